@@ -1,0 +1,61 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.role.Role;
+import dev.shopwire.console.ConsoleConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the start tells the person who started it. */
+final class Announcement {
+  private final int httpPort;
+  private final int consolePort;
+  private final AppConfig app;
+  private final ConsoleConfig console;
+
+  Announcement(int httpPort, int consolePort, AppConfig app, ConsoleConfig console) {
+    this.httpPort = httpPort;
+    this.consolePort = consolePort;
+    this.app = app;
+    this.console = console;
+  }
+
+  List<String> lines(Optional<Bootstrap.Made> made) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("Shopwire is ready.");
+    if (app.runs(Role.INGEST)) {
+      lines.add("  API       http://localhost:" + httpPort + "/v1   (described at /docs)");
+    }
+    if (app.runs(Role.CONSOLE)) {
+      lines.add("  Console   " + consoleAddress(made));
+    }
+    lines.add("  Health    http://localhost:" + app.managementPort() + "/health/ready");
+    made.ifPresentOrElse(
+        secrets -> lines.addAll(secrets(secrets)),
+        () -> lines.add("  API keys were made before and are not shown again."));
+    lines.add("");
+    return lines;
+  }
+
+  private String consoleAddress(Optional<Bootstrap.Made> made) {
+    String address = "http://localhost:" + consolePort + "/";
+    return made.isPresent() && console.adminToken().isEmpty()
+        ? address + "#setup=" + made.get().setupToken() + "   (works once)"
+        : address;
+  }
+
+  private List<String> secrets(Bootstrap.Made made) {
+    String key = made.key().reveal();
+    return List.of(
+        "  API key   " + key + "   (of app demo-app, shown this once)",
+        "",
+        "Try it:",
+        "  curl -s http://localhost:"
+            + httpPort
+            + "/v1/usage_events -H 'X-Api-Key: "
+            + key
+            + "' -H 'Content-Type: application/json' -d '{\"eventName\":\"report_exported\","
+            + "\"customerId\":\"acme.platform.example\",\"eventId\":\"first-1\"}'");
+  }
+}

@@ -1,0 +1,100 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.ApiKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The process's own settings.
+ *
+ * @param roles which roles this process runs
+ * @param instances of the ingest verticle, one per event loop
+ * @param postgresUri empty: PostgreSQL is embedded; it holds a password
+ * @param redisUri empty: Redis is embedded; it may hold a password
+ * @param grace how long ports stay usable after SIGTERM, so that balancers see the process leave
+ */
+public record AppConfig(
+    List<Role> roles,
+    int instances,
+    String managementHost,
+    int managementPort,
+    Path dataDirectory,
+    Optional<String> postgresUri,
+    Optional<String> redisUri,
+    Optional<String> bootstrapApiKey,
+    Duration grace) {
+
+  public static AppConfig of(Settings settings) {
+    if (settings.bool("cluster", false)) {
+      throw new dev.shopwire.common.config.SettingException(
+          settings.nameOf("cluster")
+              + ": this version has no clustering yet; processes that run all verticles on the same"
+              + " stores need none");
+    }
+    return new AppConfig(
+        settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
+        settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
+        settings.text("management.host", "0.0.0.0"),
+        settings.port("management.port", 8082),
+        Path.of(settings.text("data.dir", "data")),
+        postgresUri(settings),
+        redisUri(settings),
+        bootstrapApiKey(settings),
+        settings.millis("shutdown.grace.millis", 1_000));
+  }
+
+  private static Optional<String> postgresUri(Settings settings) {
+    Optional<String> uri = settings.secret("postgres.uri");
+    uri.ifPresent(
+        text -> {
+          try {
+            new Postgres(text).options();
+          } catch (RuntimeException e) {
+            throw settings.wrongSecret(
+                "postgres.uri", "postgresql://user:password@host:port/database?sslmode=…");
+          }
+        });
+    return uri;
+  }
+
+  private static Optional<String> redisUri(Settings settings) {
+    Optional<String> uri = settings.secret("redis.uri");
+    uri.ifPresent(
+        text -> {
+          if (!text.matches(
+              "rediss?://([^@/\\s]*@)?[^@/\\s:]+(:\\d{1,5})?(/\\d{0,3})?(\\?\\S*)?")) {
+            throw settings.wrongSecret("redis.uri", "redis://[:password@]host:port[/n]");
+          }
+        });
+    return uri;
+  }
+
+  private static Optional<String> bootstrapApiKey(Settings settings) {
+    Optional<String> key = settings.secret("bootstrap.api.key");
+    key.ifPresent(
+        text -> {
+          if (!ApiKey.isPlausible(text)) {
+            throw settings.wrongSecret(
+                "bootstrap.api.key",
+                "16 to 200 printable ASCII characters; one that starts with sw_live_ and has a"
+                    + " key's form must have its right checksum too");
+          }
+        });
+    return key;
+  }
+
+  boolean runs(Role role) {
+    return roles.contains(role);
+  }
+
+  /** Without the URIs and the key. */
+  @Override
+  public String toString() {
+    return "AppConfig" + roles;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.postgres.Postgres;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether this process is ready: everything deployed, not stopping, and PostgreSQL answered lately.
+ * Any thread may ask.
+ */
+final class Health {
+  private static final long PROBE_MILLIS = 500;
+  private static final long ANSWER_MILLIS = 1_000;
+
+  private volatile boolean deployed;
+  private volatile boolean stopping;
+  private volatile boolean postgresAnswers;
+
+  void deployed() {
+    deployed = true;
+  }
+
+  void stopping() {
+    stopping = true;
+  }
+
+  boolean isReady() {
+    return deployed && !stopping && postgresAnswers;
+  }
+
+  /** What keeps this process from being ready, for operators. */
+  String state() {
+    if (stopping) {
+      return "stopping";
+    }
+    if (!deployed) {
+      return "starting";
+    }
+    return postgresAnswers ? "ready" : "postgresql does not answer";
+  }
+
+  /** Asks PostgreSQL twice a second from now on. For one event loop. */
+  Pool probe(Vertx vertx, Postgres postgres) {
+    Pool pool = postgres.pool(vertx, 1);
+    postgresAnswers = true;
+    vertx.setPeriodic(
+        PROBE_MILLIS,
+        timer ->
+            pool.query("select 1")
+                .execute()
+                .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+                .onComplete(answer -> postgresAnswers = answer.succeeded()));
+    return pool;
+  }
+}

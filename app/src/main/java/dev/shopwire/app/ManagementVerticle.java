@@ -1,0 +1,71 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Deadlines;
+import dev.shopwire.common.http.Edge;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.postgres.Postgres;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.Map;
+
+/** Health and metrics, on a port of their own; up before the roles are. */
+final class ManagementVerticle extends VerticleBase {
+  private final String host;
+  private final int port;
+  private final Postgres postgres;
+  private final Health health;
+  private final PrometheusMeterRegistry registry;
+  private HttpServer server;
+  private Pool pool;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  ManagementVerticle(
+      String host, int port, Postgres postgres, Health health, PrometheusMeterRegistry registry) {
+    this.host = host;
+    this.port = port;
+    this.postgres = postgres;
+    this.health = health;
+    this.registry = registry;
+  }
+
+  @Override
+  public Future<?> start() {
+    pool = health.probe(vertx, postgres);
+    Routes routes =
+        new Routes(vertx, new Deadlines(vertx, Duration.ofSeconds(30)))
+            .on(
+                HttpMethod.GET,
+                "/health/live",
+                context -> Answers.ok(context, Map.of("live", true)))
+            .on(HttpMethod.GET, "/health/ready", this::ready)
+            .on(HttpMethod.GET, "/metrics", this::metrics);
+    return Edge.listen(vertx, routes.build(), host, port)
+        .onSuccess(listening -> server = listening);
+  }
+
+  private void ready(RoutingContext context) {
+    boolean ready = health.isReady();
+    context.response().setStatusCode(ready ? 200 : 503);
+    Answers.ok(context, Map.of("ready", ready, "state", health.state()));
+  }
+
+  private void metrics(RoutingContext context) {
+    context
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
+        .end(registry.scrape());
+  }
+
+  @Override
+  public Future<?> stop() {
+    return server.close().eventually(pool::close);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.embedded.Progress;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import org.flywaydb.core.Flyway;
+
+/**
+ * Checks at the start that PostgreSQL can keep what Shopwire promises, and brings its schema up to
+ * date. Blocking; for the main thread.
+ */
+final class Schema {
+  private static final int OLDEST_VERSION = 150_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** Committed data can be lost while one of these is off. */
+  private static final List<String> DURABLE =
+      List.of("fsync", "full_page_writes", "synchronous_commit");
+
+  private Schema() {}
+
+  /**
+   * @throws SettingException naming {@code SHOPWIRE_POSTGRES_URI} if this server can't be used
+   */
+  static void prepare(Postgres postgres, Progress progress) {
+    try (Connection connection = connect(postgres, progress)) {
+      check(connection);
+    } catch (SQLException e) {
+      throw unusable("can't be asked for its settings: " + e.getMessage());
+    }
+    Flyway.configure()
+        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
+        .locations("classpath:db/migration")
+        .load()
+        .migrate();
+  }
+
+  /** A server that isn't up yet gets half a minute; one that refuses us gets none. */
+  private static Connection connect(Postgres postgres, Progress progress) {
+    Properties properties = new Properties();
+    properties.setProperty("user", postgres.user());
+    properties.setProperty("password", postgres.password());
+    properties.setProperty("loginTimeout", "5");
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    boolean told = false;
+    while (true) {
+      try {
+        return DriverManager.getConnection(postgres.jdbcUrl(), properties);
+      } catch (SQLException e) {
+        String state = String.valueOf(e.getSQLState());
+        boolean mayCome =
+            state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
+        if (!mayCome || System.nanoTime() > until) {
+          throw unusable("does not take us: " + e.getMessage());
+        }
+        if (!told) {
+          told = true;
+          progress.say("Waiting for " + postgres);
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+    }
+  }
+
+  private static void check(Connection connection) throws SQLException {
+    int version = Integer.parseInt(show(connection, "server_version_num"));
+    if (version < OLDEST_VERSION) {
+      throw unusable("is older than PostgreSQL 15");
+    }
+    for (String setting : DURABLE) {
+      if (show(connection, setting).equals("off")) {
+        throw unusable("has " + setting + " = off: what it acknowledges can be lost");
+      }
+    }
+  }
+
+  private static String show(Connection connection, String setting) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("show " + setting)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
+  private static SettingException unusable(String why) {
+    return new SettingException("SHOPWIRE_POSTGRES_URI: this PostgreSQL " + why);
+  }
+}

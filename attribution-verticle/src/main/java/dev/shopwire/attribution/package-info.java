@@ -1,0 +1,5 @@
+/** Affiliates, codes and first touch. */
+@NullMarked
+package dev.shopwire.attribution;
+
+import org.jspecify.annotations.NullMarked;

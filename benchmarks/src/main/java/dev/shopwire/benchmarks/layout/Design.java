@@ -1,0 +1,156 @@
+package dev.shopwire.benchmarks.layout;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A candidate table layout; its tables live in a schema of its own, named after it. */
+enum Design {
+  /** One plain table, unique by the client's text. */
+  S("one table", false, false, 0, false),
+  /** Monthly partitions beside a table of ids, unique by the client's text. */
+  T("months + id table, text id", true, false, 0, false),
+  /** Monthly partitions beside a table of ids, unique by a 16-byte key. */
+  U("months + id table, uuid key", true, true, 0, false),
+  /** As U, the id table in 16 hash partitions. */
+  V("months + id table, uuid key, 16 hash partitions", true, true, 16, false),
+  /** As U, an event keeps the client's text only if the key does not already say it. */
+  W("months + id table, uuid key, sparse event_id", true, true, 0, true),
+  /** One event table in 16 hash partitions, unique by a 16-byte key. */
+  H("one table in 16 hash partitions, uuid key", false, true, 16, false);
+
+  private record Column(String name, String type) {}
+
+  private static final String ONE_TABLE =
+      """
+      WITH fresh AS (
+        INSERT INTO usage_events ({columns})
+        SELECT {values}
+        FROM unnest({arrays})
+          AS i ({columns})
+        ON CONFLICT (app_id, {key}) DO NOTHING
+        RETURNING app_id, {key}
+      )
+      """;
+
+  /*
+   * The CASE keeps the planner from turning IN into a join. A generic plan expects ten rows of an
+   * unnest, and further conditions make that one row: then the join is a nested loop, a million
+   * comparisons for a group of a thousand. What stands within a CASE stays a hashed subplan.
+   */
+  private static final String TWO_TABLES =
+      """
+      WITH fresh AS (
+        INSERT INTO usage_event_ids (app_id, {key})
+        SELECT app_id, {key} FROM unnest($1::int[], $2::{type}[]) AS i (app_id, {key})
+        ON CONFLICT (app_id, {key}) DO NOTHING
+        RETURNING app_id, {key}
+      ), stored AS (
+        INSERT INTO usage_events ({columns})
+        SELECT {values}
+        FROM unnest({arrays})
+          AS i ({columns})
+        WHERE CASE WHEN (app_id, {key}) IN (SELECT app_id, {key} FROM fresh) THEN true END
+      )
+      """;
+
+  /* Nothing when all are fresh, else the positions of the duplicates in the arrays, from 1. */
+  private static final String DUPLICATES =
+      """
+      SELECT position
+      FROM unnest($1::int[], $2::{type}[]) WITH ORDINALITY AS i (app_id, {key}, position)
+      WHERE (SELECT count(*) FROM fresh) < cardinality($1)
+        AND CASE WHEN (app_id, {key}) IN (SELECT app_id, {key} FROM fresh) THEN false ELSE true END
+      """;
+
+  private final String title;
+  private final boolean idTable;
+  private final boolean keyed;
+  private final int hashPartitions;
+  private final boolean sparseId;
+
+  Design(String title, boolean idTable, boolean keyed, int hashPartitions, boolean sparseId) {
+    this.title = title;
+    this.idTable = idTable;
+    this.keyed = keyed;
+    this.hashPartitions = hashPartitions;
+    this.sparseId = sparseId;
+  }
+
+  String title() {
+    return title;
+  }
+
+  String schema() {
+    return "layout_" + name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Whether uniqueness is kept by a table of its own, so that the events can be parted by month.
+   */
+  boolean idTable() {
+    return idTable;
+  }
+
+  /** Whether the unique column is the 16-byte key, not the client's text. */
+  boolean keyed() {
+    return keyed;
+  }
+
+  /** Into how many hash partitions the table with the unique index is split; 0 if it is not. */
+  int hashPartitions() {
+    return hashPartitions;
+  }
+
+  /** Whether an event leaves the client's text out when it equals the key. */
+  boolean sparseId() {
+    return sparseId;
+  }
+
+  /** The unique column beside the app, also the tiebreak of the list index. */
+  String key() {
+    return keyed ? "event_key" : "event_id";
+  }
+
+  /** The statement that stores one group; a group must be distinct and sorted by (app, key). */
+  String ingest() {
+    return fill((idTable ? TWO_TABLES : ONE_TABLE) + DUPLICATES);
+  }
+
+  /** Fills in the placeholders of a statement: columns, values, arrays, key and its type. */
+  String fill(String statement) {
+    return statement
+        .replace("{columns}", columns())
+        .replace("{values}", columns().replace("properties", "properties::jsonb"))
+        .replace("{arrays}", arrays())
+        .replace("{type}", keyed ? "uuid" : "text")
+        .replace("{key}", key());
+  }
+
+  private String columns() {
+    return parameters().stream().map(Column::name).collect(Collectors.joining(", "));
+  }
+
+  private String arrays() {
+    List<Column> parameters = parameters();
+    return IntStream.range(0, parameters.size())
+        .mapToObj(i -> "$" + (i + 1) + "::" + parameters.get(i).type() + "[]")
+        .collect(Collectors.joining(", "));
+  }
+
+  private List<Column> parameters() {
+    List<Column> all =
+        List.of(
+            new Column("app_id", "int"),
+            new Column("event_key", "uuid"),
+            new Column("event_id", "text"),
+            new Column("event_name", "text"),
+            new Column("customer_id", "bigint"),
+            new Column("occurred_at", "timestamptz"),
+            new Column("path", "text"),
+            new Column("session_key", "text"),
+            new Column("properties", "text"));
+    return all.stream().filter(c -> keyed || !c.name().equals("event_key")).toList();
+  }
+}

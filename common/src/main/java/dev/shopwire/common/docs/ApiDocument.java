@@ -1,0 +1,79 @@
+package dev.shopwire.common.docs;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.json.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * The OpenAPI document at {@code /v1/openapi.json} and the page at {@code /docs} that renders it
+ * with Swagger UI; all of it held in memory. Thread-safe.
+ */
+public final class ApiDocument {
+  private static final String FOLDER = "/dev/shopwire/common/docs/";
+  private static final String PATH_MARK = "OPENAPI_PATH";
+  private static final Map<String, String> FILES =
+      Map.of(
+          "index.html", "text/html; charset=utf-8",
+          "docs.js", "text/javascript; charset=utf-8",
+          "swagger-ui.css", "text/css; charset=utf-8",
+          "swagger-ui-bundle.js", "text/javascript; charset=utf-8");
+
+  private final String path;
+  private final Buffer document;
+
+  /**
+   * @param path where the document is served
+   * @param resource its YAML text on the class path
+   */
+  public ApiDocument(String path, String resource) {
+    this.path = path;
+    try {
+      byte[] json =
+          Json.MAPPER.writeValueAsBytes(new YAMLMapper().readTree(read(resource).getBytes()));
+      document = Buffer.buffer(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public void addTo(Routes routes) {
+    routes.on(HttpMethod.GET, path, context -> send(context, "application/json", document));
+    FILES.forEach(
+        (name, type) -> {
+          Buffer file = Buffer.buffer(read(FOLDER + name).toString().replace(PATH_MARK, path));
+          String place = name.equals("index.html") ? "/docs" : "/docs/" + name;
+          routes.on(HttpMethod.GET, place, context -> send(context, type, file));
+        });
+  }
+
+  private static void send(RoutingContext context, String type, Buffer body) {
+    context
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, type)
+        .putHeader(HttpHeaders.CACHE_CONTROL, "max-age=300")
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader(
+            "Content-Security-Policy",
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
+        .end(body);
+  }
+
+  private static Buffer read(String resource) {
+    try (InputStream in = ApiDocument.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException(resource + " is missing from the build");
+      }
+      return Buffer.buffer(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

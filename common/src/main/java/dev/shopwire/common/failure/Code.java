@@ -1,0 +1,40 @@
+package dev.shopwire.common.failure;
+
+/**
+ * The kinds of refusal, each with its HTTP status (contract §3). A client treats every 4xx but 429
+ * as final, so nothing that a retry would cure may be one of the others.
+ */
+public enum Code {
+  MALFORMED(400, "Malformed request", "malformed"),
+  UNAUTHORIZED(401, "Unauthorized", "unauthorized"),
+  NOT_FOUND(404, "Not found", "not_found"),
+  METHOD_NOT_ALLOWED(405, "Method not allowed", "method_not_allowed"),
+  TOO_LARGE(413, "Content too large", "too_large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", "unsupported_media_type"),
+  INVALID(422, "Invalid request", "invalid"),
+  RATE_LIMITED(429, "Too many requests", "rate_limited"),
+  INTERNAL(500, "Internal error", "internal"),
+  UNAVAILABLE(503, "Service unavailable", "unavailable");
+
+  private final int status;
+  private final String title;
+  private final String word;
+
+  Code(int status, String title, String word) {
+    this.status = status;
+    this.title = title;
+    this.word = word;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  public String word() {
+    return word;
+  }
+}

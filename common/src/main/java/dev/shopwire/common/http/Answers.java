@@ -1,0 +1,41 @@
+package dev.shopwire.common.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.json.Json;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.io.UncheckedIOException;
+
+/** Successful answers: always 200, always JSON, never empty (contract §1). */
+public final class Answers {
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+  private Answers() {}
+
+  /** Answers with {@code value} as Jackson writes it. */
+  public static void ok(RoutingContext context, Object value) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+    end(context, value);
+  }
+
+  /** Answers when {@code result} is there, or fails the request with its failure. */
+  public static void when(RoutingContext context, Future<?> result) {
+    result.onComplete(value -> ok(context, value), context::fail);
+  }
+
+  static void end(RoutingContext context, Object value) {
+    Buffer body = Buffer.buffer(bytes(value));
+    Future<Void> written = context.response().end(body);
+    UnreadAnswers.watch(context, written);
+  }
+
+  private static byte[] bytes(Object value) {
+    try {
+      return Json.MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.shopwire.common.http;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.util.concurrent.TimeUnit;
+
+/** How every port of the service listens. */
+public final class Edge {
+  private static final int IDLE_SECONDS = 75;
+
+  private Edge() {}
+
+  /** Listens; a port of 0 lets the system choose, {@code actualPort()} tells. */
+  public static Future<HttpServer> listen(Vertx vertx, Router router, String host, int port) {
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(host)
+            .setPort(port)
+            .setIdleTimeout(IDLE_SECONDS)
+            .setIdleTimeoutUnit(TimeUnit.SECONDS)
+            .setHandle100ContinueAutomatically(true)
+            .setTcpNoDelay(true);
+    return vertx.createHttpServer(options).requestHandler(router).listen();
+  }
+}

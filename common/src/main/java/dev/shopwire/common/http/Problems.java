@@ -1,0 +1,99 @@
+package dev.shopwire.common.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Json;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one mapper from a failure to an {@code application/problem+json} answer (RFC 9457). */
+public final class Problems {
+  public static final String MEDIA_TYPE = "application/problem+json";
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  private Problems() {}
+
+  /** Answers with the failure that {@code context} carries; anything unexpected is logged once. */
+  public static void answer(RoutingContext context) {
+    HttpServerResponse response = context.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    if (response.headWritten()) {
+      context.request().connection().close();
+      return;
+    }
+    Failure failure = expected(context);
+    response.setStatusCode(failure.code().status()).putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
+    failure
+        .retryAfter()
+        .ifPresent(
+            after ->
+                response.putHeader(
+                    HttpHeaders.RETRY_AFTER,
+                    Long.toString(Math.max(1, (after.toMillis() + 999) / 1000))));
+    if (hasUnreadBody(context.request())) {
+      // What is left of the body is not read, so the connection can't be used again.
+      response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    Answers.end(context, document(failure, RequestIds.of(context)));
+  }
+
+  private static boolean hasUnreadBody(HttpServerRequest request) {
+    return !request.isEnded()
+        && (request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+            || request.headers().contains(HttpHeaders.CONTENT_LENGTH));
+  }
+
+  private static Failure expected(RoutingContext context) {
+    Throwable error = context.failure();
+    if (error instanceof Failure failure) {
+      return failure;
+    }
+    if (error instanceof HttpException || error == null) {
+      return ofStatus(error instanceof HttpException e ? e.getStatusCode() : context.statusCode());
+    }
+    LOG.error(
+        "{} {} failed, request {}",
+        context.request().method(),
+        context.request().path(),
+        RequestIds.of(context),
+        error);
+    return Failure.of(Code.INTERNAL, "The request could not be answered");
+  }
+
+  private static Failure ofStatus(int status) {
+    return switch (status) {
+      case 400 -> Failure.of(Code.MALFORMED, "The request is not valid HTTP");
+      case 404 -> Failure.of(Code.NOT_FOUND, "There is nothing at this path");
+      default -> Failure.of(Code.INTERNAL, "The request could not be answered");
+    };
+  }
+
+  /** The problem document; {@code error} repeats the detail for clients of the other vendor. */
+  static ObjectNode document(Failure failure, String requestId) {
+    ObjectNode problem = Json.MAPPER.createObjectNode();
+    problem.put("type", "urn:shopwire:problem:" + failure.reason());
+    problem.put("title", failure.code().title());
+    problem.put("status", failure.code().status());
+    problem.put("detail", failure.message());
+    problem.put("code", failure.reason());
+    problem.put("requestId", requestId);
+    problem.put("error", failure.message());
+    if (!failure.faults().isEmpty()) {
+      ArrayNode errors = problem.putArray("errors");
+      for (Fault fault : failure.faults()) {
+        errors.addPOJO(fault);
+      }
+    }
+    return problem;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.shopwire.common.http;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An edge's route table: what is not in it answers 404, a known path with another method 405 with
+ * {@code Allow}; doubled and trailing slashes are tolerated (contract §1). For one event loop.
+ */
+public final class Routes {
+  private final Vertx vertx;
+  private final Deadlines answerDeadlines;
+  private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
+
+  public Routes(Vertx vertx, Deadlines answerDeadlines) {
+    this.vertx = vertx;
+    this.answerDeadlines = answerDeadlines;
+  }
+
+  /**
+   * @param path as vertx-web writes it, with {@code :name} for a parameter
+   */
+  public Routes on(HttpMethod method, String path, Handler<RoutingContext> handler) {
+    table.computeIfAbsent(path, key -> new LinkedHashMap<>()).put(method, handler);
+    return this;
+  }
+
+  public Router build() {
+    Router router = Router.router(vertx);
+    router.route().handler(this::enter).failureHandler(Problems::answer);
+    table.forEach(
+        (path, methods) -> {
+          methods.forEach((method, handler) -> router.route(method, path).handler(handler));
+          String allowed =
+              String.join(", ", methods.keySet().stream().map(HttpMethod::name).toList());
+          router.route(path).handler(context -> refuseMethod(context, allowed));
+        });
+    router
+        .route()
+        .handler(
+            context -> context.fail(Failure.of(Code.NOT_FOUND, "There is nothing at this path")));
+    for (int status : new int[] {400, 404, 405, 500}) {
+      router.errorHandler(status, Problems::answer);
+    }
+    return router;
+  }
+
+  private void enter(RoutingContext context) {
+    RequestIds.assign(context);
+    UnreadAnswers.install(context, answerDeadlines);
+    context.next();
+  }
+
+  private static void refuseMethod(RoutingContext context, String allowed) {
+    context.response().putHeader(HttpHeaders.ALLOW, allowed);
+    context.fail(Failure.of(Code.METHOD_NOT_ALLOWED, "This path takes " + allowed));
+  }
+}

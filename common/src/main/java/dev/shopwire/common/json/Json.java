@@ -1,0 +1,31 @@
+package dev.shopwire.common.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/** The one configuration of Jackson. Thread-safe. */
+public final class Json {
+  /**
+   * Reads and writes tokens. A number may be as long as a body: its digits are checked where a
+   * member's own limit is, so that one long number costs its event and not the whole batch.
+   */
+  public static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNumberLength(2 << 20).maxNestingDepth(500).build())
+          .build();
+
+  /**
+   * Reads and writes records; members that a record doesn't have are ignored (rolling upgrades).
+   */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private Json() {}
+}

@@ -1,0 +1,18 @@
+package dev.shopwire.common.json;
+
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Time-ordered identifiers (RFC 9562 §5.7): ids made together lie together in an index. */
+public final class Uuid7 {
+  private Uuid7() {}
+
+  /** An id of this millisecond and 74 random bits. Not a secret. Thread-safe. */
+  public static UUID next() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    long millis = System.currentTimeMillis();
+    long high = (millis << 16) | 0x7000 | random.nextInt(0x1000);
+    long low = (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
+    return new UUID(high, low);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.shopwire.common.postgres;
+
+import dev.shopwire.common.failure.Failure;
+import io.vertx.pgclient.PgException;
+import java.util.stream.Stream;
+
+/** What an error of PostgreSQL means to a caller, by its SQLSTATE. */
+public final class PostgresFailures {
+  private PostgresFailures() {}
+
+  /**
+   * Whether this very statement was refused for what it holds (classes 22, 23 and 54: data,
+   * constraint, limits), so that trying it again can't help.
+   */
+  public static boolean isRefusal(Throwable error) {
+    return error instanceof PgException e
+        && !hasState(error, "23514")
+        && (state(e).startsWith("22") || state(e).startsWith("23") || state(e).startsWith("54"));
+  }
+
+  /** Whether a row found no partition (PostgreSQL reports that as a failed check). */
+  public static boolean isMissingPartition(Throwable error) {
+    return hasState(error, "23514");
+  }
+
+  /** Whether the statement lost against a concurrent one and may be tried again at once. */
+  public static boolean isConflict(Throwable error) {
+    return hasState(error, "40P01") || hasState(error, "40001");
+  }
+
+  public static boolean isUniqueViolation(Throwable error) {
+    return hasState(error, "23505");
+  }
+
+  /**
+   * What to tell a caller: an outage becomes {@link Failure#unavailable}, everything else stays
+   * what it is (an expected failure, or a bug).
+   */
+  public static Throwable asFailure(Throwable error) {
+    if (error instanceof PgException e) {
+      return isOutage(state(e)) ? unavailable() : error;
+    }
+    String origin = error.getClass().getPackageName();
+    boolean bug = origin.startsWith("java.lang") || origin.equals("java.util");
+    return error instanceof Failure || bug ? error : unavailable();
+  }
+
+  private static Failure unavailable() {
+    return Failure.unavailable("The database does not answer");
+  }
+
+  /** Connection, authorisation, resources, operator intervention, system, read-only, locks. */
+  private static boolean isOutage(String state) {
+    return Stream.of("08", "28", "53", "57", "58", "25006", "55P03", "40")
+        .anyMatch(state::startsWith);
+  }
+
+  private static boolean hasState(Throwable error, String state) {
+    return error instanceof PgException e && state(e).equals(state);
+  }
+
+  private static String state(PgException e) {
+    String state = e.getSqlState();
+    return state == null ? "" : state;
+  }
+}

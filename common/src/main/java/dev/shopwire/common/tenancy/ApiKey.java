@@ -1,0 +1,122 @@
+package dev.shopwire.common.tenancy;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.zip.CRC32;
+
+/**
+ * The text of an API key, {@code sw_live_<key id>_<secret><checksum>} (contract §2). The checksum
+ * (CRC-32 in base 62) lets a scanner of leaked secrets tell a key from noise; it protects nothing.
+ */
+public final class ApiKey {
+  private static final String PREFIX = "sw_live_";
+  private static final String ALPHABET =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  private static final int ID_LENGTH = 12;
+  private static final int SECRET_LENGTH = 32;
+  private static final int CHECKSUM_LENGTH = 6;
+  private static final int MIN_LENGTH = 16;
+  private static final int MAX_LENGTH = 200;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final String text;
+
+  private ApiKey(String text) {
+    this.text = text;
+  }
+
+  /** A new key with 190 random bits. */
+  public static ApiKey generate() {
+    String body = PREFIX + random(ID_LENGTH) + "_" + random(SECRET_LENGTH);
+    return new ApiKey(body + checksum(body));
+  }
+
+  /** Takes a key that somebody chose ({@code SHOPWIRE_BOOTSTRAP_API_KEY}), whatever its form. */
+  public static ApiKey chosen(String text) {
+    if (!isPlausible(text)) {
+      throw new IllegalArgumentException("16 to 200 printable ASCII characters without spaces");
+    }
+    return new ApiKey(text);
+  }
+
+  /** Whether {@code text} can be a key at all, so that nonsense costs no look-up. */
+  public static boolean isPlausible(String text) {
+    if (text.length() < MIN_LENGTH || text.length() > MAX_LENGTH) {
+      return false;
+    }
+    if (text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+      return false;
+    }
+    return !isOwnForm(text) || hasRightChecksum(text);
+  }
+
+  /** The key itself: shown once, never stored, never logged. */
+  public String reveal() {
+    return text;
+  }
+
+  /** The part that names the key to people: {@code sw_live_<key id>}; nothing of a chosen key. */
+  public String prefix() {
+    return isOwnForm(text) ? text.substring(0, PREFIX.length() + ID_LENGTH) : "chosen";
+  }
+
+  /** An id for a new row: the key's own, or a random one for a chosen key. */
+  public String id() {
+    return isOwnForm(text)
+        ? text.substring(PREFIX.length(), PREFIX.length() + ID_LENGTH)
+        : random(ID_LENGTH);
+  }
+
+  public byte[] hash() {
+    return hash(text);
+  }
+
+  /** What is stored of a secret with enough random bits: SHA-256 of its text. */
+  public static byte[] hash(String secret) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** {@code length} random characters of base 62. */
+  public static String random(int length) {
+    StringBuilder text = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
+    }
+    return text.toString();
+  }
+
+  private static boolean isOwnForm(String text) {
+    return text.startsWith(PREFIX)
+        && text.length() == PREFIX.length() + ID_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH
+        && text.charAt(PREFIX.length() + ID_LENGTH) == '_';
+  }
+
+  private static boolean hasRightChecksum(String text) {
+    int end = text.length() - CHECKSUM_LENGTH;
+    return checksum(text.substring(0, end)).equals(text.substring(end));
+  }
+
+  private static String checksum(String body) {
+    CRC32 crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.US_ASCII));
+    long rest = crc.getValue();
+    char[] digits = new char[CHECKSUM_LENGTH];
+    for (int i = CHECKSUM_LENGTH - 1; i >= 0; i--) {
+      digits[i] = ALPHABET.charAt((int) (rest % ALPHABET.length()));
+      rest /= ALPHABET.length();
+    }
+    return new String(digits);
+  }
+
+  /** Not the key. */
+  @Override
+  public String toString() {
+    return prefix();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.shopwire.common.tenancy;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.StreamSupport;
+
+/** The table of API keys: hashes, never keys. Methods run on the caller's event loop. */
+public final class ApiKeys {
+  private static final String INSERT =
+      """
+      insert into api_keys (id, app_id, name, prefix, hash, requests_per_second, events_per_second)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (hash) do nothing
+      """;
+  private static final String REVOKE =
+      """
+      update api_keys set revoked_at = coalesce(revoked_at, now())
+      where app_id = $1 and id = $2
+      """;
+  private static final String LIST =
+      """
+      select id, name, prefix, requests_per_second, events_per_second, revoked_at
+      from api_keys where app_id = $1 and ($2::text is null or id > $2) order by id limit $3
+      """;
+  private static final String ACTIVE =
+      """
+      select k.id, k.hash, k.app_id, a.workspace_id, k.requests_per_second, k.events_per_second
+      from api_keys k join apps a on a.id = k.app_id
+      where k.hash = any ($1::bytea[]) and k.revoked_at is null
+      """;
+
+  private final SqlClient client;
+
+  public ApiKeys(SqlClient client) {
+    this.client = client;
+  }
+
+  /** What a console shows of a key. */
+  public record Listed(
+      String id,
+      String name,
+      String prefix,
+      Optional<Integer> requestsPerSecond,
+      Optional<Integer> eventsPerSecond,
+      boolean revoked) {}
+
+  /** What an active key grants; empty limits mean the configured defaults. */
+  public record Active(
+      String keyId,
+      Buffer hash,
+      int appId,
+      int workspaceId,
+      OptionalInt requestsPerSecond,
+      OptionalInt eventsPerSecond) {}
+
+  /**
+   * Stores the hash of {@code key}; a key that is already known, active or revoked, stays as it is.
+   *
+   * @param requestsPerSecond a rate of its own, or empty for the configured default
+   */
+  public Future<String> create(
+      int appId,
+      String name,
+      ApiKey key,
+      Optional<Integer> requestsPerSecond,
+      Optional<Integer> eventsPerSecond) {
+    String id = key.id();
+    Tuple values =
+        Tuple.of(id, appId, name, key.prefix(), Buffer.buffer(key.hash()))
+            .addValue(requestsPerSecond.orElse(null))
+            .addValue(eventsPerSecond.orElse(null));
+    return client.preparedQuery(INSERT).execute(values).map(id);
+  }
+
+  /** Revokes for ever; false if the app has no such key. */
+  public Future<Boolean> revoke(int appId, String keyId) {
+    return client
+        .preparedQuery(REVOKE)
+        .execute(Tuple.of(appId, keyId))
+        .map(result -> result.rowCount() > 0);
+  }
+
+  /** Keys of an app in the order of their ids, after {@code cursor} if one is given. */
+  public Future<List<Listed>> list(int appId, Optional<String> cursor, int take) {
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(appId, cursor.orElse(null), take))
+        .map(rows -> stream(rows).map(ApiKeys::readListed).toList());
+  }
+
+  /** Those of {@code hashes} that belong to active keys, in one query. */
+  public Future<List<Active>> active(Collection<Buffer> hashes) {
+    return client
+        .preparedQuery(ACTIVE)
+        .execute(Tuple.tuple().addArrayOfBuffer(hashes.toArray(Buffer[]::new)))
+        .map(rows -> stream(rows).map(ApiKeys::readActive).toList());
+  }
+
+  private static java.util.stream.Stream<Row> stream(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false);
+  }
+
+  private static Listed readListed(Row row) {
+    return new Listed(
+        row.getString("id"),
+        row.getString("name"),
+        row.getString("prefix"),
+        Optional.ofNullable(row.getInteger("requests_per_second")),
+        Optional.ofNullable(row.getInteger("events_per_second")),
+        row.getValue("revoked_at") != null);
+  }
+
+  private static Active readActive(Row row) {
+    return new Active(
+        row.getString("id"),
+        row.getBuffer("hash"),
+        row.getInteger("app_id"),
+        row.getInteger("workspace_id"),
+        optional(row.getInteger("requests_per_second")),
+        optional(row.getInteger("events_per_second")));
+  }
+
+  private static OptionalInt optional(@org.jspecify.annotations.Nullable Integer value) {
+    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.shopwire.common.tenancy;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The one row that says which installation this is. Methods run on the caller's event loop. */
+public final class Installation {
+  private static final String READ = "select id, admin_token_hash from installation";
+  private static final String CREATE =
+      """
+      insert into installation (id, setup_token_hash) values ($1, $2) on conflict do nothing
+      """;
+  private static final String EXCHANGE =
+      """
+      update installation set setup_token_hash = null, admin_token_hash = $2
+      where setup_token_hash = $1
+      """;
+
+  private final SqlClient client;
+
+  public Installation(SqlClient client) {
+    this.client = client;
+  }
+
+  /**
+   * @param id random, so that what another database's processes left in a shared Redis is never
+   *     taken for ours
+   * @param adminTokenHash SHA-256 of the token that the set-up made, if it was done
+   */
+  public record Read(UUID id, Optional<Buffer> adminTokenHash) {}
+
+  public Future<Optional<Read>> read() {
+    return client
+        .preparedQuery(READ)
+        .execute()
+        .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(of(rows.iterator().next())));
+  }
+
+  private static Read of(Row row) {
+    return new Read(row.getUUID("id"), Optional.ofNullable(row.getBuffer("admin_token_hash")));
+  }
+
+  /** True for the one process that makes the row. */
+  public Future<Boolean> create(UUID id, byte[] setupTokenHash) {
+    return client
+        .preparedQuery(CREATE)
+        .execute(Tuple.of(id, Buffer.buffer(setupTokenHash)))
+        .map(result -> result.rowCount() == 1);
+  }
+
+  /**
+   * Trades the set-up token for an admin token; true for the first who comes with the right one.
+   */
+  public Future<Boolean> exchange(byte[] setupTokenHash, byte[] adminTokenHash) {
+    return client
+        .preparedQuery(EXCHANGE)
+        .execute(Tuple.of(Buffer.buffer(setupTokenHash), Buffer.buffer(adminTokenHash)))
+        .map(result -> result.rowCount() == 1);
+  }
+}

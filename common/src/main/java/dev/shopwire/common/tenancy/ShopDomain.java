@@ -1,0 +1,76 @@
+package dev.shopwire.common.tenancy;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The host name that names a shop (contract §2): trimmed, in lower case, and, if the platform's
+ * domain is configured, {@code <shop>.<platform domain>}.
+ *
+ * @param platformDomain in lower case; empty takes any host name
+ */
+public record ShopDomain(Optional<String> platformDomain) {
+  private static final int MAX_LENGTH = 253;
+  private static final int MAX_LABEL = 63;
+
+  /** Either a normalised domain, or what is wrong with what came. */
+  public record Checked(String domain, Optional<String> fault) {}
+
+  public Checked check(String given) {
+    String domain = given.trim().toLowerCase(Locale.ROOT);
+    return new Checked(domain, fault(domain));
+  }
+
+  private Optional<String> fault(String domain) {
+    if (domain.isEmpty()) {
+      return Optional.of("is empty, expected a host name");
+    }
+    if (domain.contains("://")) {
+      return Optional.of("has a scheme, expected the host name alone");
+    }
+    if (domain.indexOf('/') >= 0) {
+      return Optional.of("has a path, expected the host name alone");
+    }
+    if (domain.length() > MAX_LENGTH) {
+      return Optional.of("is longer than " + MAX_LENGTH + " characters");
+    }
+    if (!isHostName(domain)) {
+      return Optional.of("is not a valid host name");
+    }
+    return platformDomain
+        .filter(platform -> !isShopOf(domain, platform))
+        .map(platform -> "is not of the form <shop>." + platform);
+  }
+
+  private static boolean isShopOf(String domain, String platform) {
+    int shop = domain.length() - platform.length() - 1;
+    return shop > 0
+        && domain.endsWith(platform)
+        && domain.charAt(shop) == '.'
+        && domain.indexOf('.') == shop;
+  }
+
+  /** RFC 1123 §2.1: labels of letters, digits and inner hyphens; the last is not all digits. */
+  private static boolean isHostName(String domain) {
+    int labelStart = 0;
+    boolean digitsOnly = true;
+    for (int i = 0; i <= domain.length(); i++) {
+      char c = i < domain.length() ? domain.charAt(i) : '.';
+      if (c == '.') {
+        if (i == labelStart || i - labelStart > MAX_LABEL || domain.charAt(i - 1) == '-') {
+          return false;
+        }
+        if (i == domain.length()) {
+          return !digitsOnly;
+        }
+        labelStart = i + 1;
+        digitsOnly = true;
+      } else if ((c >= 'a' && c <= 'z') || (c == '-' && i > labelStart)) {
+        digitsOnly = false;
+      } else if (c < '0' || c > '9') {
+        return false;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.shopwire.common.tenancy;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Registering shops: whoever first sends something about a shop makes its customer, inside their
+ * own transaction (design.md). Methods run on the caller's event loop.
+ */
+public final class Shops {
+  // Sorted, so that two transactions that register the same shops wait instead of deadlock.
+  private static final String REGISTER =
+      """
+      insert into customers (workspace_id, domain)
+      select workspace_id, domain from unnest($1::int[], $2::text[]) as shop (workspace_id, domain)
+      on conflict (workspace_id, domain) do nothing
+      """;
+  private static final String FIND =
+      """
+      select c.workspace_id, c.domain, c.id
+      from unnest($1::int[], $2::text[]) as shop (workspace_id, domain)
+      join customers c on c.workspace_id = shop.workspace_id and c.domain = shop.domain
+      """;
+  private static final String FIND_IDS =
+      """
+      select c.workspace_id, c.id
+      from unnest($1::int[], $2::bigint[]) as known (workspace_id, id)
+      join customers c on c.workspace_id = known.workspace_id and c.id = known.id
+      """;
+
+  private Shops() {}
+
+  /** A shop within a workspace; {@code domain} is normalised. */
+  public record Shop(int workspaceId, String domain) {}
+
+  /** A customer's own id within a workspace. */
+  public record CustomerRef(int workspaceId, long customerId) {}
+
+  /** The customer ids of {@code shops}; those that aren't known yet are made. */
+  public static Future<Map<Shop, Long>> register(SqlConnection connection, Collection<Shop> shops) {
+    List<Shop> sorted =
+        shops.stream()
+            .distinct()
+            .sorted(Comparator.comparingInt(Shop::workspaceId).thenComparing(Shop::domain))
+            .toList();
+    Tuple names =
+        Tuple.tuple()
+            .addArrayOfInteger(sorted.stream().map(Shop::workspaceId).toArray(Integer[]::new))
+            .addArrayOfString(sorted.stream().map(Shop::domain).toArray(String[]::new));
+    // Both are sent at once; the second sees what the first one made or waited for.
+    Future<RowSet<Row>> made = connection.preparedQuery(REGISTER).execute(names);
+    Future<RowSet<Row>> found = connection.preparedQuery(FIND).execute(names);
+    return made.compose(ignored -> found).map(Shops::readIds);
+  }
+
+  /** Those of {@code ids} that exist in their workspace. */
+  public static Future<List<CustomerRef>> existing(
+      SqlConnection connection, Collection<CustomerRef> ids) {
+    Tuple refs =
+        Tuple.tuple()
+            .addArrayOfInteger(ids.stream().map(CustomerRef::workspaceId).toArray(Integer[]::new))
+            .addArrayOfLong(ids.stream().map(CustomerRef::customerId).toArray(Long[]::new));
+    return connection
+        .preparedQuery(FIND_IDS)
+        .execute(refs)
+        .map(
+            rows ->
+                java.util.stream.StreamSupport.stream(rows.spliterator(), false)
+                    .map(row -> new CustomerRef(row.getInteger("workspace_id"), row.getLong("id")))
+                    .toList());
+  }
+
+  private static Map<Shop, Long> readIds(RowSet<Row> rows) {
+    Map<Shop, Long> ids = new HashMap<>();
+    for (Row row : rows) {
+      ids.put(new Shop(row.getInteger("workspace_id"), row.getString("domain")), row.getLong("id"));
+    }
+    return ids;
+  }
+}

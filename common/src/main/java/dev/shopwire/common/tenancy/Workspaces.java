@@ -1,0 +1,94 @@
+package dev.shopwire.common.tenancy;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** The tables of workspaces and their apps. Methods run on the caller's event loop. */
+public final class Workspaces {
+  private static final String INSERT_WORKSPACE =
+      "insert into workspaces (name) values ($1) returning id, name";
+  private static final String LIST_WORKSPACES =
+      "select id, name from workspaces where id > $1 order by id limit $2";
+  private static final String WORKSPACE_EXISTS = "select 1 from workspaces where id = $1";
+  private static final String INSERT_APP =
+      """
+      insert into apps (workspace_id, slug, name)
+      select id, $2, $3 from workspaces where id = $1
+      on conflict (workspace_id, slug) do nothing
+      returning id, slug, name
+      """;
+  private static final String LIST_APPS =
+      """
+      select id, slug, name from apps where workspace_id = $1 and id > $2 order by id limit $3
+      """;
+  private static final String APP_EXISTS = "select 1 from apps where id = $1";
+
+  private final SqlClient client;
+
+  public Workspaces(SqlClient client) {
+    this.client = client;
+  }
+
+  /** Ids are decimal strings outside, so that their form can change. */
+  public record Workspace(String id, String name) {}
+
+  public record App(String id, String slug, String name) {}
+
+  public Future<Workspace> create(String name) {
+    return client
+        .preparedQuery(INSERT_WORKSPACE)
+        .execute(Tuple.of(name))
+        .map(rows -> readWorkspace(rows.iterator().next()));
+  }
+
+  /** In the order of their ids, after the id {@code after}. */
+  public Future<List<Workspace>> list(int after, int take) {
+    return client
+        .preparedQuery(LIST_WORKSPACES)
+        .execute(Tuple.of(after, take))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(Workspaces::readWorkspace).toList());
+  }
+
+  public Future<Boolean> exists(int workspaceId) {
+    return client
+        .preparedQuery(WORKSPACE_EXISTS)
+        .execute(Tuple.of(workspaceId))
+        .map(rows -> rows.size() > 0);
+  }
+
+  /** The new app; empty if the workspace is unknown or has an app of this slug. */
+  public Future<Optional<App>> createApp(int workspaceId, String slug, String name) {
+    return client
+        .preparedQuery(INSERT_APP)
+        .execute(Tuple.of(workspaceId, slug, name))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(Workspaces::readApp).findFirst());
+  }
+
+  /** In the order of their ids, after the id {@code after}. */
+  public Future<List<App>> apps(int workspaceId, int after, int take) {
+    return client
+        .preparedQuery(LIST_APPS)
+        .execute(Tuple.of(workspaceId, after, take))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(Workspaces::readApp).toList());
+  }
+
+  public Future<Boolean> appExists(int appId) {
+    return client.preparedQuery(APP_EXISTS).execute(Tuple.of(appId)).map(rows -> rows.size() > 0);
+  }
+
+  private static Workspace readWorkspace(Row row) {
+    return new Workspace(row.getInteger("id").toString(), row.getString("name"));
+  }
+
+  private static App readApp(Row row) {
+    return new App(row.getInteger("id").toString(), row.getString("slug"), row.getString("name"));
+  }
+}

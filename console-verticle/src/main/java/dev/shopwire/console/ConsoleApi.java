@@ -1,0 +1,101 @@
+package dev.shopwire.console;
+
+import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.tenants.TenantCalls;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * The console's route table; every call but the set-up needs the admin token. For one event loop.
+ */
+final class ConsoleApi {
+  private static final long ANSWER_MILLIS = 1_800;
+  private static final String API = "/console/api";
+  private static final String APPS = API + "/workspaces/:id/apps";
+  private static final String KEYS = API + "/apps/:id/keys";
+
+  private final Vertx vertx;
+  private final AdminAccess access;
+  private final Bodies bodies;
+  private final TenantCalls tenants;
+
+  ConsoleApi(Vertx vertx, AdminAccess access, Bodies bodies, TenantCalls tenants) {
+    this.vertx = vertx;
+    this.access = access;
+    this.bodies = bodies;
+    this.tenants = tenants;
+  }
+
+  void addTo(Routes routes) {
+    routes
+        .on(HttpMethod.POST, API + "/setup", this::setUp)
+        .on(HttpMethod.GET, API + "/status", reading(context -> RoleStatus.ask(vertx)))
+        .on(HttpMethod.POST, API + "/workspaces", writing(tenants::createWorkspace))
+        .on(HttpMethod.GET, API + "/workspaces", reading(tenants::listWorkspaces))
+        .on(HttpMethod.POST, APPS, writing(tenants::createApp))
+        .on(HttpMethod.GET, APPS, reading(tenants::listApps))
+        .on(HttpMethod.POST, KEYS, writing(tenants::createKey))
+        .on(HttpMethod.GET, KEYS, reading(tenants::listKeys))
+        .on(HttpMethod.DELETE, KEYS + "/:key", reading(tenants::revokeKey));
+    new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
+  }
+
+  private void setUp(RoutingContext context) {
+    answer(
+        context,
+        bodies
+            .readJson(context.request())
+            .compose(
+                body -> {
+                  JsonInput input = JsonInput.of(body);
+                  String token = input.text("token", 200);
+                  input.check();
+                  return access.setUp(context.request(), token);
+                })
+            .map(token -> Map.of("adminToken", token)));
+  }
+
+  private Handler<RoutingContext> reading(Function<RoutingContext, Future<?>> call) {
+    return context -> {
+      context.request().pause();
+      answer(
+          context,
+          access
+              .check(context.request())
+              .onComplete(checked -> context.request().resume())
+              .compose(checked -> call.apply(context)));
+    };
+  }
+
+  private Handler<RoutingContext> writing(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return context -> {
+      Future<byte[]> body = bodies.readJson(context.request());
+      answer(
+          context,
+          access
+              .check(context.request())
+              .compose(checked -> body)
+              .compose(bytes -> call.apply(context, bytes)));
+    };
+  }
+
+  private static void answer(RoutingContext context, Future<?> result) {
+    Answers.when(
+        context,
+        result
+            .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+            .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error))));
+  }
+}

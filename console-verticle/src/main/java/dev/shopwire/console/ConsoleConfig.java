@@ -1,0 +1,35 @@
+package dev.shopwire.console;
+
+import dev.shopwire.common.config.Settings;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The console role's settings.
+ *
+ * @param port 0 lets the system choose
+ * @param adminToken if set, the only token that counts; else the one that the set-up made
+ */
+public record ConsoleConfig(
+    String host, int port, int bodyBytes, Duration requestTime, Optional<String> adminToken) {
+  private static final int MIN_TOKEN = 16;
+
+  public static ConsoleConfig of(Settings settings) {
+    Optional<String> token = settings.secret("admin.token");
+    if (token.isPresent() && token.get().length() < MIN_TOKEN) {
+      throw settings.wrongSecret("admin.token", "at least " + MIN_TOKEN + " characters");
+    }
+    return new ConsoleConfig(
+        settings.text("console.host", "0.0.0.0"),
+        settings.port("console.port", 8081),
+        settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
+        settings.millis("http.request.millis", 30_000),
+        token);
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "ConsoleConfig[" + host + ":" + port + "]";
+  }
+}

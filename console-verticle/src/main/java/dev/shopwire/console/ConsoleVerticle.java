@@ -1,0 +1,57 @@
+package dev.shopwire.console;
+
+import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.Deadlines;
+import dev.shopwire.common.http.Edge;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.ApiKeys;
+import dev.shopwire.common.tenancy.Installation;
+import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.tenants.TenantCalls;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.sqlclient.Pool;
+import java.util.concurrent.TimeUnit;
+
+/** The console's port; ready when it listens. */
+public final class ConsoleVerticle extends VerticleBase {
+  private static final int CONNECTIONS = 4;
+  private static final long DRAIN_SECONDS = 6;
+
+  private final ConsoleConfig config;
+  private final Postgres postgres;
+  private HttpServer server;
+  private Pool pool;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public ConsoleVerticle(ConsoleConfig config, Postgres postgres) {
+    this.config = config;
+    this.postgres = postgres;
+  }
+
+  @Override
+  public Future<?> start() {
+    pool = postgres.pool(vertx, CONNECTIONS);
+    Deadlines deadlines = new Deadlines(vertx, config.requestTime());
+    Routes routes = new Routes(vertx, deadlines);
+    new ConsoleApi(
+            vertx,
+            new AdminAccess(config.adminToken(), new Installation(pool)),
+            new Bodies(config.bodyBytes(), deadlines),
+            new TenantCalls(new Workspaces(pool), new ApiKeys(pool)))
+        .addTo(routes);
+    return Role.CONSOLE
+        .serveStatus(vertx)
+        .compose(served -> Edge.listen(vertx, routes.build(), config.host(), config.port()))
+        .onSuccess(listening -> server = listening);
+  }
+
+  @Override
+  public Future<?> stop() {
+    return server.shutdown(DRAIN_SECONDS, TimeUnit.SECONDS).eventually(pool::close);
+  }
+}

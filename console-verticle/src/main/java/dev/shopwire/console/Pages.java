@@ -1,0 +1,73 @@
+package dev.shopwire.console;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A console list's page: {@code take} and {@code cursor} of its request (contract §7). */
+public record Pages(int take, Optional<String> cursor) {
+  private static final int DEFAULT_TAKE = 50;
+  private static final int MAX_TAKE = 1_000;
+  private static final int MAX_ID_DIGITS = 9;
+
+  /**
+   * @throws Failure 422 for a take out of range
+   */
+  public static Pages of(HttpServerRequest request) {
+    String take = request.getParam("take");
+    List<Fault> faults = new ArrayList<>();
+    int size = DEFAULT_TAKE;
+    if (take != null) {
+      size = take.matches("\\d{1,4}") ? Integer.parseInt(take) : 0;
+      if (size < 1 || size > MAX_TAKE) {
+        faults.add(
+            new Fault("take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw Failure.invalid(faults);
+    }
+    return new Pages(size, Optional.ofNullable(request.getParam("cursor")));
+  }
+
+  /**
+   * The cursor of a list in the order of numeric ids; 0 if there is none.
+   *
+   * @throws Failure 422 for a cursor that no answer of ours held
+   */
+  public int afterId() {
+    return cursor
+        .map(
+            text -> {
+              if (!text.matches("\\d{1," + MAX_ID_DIGITS + "}")) {
+                throw Failure.invalid("cursor", "invalid_cursor", "This cursor is not one of ours");
+              }
+              return Integer.parseInt(text);
+            })
+        .orElse(0);
+  }
+
+  /** How many rows to ask for: one more than is shown tells whether there is a next page. */
+  public int rows() {
+    return take + 1;
+  }
+
+  /** The answer {@code {name: […], cursor, hasNextPage}}. */
+  public <T> Map<String, @Nullable Object> answer(
+      String name, List<T> rows, Function<T, String> id) {
+    boolean more = rows.size() > take;
+    List<T> shown = more ? rows.subList(0, take) : rows;
+    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+    answer.put(name, shown);
+    answer.put("cursor", more ? id.apply(shown.get(shown.size() - 1)) : null);
+    answer.put("hasNextPage", more);
+    return answer;
+  }
+}

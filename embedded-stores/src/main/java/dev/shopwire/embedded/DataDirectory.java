@@ -1,0 +1,137 @@
+package dev.shopwire.embedded;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory that holds the embedded stores, for one process at a time: an exclusive lock is
+ * held from {@link #open} to {@link #close}. Close the stores first. Thread-safe.
+ */
+public final class DataDirectory implements AutoCloseable {
+  /**
+   * The directories that this JVM holds. Asked before the lock file is opened, because closing any
+   * descriptor of a file releases all of a process's POSIX locks on it.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+  private final FileChannel lock;
+
+  private DataDirectory(Path path, FileChannel lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /**
+   * Makes the directory (mode 0700) if it is not there, and takes its lock.
+   *
+   * @throws StoreException when another process holds it, or it cannot be written
+   */
+  public static DataDirectory open(Path directory) {
+    Platform.requirePosixFiles();
+    try {
+      Path path = PrivateFiles.directory(directory.toAbsolutePath()).toRealPath();
+      if (!HELD.add(path)) {
+        throw heldElsewhere(path, ProcessHandle.current().pid());
+      }
+      try {
+        return lock(path);
+      } catch (IOException | RuntimeException e) {
+        HELD.remove(path);
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          "The data directory %s cannot be used (%s). Make it writable, or set SHOPWIRE_DATA_DIR."
+              .formatted(directory.toAbsolutePath(), e),
+          e);
+    }
+  }
+
+  private static DataDirectory lock(Path path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            path.resolve("lock"), Set.of(CREATE, WRITE), PrivateFiles.mode(PrivateFiles.FILE));
+    FileLock held = channel.tryLock();
+    if (held == null) {
+      channel.close();
+      throw heldElsewhere(path, pidIn(holderFile(path)));
+    }
+    DataDirectory data = new DataDirectory(path, channel);
+    data.deleteUris();
+    PrivateFiles.write(holderFile(path), ProcessHandle.current().pid() + "\n");
+    return data;
+  }
+
+  private static StoreException heldElsewhere(Path path, @Nullable Long pid) {
+    String holder = pid == null ? "another process" : "process " + pid;
+    return new StoreException(
+        "The data directory %s is in use by %s. Stop it, or set SHOPWIRE_DATA_DIR to another directory."
+            .formatted(path, holder));
+  }
+
+  private static Path holderFile(Path path) {
+    return path.resolve("lock.pid");
+  }
+
+  private static @Nullable Long pidIn(Path file) {
+    try {
+      return Long.valueOf(Files.readString(file).strip());
+    } catch (IOException | NumberFormatException unknown) {
+      return null;
+    }
+  }
+
+  /** The directory's real path, absolute and without symbolic links. */
+  public Path path() {
+    return path;
+  }
+
+  /** The bundled programs, unpacked. */
+  Path bin() throws IOException {
+    return PrivateFiles.directory(path.resolve("bin"));
+  }
+
+  /** Writes {@code <store>.uri}, for further processes that are to use the same store. */
+  void publish(String store, String uri) throws IOException {
+    PrivateFiles.write(uriFile(store), uri + "\n");
+  }
+
+  void withdraw(String store) throws IOException {
+    Files.deleteIfExists(uriFile(store));
+  }
+
+  private Path uriFile(String store) {
+    return path.resolve(store + ".uri");
+  }
+
+  private void deleteUris() throws IOException {
+    withdraw(EmbeddedPostgres.NAME);
+    withdraw(EmbeddedRedis.NAME);
+  }
+
+  /** Deletes the stores' URI files and gives the directory to the next process. */
+  @Override
+  public void close() {
+    if (!lock.isOpen()) {
+      return;
+    }
+    try (lock) {
+      deleteUris();
+      Files.deleteIfExists(holderFile(path));
+    } catch (IOException e) {
+      throw new StoreException("The data directory " + path + " was not left tidy: " + e, e);
+    } finally {
+      HELD.remove(path);
+    }
+  }
+}

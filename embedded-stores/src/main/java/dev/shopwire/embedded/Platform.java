@@ -1,0 +1,33 @@
+package dev.shopwire.embedded;
+
+import java.nio.file.FileSystems;
+
+/** The one platform that the bundled programs are built for. */
+final class Platform {
+  private static final String SUPPORTED = "Linux amd64";
+
+  private Platform() {}
+
+  /** Throws a {@link StoreException} that names the setting unless this is that platform. */
+  static void require(String store, String uriSetting) {
+    require(
+        store,
+        uriSetting,
+        System.getProperty("os.name", "") + " " + System.getProperty("os.arch", ""));
+  }
+
+  /** Elsewhere there are no modes to keep other users from the passwords. */
+  static void requirePosixFiles() {
+    if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      require("stores", "SHOPWIRE_POSTGRES_URI and SHOPWIRE_REDIS_URI");
+    }
+  }
+
+  static void require(String store, String uriSetting, String platform) {
+    if (!platform.equals(SUPPORTED)) {
+      throw new StoreException(
+          "Embedded %s: for Linux x86-64 (amd64) only, and this is %s. Set %s to use a server of your own."
+              .formatted(store, platform, uriSetting));
+    }
+  }
+}

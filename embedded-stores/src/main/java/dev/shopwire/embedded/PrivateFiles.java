@@ -1,0 +1,108 @@
+package dev.shopwire.embedded;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Files and directories that their owner alone can read. */
+final class PrivateFiles {
+  static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+  static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
+
+  private PrivateFiles() {}
+
+  static FileAttribute<Set<PosixFilePermission>> mode(Set<PosixFilePermission> permissions) {
+    return PosixFilePermissions.asFileAttribute(permissions);
+  }
+
+  /** The directory, made if it is not there; one that is there keeps its mode. */
+  static Path directory(Path directory) throws IOException {
+    return Files.isDirectory(directory)
+        ? directory
+        : Files.createDirectories(directory, mode(DIRECTORY));
+  }
+
+  /** Replaces the file in one step; after a crash it holds the old text or the new. */
+  static void write(Path file, String text) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    try (FileChannel channel = FileChannel.open(fresh, Set.of(CREATE_NEW, WRITE), mode(FILE))) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(fresh, file, ATOMIC_MOVE);
+    try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
+      directory.force(true);
+    }
+  }
+
+  static void deleteTree(Path root) throws IOException {
+    if (!Files.isDirectory(root)) {
+      Files.deleteIfExists(root);
+      return;
+    }
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /**
+   * Deletes what an earlier start left in the directory under names with this prefix, but for one.
+   * What cannot be deleted now (a dying process still writes it) is left to the next start.
+   */
+  static void deleteLeftovers(Path directory, String prefix, Path except) throws IOException {
+    List<Path> leftovers;
+    try (Stream<Path> entries = Files.list(directory)) {
+      leftovers =
+          entries
+              .filter(entry -> entry.getFileName().toString().startsWith(prefix))
+              .filter(entry -> !entry.equals(except))
+              .toList();
+    }
+    for (Path leftover : leftovers) {
+      try {
+        deleteTree(leftover);
+      } catch (IOException stillInUse) {
+        // As said above.
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.shopwire.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlatformTest {
+  @Test
+  void runsOnLinuxOnAmd64() {
+    assertDoesNotThrow(() -> Platform.require("Redis", "SHOPWIRE_REDIS_URI", "Linux amd64"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Linux aarch64", "Mac OS X aarch64", "Windows 11 amd64"})
+  void namesTheSettingElsewhere(String platform) {
+    StoreException refused =
+        assertThrows(
+            StoreException.class, () -> Platform.require("Redis", "SHOPWIRE_REDIS_URI", platform));
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains(platform), message);
+    assertTrue(message.contains("SHOPWIRE_REDIS_URI"), message);
+  }
+}

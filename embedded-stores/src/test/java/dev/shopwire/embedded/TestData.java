@@ -1,0 +1,83 @@
+package dev.shopwire.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Data directories for tests, with the programs unpacked once for all of them. */
+final class TestData {
+  private static final Path UNPACKED = Path.of("target", "it-bin").toAbsolutePath();
+
+  private TestData() {}
+
+  /** A data directory in which only the unpacking is done already. */
+  static synchronized Path unpacked(Path parent) throws IOException {
+    PrivateFiles.directory(UNPACKED);
+    PostgresProgram.ARCHIVE.unpackedIn(UNPACKED, line -> {});
+    RedisProgram.ARCHIVE.unpackedIn(UNPACKED, line -> {});
+    Path data = PrivateFiles.directory(parent.resolve("data"));
+    run("cp", "-a", UNPACKED.toString(), data.resolve("bin").toString());
+    return data;
+  }
+
+  static void assertNothingRunsIn(Path data) {
+    assertEquals(List.of(), postgresIn(data));
+    assertEquals(List.of(), redisIn(data));
+  }
+
+  static List<Long> postgresIn(Path data) {
+    return pids("postgres", data.resolve("postgres"));
+  }
+
+  static List<Long> redisIn(Path data) {
+    return pids("redis-server", data.resolve("redis"));
+  }
+
+  private static List<Long> pids(String program, Path directory) {
+    return LeftBehind.of(program, directory).stream().map(ProcessHandle::pid).toList();
+  }
+
+  static void kill(long pid) {
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    Poll.until(Duration.ofSeconds(5), () -> !process.isAlive());
+  }
+
+  static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false) && !Proc.isZombie(pid);
+  }
+
+  static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  static int owner(Path file) throws IOException {
+    return (Integer) Files.getAttribute(file, "unix:uid");
+  }
+
+  static boolean isRoot() throws IOException {
+    return owner(Path.of("/proc/self")) == 0;
+  }
+
+  /** The only entry of a directory whose name begins like this. */
+  static Path only(Path directory, String prefix) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      List<Path> found =
+          entries.filter(e -> e.getFileName().toString().startsWith(prefix)).toList();
+      assertEquals(1, found.size(), () -> prefix + "* in " + directory + ": " + found);
+      return found.get(0);
+    }
+  }
+
+  static void run(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    Poll.until(Duration.ofSeconds(30), () -> !process.isAlive());
+    assertEquals(0, process.exitValue(), () -> String.join(" ", command));
+  }
+}

@@ -1,0 +1,5 @@
+/** Customers, custom fields and staff. */
+@NullMarked
+package dev.shopwire.enrichment;
+
+import org.jspecify.annotations.NullMarked;

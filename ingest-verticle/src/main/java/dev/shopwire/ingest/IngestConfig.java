@@ -1,0 +1,84 @@
+package dev.shopwire.ingest;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.tenancy.RateLimits;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.ingest.events.GroupWriter;
+import dev.shopwire.ingest.events.UsageEventLimits;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The ingest role's settings.
+ *
+ * @param port of the public edge; 0 lets the system choose
+ * @param bodyBytes the largest request body, as sent and unpacked
+ * @param requestTime how long a body may take to arrive and an answer to be read
+ * @param keyTrust how long an API key is believed without asking PostgreSQL
+ * @param redisTime how long Redis may take to answer before it counts as away
+ * @param retentionMonths whole months of events that are kept; 0 keeps all
+ */
+public record IngestConfig(
+    String host,
+    int port,
+    int bodyBytes,
+    Duration requestTime,
+    Duration keyTrust,
+    Duration redisTime,
+    RateLimits rateLimits,
+    ShopDomain domains,
+    UsageEventLimits events,
+    GroupWriter.Limits groups,
+    int retentionMonths) {
+  private static final int MAX = 1_000_000_000;
+
+  public static IngestConfig of(Settings settings) {
+    return new IngestConfig(
+        settings.text("http.host", "0.0.0.0"),
+        settings.port("http.port", 8080),
+        settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
+        settings.millis("http.request.millis", 30_000),
+        Duration.ofMillis(settings.integer("keys.trust.millis", 800, 10, 900)),
+        Duration.ofMillis(settings.integer("redis.answer.millis", 150, 1, 1_000)),
+        new RateLimits(
+            settings.integer("limits.requests.per.second", 100, 1, MAX),
+            settings.integer("limits.events.per.second", 20_000, 1, MAX),
+            settings.integer("limits.burst.seconds", 2, 1, 3_600)),
+        new ShopDomain(platformDomain(settings)),
+        events(settings),
+        new GroupWriter.Limits(
+            settings.integer("ingest.group.events", 1_000, 1, 10_000),
+            settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
+            Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
+        settings.integer("events.retention.months", 0, 0, 1_200));
+  }
+
+  private static UsageEventLimits events(Settings settings) {
+    return new UsageEventLimits(
+        settings.integer("limits.batch.events", 200, 1, 10_000),
+        settings.integer("limits.event.name.length", 100, 1, 1_000),
+        settings.integer("limits.event.id.length", 128, 1, 1_000),
+        settings.integer("limits.properties.bytes", 32 << 10, 2, 1 << 20),
+        settings.integer("limits.properties.members", 100, 0, 10_000),
+        settings.integer("limits.properties.depth", 8, 1, 100),
+        settings.integer("limits.path.length", 2_048, 1, 100_000),
+        settings.integer("limits.session.key.length", 128, 1, 1_000),
+        Duration.ofHours(settings.integer("limits.future.hours", 24, 0, 24 * 365)));
+  }
+
+  private static Optional<String> platformDomain(Settings settings) {
+    Optional<String> domain =
+        settings.text("platform.domain").map(name -> name.toLowerCase(Locale.ROOT));
+    domain.ifPresent(
+        name ->
+            new ShopDomain(Optional.empty())
+                .check(name)
+                .fault()
+                .ifPresent(
+                    fault -> {
+                      throw settings.wrong("platform.domain", "a host name", name);
+                    }));
+    return domain;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.shopwire.ingest;
+
+import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.Deadlines;
+import dev.shopwire.common.http.Edge;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.ApiKeys;
+import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.LocalBuckets;
+import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.auth.KeyRing;
+import dev.shopwire.ingest.events.GroupWriter;
+import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.events.PostUsageEvents;
+import dev.shopwire.ingest.events.UsageEventPartitions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.sqlclient.Pool;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/** The public edge, one instance per event loop; ready when it listens. */
+public final class IngestVerticle extends VerticleBase {
+  private static final int LOOKUP_CONNECTIONS = 2;
+  private static final long DRAIN_SECONDS = 6;
+
+  /** What the instances of a process share. */
+  public record Shared(
+      Postgres postgres,
+      String redisUri,
+      UUID installation,
+      ApiDocument document,
+      LocalBuckets localBuckets,
+      IngestMetrics metrics) {}
+
+  private final IngestConfig config;
+  private final Shared shared;
+  private HttpServer server;
+  private GroupWriter writer;
+  private RedisLink redis;
+  private Pool lookups;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public IngestVerticle(IngestConfig config, Shared shared) {
+    this.config = config;
+    this.shared = shared;
+  }
+
+  @Override
+  public Future<?> start() {
+    lookups = shared.postgres().pool(vertx, LOOKUP_CONNECTIONS);
+    redis = new RedisLink(vertx, shared.redisUri(), config.redisTime());
+    writer =
+        new GroupWriter(
+            vertx,
+            shared.postgres(),
+            new UsageEventPartitions(config.retentionMonths()),
+            config.groups(),
+            shared.metrics());
+    return Role.INGEST
+        .serveStatus(vertx)
+        .compose(served -> Edge.listen(vertx, routes().build(), config.host(), config.port()))
+        .onSuccess(listening -> server = listening);
+  }
+
+  private Routes routes() {
+    Deadlines deadlines = new Deadlines(vertx, config.requestTime());
+    PostUsageEvents postUsageEvents =
+        new PostUsageEvents(
+            new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust()),
+            new Bodies(config.bodyBytes(), deadlines),
+            config.events(),
+            config.domains(),
+            new Admission(redis, shared.localBuckets(), shared.installation()),
+            writer,
+            shared.metrics());
+    Routes routes =
+        new Routes(vertx, deadlines)
+            .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle);
+    shared.document().addTo(routes);
+    return routes;
+  }
+
+  /** What has arrived is written and answered before anything is closed. */
+  @Override
+  public Future<?> stop() {
+    return server
+        .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
+        .eventually(() -> writer.drain())
+        .eventually(
+            () -> {
+              writer.close();
+              return Future.join(redis.close(), lookups.close());
+            });
+  }
+}

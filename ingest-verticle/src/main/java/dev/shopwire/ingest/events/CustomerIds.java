@@ -1,0 +1,101 @@
+package dev.shopwire.ingest.events;
+
+import dev.shopwire.common.tenancy.Shops;
+import dev.shopwire.common.tenancy.Shops.CustomerRef;
+import dev.shopwire.common.tenancy.Shops.Shop;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The ids of customers whose events came lately. An id never changes, so what is known stays true.
+ * For one event loop.
+ */
+final class CustomerIds {
+  private static final int MAX_KNOWN = 100_000;
+
+  private final Map<Shop, Long> byShop = leastRecentlyUsed();
+  private final Map<CustomerRef, Boolean> existing = leastRecentlyUsed();
+
+  private static <K, V> Map<K, V> leastRecentlyUsed() {
+    return new LinkedHashMap<>(1024, 0.75f, true) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+        return size() > MAX_KNOWN;
+      }
+    };
+  }
+
+  /** Whether every event's customer could be told from memory; then each has its id. */
+  boolean resolveFromMemory(Collection<GroupedEvent> group) {
+    boolean all = true;
+    for (GroupedEvent event : group) {
+      if (event.namesDomain()) {
+        Long id = byShop.get(event.shop());
+        all &= id != null;
+        event.customerId = id == null ? 0 : id;
+      } else {
+        all &= existing.containsKey(event.customerRef());
+        event.customerId = event.event.customer().id();
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Finds or makes the customers of {@code group} within the transaction of {@code connection}.
+   * What it learns is only to be believed once that has committed, see {@link #learn}.
+   */
+  Future<Learned> resolve(SqlConnection connection, Collection<GroupedEvent> group) {
+    Set<Shop> shops = new HashSet<>();
+    Set<CustomerRef> refs = new HashSet<>();
+    for (GroupedEvent event : group) {
+      if (event.namesDomain()) {
+        shops.add(event.shop());
+      } else {
+        refs.add(event.customerRef());
+      }
+    }
+    shops.removeIf(byShop::containsKey);
+    Future<Map<Shop, Long>> registered =
+        shops.isEmpty() ? Future.succeededFuture(Map.of()) : Shops.register(connection, shops);
+    Future<List<CustomerRef>> found =
+        refs.isEmpty() ? Future.succeededFuture(List.of()) : Shops.existing(connection, refs);
+    return Future.all(registered, found)
+        .map(both -> apply(group, new Learned(registered.result(), found.result())));
+  }
+
+  private Learned apply(Collection<GroupedEvent> group, Learned learned) {
+    Set<CustomerRef> found = new HashSet<>(learned.existing);
+    for (GroupedEvent event : group) {
+      if (!event.namesDomain()) {
+        event.customerId = event.event.customer().id();
+        if (!found.contains(event.customerRef())) {
+          event.fate = GroupedEvent.Fate.UNKNOWN_CUSTOMER;
+        }
+      } else if (event.customerId == 0) {
+        Long id = learned.byShop.get(event.shop());
+        if (id == null) {
+          throw new IllegalStateException("a shop that was registered has no id");
+        }
+        event.customerId = id;
+      }
+    }
+    return learned;
+  }
+
+  /** What one transaction found or made. */
+  record Learned(Map<Shop, Long> byShop, List<CustomerRef> existing) {}
+
+  void learn(Learned learned) {
+    byShop.putAll(learned.byShop);
+    learned.existing.forEach(ref -> existing.put(ref, true));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.shopwire.ingest.events;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.events.Submission.Outcome;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Group commit: while one write is under way, events collect; the next write takes them all, and
+ * every request is answered after the commit that holds its events. No timer makes anybody wait.
+ * The queue is bounded, and who has waited for {@code timeout} gets a 503, whatever PostgreSQL does
+ * meanwhile. For one event loop.
+ */
+public final class GroupWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
+  private static final long TICK_MILLIS = 100;
+
+  /** How long a write may hang before its connection is given up, in timeouts. */
+  private static final int HANGING_TIMEOUTS = 5;
+
+  /**
+   * @param groupEvents the most events of one statement (a request is never divided)
+   * @param queueEvents the most events that may wait
+   * @param timeout from arrival to answer
+   */
+  public record Limits(int groupEvents, int queueEvents, Duration timeout) {}
+
+  private final Vertx vertx;
+  private final WriteConnection connection;
+  private final CustomerIds customers = new CustomerIds();
+  private final UsageEventPartitions partitions;
+  private final Limits limits;
+  private final IngestMetrics metrics;
+  private final long timer;
+  private final ArrayDeque<Submission> queue = new ArrayDeque<>();
+  private int queuedEvents;
+  private List<Submission> writing = List.of();
+  private long writingSince;
+  private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
+
+  public GroupWriter(
+      Vertx vertx,
+      Postgres postgres,
+      UsageEventPartitions partitions,
+      Limits limits,
+      IngestMetrics metrics) {
+    this.vertx = vertx;
+    this.connection = new WriteConnection(vertx, postgres);
+    this.partitions = partitions;
+    this.limits = limits;
+    this.metrics = metrics;
+    this.timer = vertx.setPeriodic(TICK_MILLIS, id -> expire());
+  }
+
+  /**
+   * Stores {@code events}; done when they are durable.
+   *
+   * @return fails with 503 when that can't be promised: the caller may send the same ids again
+   */
+  Future<Outcome> write(Grant grant, List<UsageEvent> events) {
+    if (queuedEvents + events.size() > limits.queueEvents() && !queue.isEmpty()) {
+      return Future.failedFuture(Failure.unavailable("Too many events wait to be written"));
+    }
+    Submission submission =
+        new Submission(grant, events, System.nanoTime() + limits.timeout().toNanos());
+    queue.add(submission);
+    queuedEvents += events.size();
+    metrics.queued(events.size());
+    if (writing.isEmpty()) {
+      writeNext();
+    }
+    return submission.outcome();
+  }
+
+  private void writeNext() {
+    List<Submission> group = new ArrayList<>();
+    List<GroupedEvent> events = new ArrayList<>();
+    while (!queue.isEmpty()
+        && (group.isEmpty()
+            || events.size() + queue.peek().events.size() <= limits.groupEvents())) {
+      Submission next = queue.remove();
+      group.add(next);
+      events.addAll(next.events);
+    }
+    writing = group;
+    queuedEvents -= events.size();
+    metrics.queued(-events.size());
+    if (group.isEmpty()) {
+      awaitingIdle.forEach(Promise::complete);
+      awaitingIdle.clear();
+      return;
+    }
+    writingSince = System.nanoTime();
+    connection
+        .get()
+        .compose(open -> new GroupWrite(open, customers, partitions).write(events))
+        .onComplete(done -> settle(group, events.size()), error -> fail(group, error));
+  }
+
+  private void settle(List<Submission> group, int events) {
+    metrics.written(events, System.nanoTime() - writingSince);
+    group.forEach(Submission::settle);
+    next(group);
+  }
+
+  private void fail(List<Submission> group, Throwable error) {
+    Throwable told = PostgresFailures.asFailure(error);
+    if (told instanceof Failure) {
+      LOG.warn("A group of events was not written: {}", error.getMessage());
+    }
+    group.forEach(submission -> submission.fail(told));
+    if (writing == group) {
+      connection.giveUp();
+    }
+    next(group);
+  }
+
+  /** Nothing, if the group was given up and another one is under way. */
+  private void next(List<Submission> group) {
+    if (writing == group) {
+      writeNext();
+    }
+  }
+
+  /**
+   * Answers who has waited long enough. A write that hangs keeps its place, since PostgreSQL may
+   * come back and finish it, but not for ever.
+   */
+  private void expire() {
+    long now = System.nanoTime();
+    Failure late = Failure.unavailable("The database does not answer in time");
+    for (Submission submission : writing) {
+      if (submission.expiresAtNanos - now < 0) {
+        submission.fail(late);
+      }
+    }
+    while (!queue.isEmpty() && queue.peek().expiresAtNanos - now < 0) {
+      Submission submission = queue.remove();
+      queuedEvents -= submission.events.size();
+      metrics.queued(-submission.events.size());
+      submission.fail(late);
+    }
+    if (!writing.isEmpty() && now - writingSince > limits.timeout().toNanos() * HANGING_TIMEOUTS) {
+      LOG.warn("A write hangs, its connection is given up");
+      connection.giveUp();
+      writeNext();
+    }
+  }
+
+  /** Done when nothing waits any more; whoever calls sees to it that nothing more comes. */
+  public Future<Void> drain() {
+    if (writing.isEmpty() && queue.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> idle = Promise.promise();
+    awaitingIdle.add(idle);
+    return idle.future();
+  }
+
+  /** Closes without waiting. */
+  public void close() {
+    vertx.cancelTimer(timer);
+    connection.giveUp();
+  }
+}

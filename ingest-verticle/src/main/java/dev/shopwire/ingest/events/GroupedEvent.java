@@ -1,0 +1,54 @@
+package dev.shopwire.ingest.events;
+
+import dev.shopwire.common.tenancy.Shops.CustomerRef;
+import dev.shopwire.common.tenancy.Shops.Shop;
+import dev.shopwire.ingest.auth.Grant;
+import java.util.Comparator;
+
+/** An event within a group, and what became of it. For one event loop. */
+final class GroupedEvent {
+  /**
+   * The order in which every process writes ids: two groups that share ids then wait for each other
+   * and never deadlock.
+   */
+  static final Comparator<GroupedEvent> WRITE_ORDER =
+      Comparator.<GroupedEvent>comparingInt(event -> event.grant.appId())
+          .thenComparing(event -> event.event.key());
+
+  /** What became of an event. */
+  enum Fate {
+    UNDECIDED,
+    ACCEPTED,
+    DUPLICATE,
+    UNKNOWN_CUSTOMER,
+    NOT_STORABLE
+  }
+
+  final Grant grant;
+  final UsageEvent event;
+  long customerId;
+  Fate fate = Fate.UNDECIDED;
+
+  GroupedEvent(Grant grant, UsageEvent event) {
+    this.grant = grant;
+    this.event = event;
+  }
+
+  boolean isSameAs(GroupedEvent other) {
+    return grant.appId() == other.grant.appId() && event.key().equals(other.event.key());
+  }
+
+  boolean namesDomain() {
+    return event.customer().domain() != null;
+  }
+
+  /** Only for an event that names its customer by domain. */
+  Shop shop() {
+    return new Shop(grant.workspaceId(), String.valueOf(event.customer().domain()));
+  }
+
+  /** Only for an event that names its customer by id. */
+  CustomerRef customerRef() {
+    return new CustomerRef(grant.workspaceId(), event.customer().id());
+  }
+}

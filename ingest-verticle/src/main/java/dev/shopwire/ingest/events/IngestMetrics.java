@@ -1,0 +1,96 @@
+package dev.shopwire.ingest.events;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What operators see of the hot path. Labels never hold a tenant's data. Thread-safe. */
+public final class IngestMetrics {
+  private final MeterRegistry registry;
+  private final Counter accepted;
+  private final Counter duplicate;
+  private final Counter rejected;
+  private final Counter answeredBefore;
+  private final DistributionSummary groupEvents;
+  private final Timer groupWrite;
+  private final Timer request;
+  private final AtomicInteger queuedEvents;
+
+  public IngestMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    this.accepted = events("accepted");
+    this.duplicate = events("duplicate");
+    this.rejected = events("rejected");
+    this.answeredBefore =
+        Counter.builder("shopwire.requests.answered.before")
+            .description(
+                "Requests that were known by their idempotency key and cost no database work")
+            .register(registry);
+    this.groupEvents =
+        DistributionSummary.builder("shopwire.group.events")
+            .description("Events written by one statement")
+            .serviceLevelObjectives(1, 10, 50, 100, 200, 500, 1_000, 2_000)
+            .register(registry);
+    this.groupWrite = histogram("shopwire.group.write", "From the start of a write to its commit");
+    this.request =
+        histogram("shopwire.usage.events.request", "From a request's arrival to its answer");
+    this.queuedEvents = new AtomicInteger();
+    Gauge.builder("shopwire.queue.events", queuedEvents, AtomicInteger::get)
+        .description("Events that wait for the next write")
+        .register(registry);
+  }
+
+  private Counter events(String outcome) {
+    return Counter.builder("shopwire.usage.events")
+        .description("Usage events by what became of them")
+        .tag("outcome", outcome)
+        .register(registry);
+  }
+
+  private Timer histogram(String name, String description) {
+    return Timer.builder(name)
+        .description(description)
+        .serviceLevelObjectives(
+            Duration.ofMillis(1),
+            Duration.ofMillis(2),
+            Duration.ofMillis(5),
+            Duration.ofMillis(10),
+            Duration.ofMillis(25),
+            Duration.ofMillis(50),
+            Duration.ofMillis(100),
+            Duration.ofMillis(250),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2))
+        .register(registry);
+  }
+
+  void queued(int change) {
+    queuedEvents.addAndGet(change);
+  }
+
+  void written(int events, long nanos) {
+    groupEvents.record(events);
+    groupWrite.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  void events(int acceptedEvents, int duplicates, int rejectedEvents) {
+    accepted.increment(acceptedEvents);
+    duplicate.increment(duplicates);
+    rejected.increment(rejectedEvents);
+  }
+
+  void answeredBefore() {
+    answeredBefore.increment();
+  }
+
+  /** One finished request, whatever its outcome. */
+  void request(int status, long nanos) {
+    request.record(nanos, TimeUnit.NANOSECONDS);
+    registry.counter("shopwire.requests", "status", Integer.toString(status)).increment();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.shopwire.ingest.events;
+
+/** Which JSON numbers can be kept: those that are finite in a reader that uses doubles. */
+final class Numbers {
+  private static final int MAX_LENGTH = 1_000;
+  private static final int ALWAYS_FINE = 18;
+
+  private Numbers() {}
+
+  /**
+   * False for what overflows or vanishes as a double, or is over 1,000 characters long. That also
+   * keeps it far within PostgreSQL's numeric, where a few bytes of exponent could become 128 KiB.
+   */
+  static boolean isStorable(String number) {
+    if (number.length() <= ALWAYS_FINE && number.indexOf('e') < 0 && number.indexOf('E') < 0) {
+      return true;
+    }
+    if (number.length() > MAX_LENGTH) {
+      return false;
+    }
+    double value = Double.parseDouble(number);
+    return !Double.isInfinite(value) && (value != 0 || isZero(number));
+  }
+
+  private static boolean isZero(String number) {
+    for (int i = 0; i < number.length(); i++) {
+      char c = number.charAt(i);
+      if (c == 'e' || c == 'E') {
+        return true;
+      }
+      if (c >= '1' && c <= '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

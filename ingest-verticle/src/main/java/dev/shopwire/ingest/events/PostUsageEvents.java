@@ -1,0 +1,193 @@
+package dev.shopwire.ingest.events;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.Decision;
+import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.KeyRing;
+import dev.shopwire.ingest.compat.VendorNames;
+import dev.shopwire.ingest.events.Submission.Outcome;
+import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code POST /v1/usage_events} (contract §6): authenticate, read, admit, write, answer. For one
+ * event loop.
+ */
+public final class PostUsageEvents {
+  private static final CharSequence POLICY = HttpHeaders.createOptimized("RateLimit-Policy");
+  private static final CharSequence LIMIT = HttpHeaders.createOptimized("RateLimit");
+
+  private final KeyRing keys;
+  private final Bodies bodies;
+  private final UsageEventReader reader;
+  private final Admission admission;
+  private final GroupWriter writer;
+  private final RequestKeys requestKeys = new RequestKeys();
+  private final IngestMetrics metrics;
+
+  public PostUsageEvents(
+      KeyRing keys,
+      Bodies bodies,
+      UsageEventLimits limits,
+      ShopDomain domains,
+      Admission admission,
+      GroupWriter writer,
+      IngestMetrics metrics) {
+    this.keys = keys;
+    this.bodies = bodies;
+    this.reader = new UsageEventReader(limits, domains);
+    this.admission = admission;
+    this.writer = writer;
+    this.metrics = metrics;
+  }
+
+  public void handle(RoutingContext context) {
+    long start = System.nanoTime();
+    Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
+    // The body must be asked for before the first asynchronous step, or its first bytes are lost.
+    Future<byte[]> body = bodies.readJson(context.request());
+    context
+        .response()
+        .endHandler(
+            end -> metrics.request(context.response().getStatusCode(), System.nanoTime() - start));
+    keys.grant(VendorNames.apiKey(context.request()))
+        .compose(
+            grant ->
+                body.compose(bytes -> read(bytes, arrival))
+                    .transform(read -> answer(context, grant, read.result(), read.cause())))
+        .onComplete(answer -> Answers.ok(context, answer), context::fail);
+  }
+
+  private Future<UsageEventRequest> read(byte[] body, Instant arrival) {
+    try {
+      return Future.succeededFuture(reader.read(body, arrival));
+    } catch (Failure refusal) {
+      return Future.failedFuture(refusal);
+    }
+  }
+
+  /** A request that can't be read costs a request token all the same. */
+  private Future<UsageEventAnswer> answer(
+      RoutingContext context,
+      Grant grant,
+      @org.jspecify.annotations.Nullable UsageEventRequest request,
+      @org.jspecify.annotations.Nullable Throwable unreadable) {
+    int events = request == null ? 0 : request.events().size();
+    Optional<String> requestKey =
+        request == null ? Optional.empty() : requestKeys.of(grant.appId(), request);
+    return admission
+        .admit(grant, events, requestKey)
+        .compose(
+            decision -> {
+              tellLimits(context, grant, decision);
+              if (decision.outcome() == Decision.Outcome.LIMITED) {
+                return Future.failedFuture(limited(decision));
+              }
+              if (request == null) {
+                return Future.failedFuture(
+                    unreadable == null ? new IllegalStateException("no request") : unreadable);
+              }
+              return decision.outcome() == Decision.Outcome.ANSWERED_BEFORE
+                  ? Future.succeededFuture(answeredBefore(request))
+                  : store(grant, request, requestKey);
+            });
+  }
+
+  private Future<UsageEventAnswer> store(
+      Grant grant, UsageEventRequest request, Optional<String> requestKey) {
+    Optional<Failure> refusal = request.refusal();
+    if (refusal.isPresent()) {
+      metrics.events(0, 0, request.rejected().size());
+      return Future.failedFuture(refusal.get());
+    }
+    return writer
+        .write(grant, request.events())
+        .compose(
+            outcome -> {
+              List<Rejection> rejected = merge(request.rejected(), outcome.rejected());
+              metrics.events(outcome.accepted(), outcome.duplicates(), rejected.size());
+              if (outcome.rejected().isEmpty()) {
+                requestKey.ifPresent(key -> admission.remember(grant, key));
+              }
+              return outcome.accepted() + outcome.duplicates() == 0
+                  ? Future.failedFuture(nothingStored(request, outcome))
+                  : Future.succeededFuture(
+                      UsageEventAnswer.of(
+                          outcome.accepted(), outcome.duplicates(), rejected, request.warnings()));
+            });
+  }
+
+  private UsageEventAnswer answeredBefore(UsageEventRequest request) {
+    metrics.answeredBefore();
+    metrics.events(0, request.events().size(), request.rejected().size());
+    return UsageEventAnswer.of(0, request.events().size(), request.rejected(), request.warnings());
+  }
+
+  private static Failure nothingStored(UsageEventRequest request, Outcome outcome) {
+    List<Fault> faults = new ArrayList<>(request.faults());
+    boolean batch = request.events().size() + request.rejected().size() > 1;
+    for (Rejection rejection : outcome.rejected()) {
+      String pointer = batch ? "/events/" + rejection.index() : "";
+      faults.add(new Fault(pointer, rejection.code(), rejection.message()));
+    }
+    return Failure.invalid(faults);
+  }
+
+  private static List<Rejection> merge(List<Rejection> read, List<Rejection> written) {
+    if (written.isEmpty()) {
+      return read;
+    }
+    List<Rejection> all = new ArrayList<>(read);
+    all.addAll(written);
+    all.sort(Comparator.comparingInt(Rejection::index));
+    return all;
+  }
+
+  private static Failure limited(Decision decision) {
+    return Failure.rateLimited(
+        "This API key sends faster than its limit allows",
+        Duration.ofMillis(decision.retryAfterMillis()));
+  }
+
+  /** draft-ietf-httpapi-ratelimit-headers: two policies, and what is left of each. */
+  private static void tellLimits(RoutingContext context, Grant grant, Decision decision) {
+    long seconds = grant.limits().burstSeconds();
+    long wait = (decision.retryAfterMillis() + 999) / 1000;
+    context
+        .response()
+        .putHeader(
+            POLICY,
+            "\"requests\";q="
+                + grant.limits().requestBurst()
+                + ";w="
+                + seconds
+                + ", \"events\";q="
+                + grant.limits().eventBurst()
+                + ";w="
+                + seconds)
+        .putHeader(
+            LIMIT,
+            "\"requests\";r="
+                + Math.max(0, decision.requestsLeft())
+                + ";t="
+                + wait
+                + ", \"events\";r="
+                + Math.max(0, decision.eventsLeft())
+                + ";t="
+                + wait);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.shopwire.ingest.events;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.json.Text;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The free-form members of an event: copied token by token into compact JSON, every digit kept,
+ * while checking what PostgreSQL could not keep and what the limits don't allow. Made for one
+ * object.
+ */
+final class Properties {
+  private static final String PATH = "path";
+
+  private final UsageEventLimits limits;
+  private final ByteArrayBuilder bytes = new ByteArrayBuilder();
+  private int depth;
+  private int members;
+  private boolean pathComes;
+  private @Nullable String path;
+  private @Nullable String fault;
+
+  private Properties(UsageEventLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * @param json compact, or empty if {@code fault} says why it can't be kept
+   * @param path the string member {@code path}, which the other vendor's clients use for page views
+   */
+  record Copied(Optional<String> json, Optional<String> path, Optional<String> fault) {}
+
+  /** Reads the object whose start {@code parser} stands on, to its end. */
+  static Copied copy(JsonParser parser, UsageEventLimits limits) throws IOException {
+    return new Properties(limits).copy(parser);
+  }
+
+  private Copied copy(JsonParser parser) throws IOException {
+    try (JsonGenerator out = Json.FACTORY.createGenerator(bytes)) {
+      JsonToken token = parser.currentToken();
+      while (token != null) {
+        token(parser, token, out);
+        if (depth == 0) {
+          break;
+        }
+        if (fault != null) {
+          skipRest(parser);
+          break;
+        }
+        token = parser.nextToken();
+      }
+    }
+    String json = new String(bytes.toByteArray(), StandardCharsets.UTF_8);
+    return new Copied(
+        fault == null ? Optional.of(json) : Optional.empty(),
+        Optional.ofNullable(path),
+        Optional.ofNullable(fault));
+  }
+
+  private void token(JsonParser parser, JsonToken token, JsonGenerator out) throws IOException {
+    switch (token) {
+      case START_OBJECT, START_ARRAY -> {
+        depth++;
+        check(depth <= limits.propertiesDepth(), "nest deeper than " + limits.propertiesDepth());
+        out.copyCurrentEvent(parser);
+      }
+      case END_OBJECT, END_ARRAY -> {
+        depth--;
+        out.copyCurrentEvent(parser);
+        checkSize(out);
+      }
+      case FIELD_NAME -> {
+        member(parser.currentName());
+        out.copyCurrentEvent(parser);
+      }
+      case VALUE_STRING -> string(parser.getText(), out);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser.getText(), out);
+      default -> out.copyCurrentEvent(parser);
+    }
+  }
+
+  private void member(String name) {
+    if (depth == 1) {
+      members++;
+      check(
+          members <= limits.propertiesMembers(),
+          "have more than " + limits.propertiesMembers() + " members");
+      pathComes = name.equals(PATH);
+    }
+    checkText(name);
+  }
+
+  private void string(String text, JsonGenerator out) throws IOException {
+    checkText(text);
+    if (fault == null) {
+      out.writeString(text);
+      checkSize(out);
+    }
+    if (depth == 1 && pathComes) {
+      path = text;
+    }
+  }
+
+  private void number(String text, JsonGenerator out) throws IOException {
+    check(
+        Numbers.isStorable(text),
+        "hold a number that no double can hold, or of more than 1,000 characters");
+    out.writeNumber(text);
+  }
+
+  private void checkText(String text) {
+    Text.flaw(text).ifPresent(flaw -> check(false, "hold a text that " + flaw));
+  }
+
+  private void checkSize(JsonGenerator out) throws IOException {
+    if (depth == 0) {
+      out.flush();
+    }
+    check(
+        bytes.size() + out.getOutputBuffered() <= limits.propertiesBytes(),
+        "are larger than " + limits.propertiesBytes() + " bytes");
+  }
+
+  private void check(boolean holds, String complaint) {
+    if (!holds && fault == null) {
+      fault = "properties " + complaint;
+    }
+  }
+
+  private void skipRest(JsonParser parser) throws IOException {
+    while (depth > 0) {
+      JsonToken token = parser.nextToken();
+      if (token == null) {
+        return;
+      }
+      depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+    }
+  }
+}

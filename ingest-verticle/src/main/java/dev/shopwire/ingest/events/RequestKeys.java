@@ -1,0 +1,47 @@
+package dev.shopwire.ingest.events;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The idempotency key of a whole request: a digest over its app and its events' ids; for one event,
+ * its id. For one event loop.
+ */
+final class RequestKeys {
+  private static final int UUID_BYTES = 16;
+  private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+  private final MessageDigest digest = EventKey.sha256();
+
+  /** Empty if an event came without an id, or if no event is valid. */
+  Optional<String> of(int appId, UsageEventRequest request) {
+    List<UsageEvent> events = request.events();
+    if (!request.identified() || events.isEmpty()) {
+      return Optional.empty();
+    }
+    if (events.size() == 1) {
+      return Optional.of(encode(bytes(events.get(0).key())));
+    }
+    ByteBuffer ids = ByteBuffer.allocate(Integer.BYTES + events.size() * UUID_BYTES).putInt(appId);
+    for (UsageEvent event : events) {
+      UUID key = event.key();
+      ids.putLong(key.getMostSignificantBits()).putLong(key.getLeastSignificantBits());
+    }
+    return Optional.of(encode(digest.digest(ids.array())));
+  }
+
+  private static byte[] bytes(UUID key) {
+    return ByteBuffer.allocate(UUID_BYTES)
+        .putLong(key.getMostSignificantBits())
+        .putLong(key.getLeastSignificantBits())
+        .array();
+  }
+
+  private static String encode(byte[] bytes) {
+    return BASE64.encodeToString(bytes);
+  }
+}

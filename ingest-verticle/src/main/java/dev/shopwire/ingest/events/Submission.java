@@ -1,0 +1,55 @@
+package dev.shopwire.ingest.events;
+
+import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The events of one request while they wait for their commit. For one event loop. */
+final class Submission {
+  final List<GroupedEvent> events;
+  final long expiresAtNanos;
+  private final Promise<Outcome> promise = Promise.promise();
+
+  Submission(Grant grant, List<UsageEvent> events, long expiresAtNanos) {
+    this.events = events.stream().map(event -> new GroupedEvent(grant, event)).toList();
+    this.expiresAtNanos = expiresAtNanos;
+  }
+
+  /** How many events are new, how many were there, and which PostgreSQL would not take. */
+  record Outcome(int accepted, int duplicates, List<Rejection> rejected) {}
+
+  Future<Outcome> outcome() {
+    return promise.future();
+  }
+
+  void settle() {
+    int accepted = 0;
+    int duplicates = 0;
+    List<Rejection> rejected = new ArrayList<>(0);
+    for (GroupedEvent grouped : events) {
+      switch (grouped.fate) {
+        case ACCEPTED -> accepted++;
+        case DUPLICATE -> duplicates++;
+        case UNKNOWN_CUSTOMER ->
+            rejected.add(reject(grouped, "unknown_customer", "There is no customer of this id"));
+        case NOT_STORABLE ->
+            rejected.add(reject(grouped, "not_storable", "The database does not take this event"));
+        case UNDECIDED ->
+            throw new IllegalStateException("an event of a written group is undecided");
+      }
+    }
+    promise.tryComplete(new Outcome(accepted, duplicates, rejected));
+  }
+
+  private static Rejection reject(GroupedEvent grouped, String code, String message) {
+    UsageEvent event = grouped.event;
+    return new Rejection(event.index(), event.eventId(), code, message);
+  }
+
+  void fail(Throwable error) {
+    promise.tryFail(error);
+  }
+}

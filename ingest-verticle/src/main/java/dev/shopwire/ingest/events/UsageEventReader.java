@@ -1,0 +1,222 @@
+package dev.shopwire.ingest.events;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.json.Text;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.ingest.compat.VendorNames;
+import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of {@code POST /usage_events}: one event, or {@code {events: […]}} (contract §6).
+ * One bad event never costs the others; a body that is no JSON, no object, or has too many events
+ * or none is refused whole. Thread-safe.
+ */
+final class UsageEventReader {
+  private static final int MAX_WARNINGS = 50;
+  private static final int MAX_NAME = 100;
+
+  private final UsageEventLimits limits;
+  private final ShopDomain domains;
+
+  UsageEventReader(UsageEventLimits limits, ShopDomain domains) {
+    this.limits = limits;
+    this.domains = domains;
+  }
+
+  /**
+   * @param arrival the moment of events without a timestamp
+   * @throws Failure 400 or 422 if no single event can be judged
+   */
+  UsageEventRequest read(byte[] body, Instant arrival) {
+    try (JsonParser parser = Json.FACTORY.createParser(body)) {
+      return new Reading(parser).read(arrival);
+    } catch (StreamConstraintsException e) {
+      throw Failure.invalid("", "too_deep", "The body nests deeper than any limit allows");
+    } catch (JsonProcessingException e) {
+      String place =
+          e.getLocation() == null
+              ? ""
+              : " (line "
+                  + e.getLocation().getLineNr()
+                  + ", column "
+                  + e.getLocation().getColumnNr()
+                  + ")";
+      throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid JSON" + place);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private final class Reading {
+    private final JsonParser parser;
+    private final List<Fault> warnings = new ArrayList<>(0);
+    private final EventDraft single = new EventDraft(0, "", limits);
+    private final List<String> singleMembers = new ArrayList<>();
+    private @Nullable List<EventDraft> batch;
+    private int batchSize;
+    private @Nullable String outerDomain;
+
+    Reading(JsonParser parser) {
+      this.parser = parser;
+    }
+
+    UsageEventRequest read(Instant arrival) throws IOException {
+      JsonToken token = parser.nextToken();
+      if (token == null) {
+        throw Failure.of(Code.MALFORMED, "malformed_json", "The body is empty, expected JSON");
+      }
+      if (token != JsonToken.START_OBJECT) {
+        throw Failure.invalid(
+            "", "invalid_type", "The body must be an object, got " + JsonTypes.name(token));
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        outerMember(name);
+      }
+      if (parser.nextToken() != null) {
+        throw Failure.of(Code.MALFORMED, "malformed_json", "The body goes on after its end");
+      }
+      return finish(arrival);
+    }
+
+    private void outerMember(String name) throws IOException {
+      String ours = VendorNames.member(name);
+      if (ours.equals("events")) {
+        events();
+      } else if (ours.equals("myplatformDomain")) {
+        outerDomain();
+      } else if (single.member(ours, parser)) {
+        singleMembers.add(name);
+      } else {
+        unknown("/" + escape(name));
+      }
+    }
+
+    private void outerDomain() throws IOException {
+      JsonToken token = parser.currentToken();
+      if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NULL) {
+        throw Failure.invalid(
+            "/myplatformDomain",
+            "invalid_type",
+            "myplatformDomain must be a string, got " + JsonTypes.name(token));
+      }
+      outerDomain = token == JsonToken.VALUE_NULL ? null : parser.getText();
+    }
+
+    private void events() throws IOException {
+      if (parser.currentToken() != JsonToken.START_ARRAY) {
+        throw Failure.invalid(
+            "/events",
+            "invalid_type",
+            "events must be an array, got " + JsonTypes.name(parser.currentToken()));
+      }
+      List<EventDraft> drafts = new ArrayList<>();
+      batchSize = 0;
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        if (++batchSize > limits.batchEvents()) {
+          parser.skipChildren();
+        } else {
+          drafts.add(event(batchSize - 1));
+        }
+      }
+      batch = drafts;
+    }
+
+    private EventDraft event(int index) throws IOException {
+      String pointer = "/events/" + index;
+      EventDraft draft = new EventDraft(index, pointer, limits);
+      if (parser.currentToken() != JsonToken.START_OBJECT) {
+        String type = JsonTypes.name(parser.currentToken());
+        parser.skipChildren();
+        draft.isNoObject(type);
+        return draft;
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        if (!draft.member(VendorNames.member(name), parser)) {
+          unknown(pointer + "/" + escape(name));
+        }
+      }
+      return draft;
+    }
+
+    private void unknown(String pointer) throws IOException {
+      parser.skipChildren();
+      warn(pointer, "is not a member that Shopwire knows, it was ignored");
+    }
+
+    private void warn(String pointer, String message) {
+      if (warnings.size() < MAX_WARNINGS) {
+        String name = pointer.substring(pointer.lastIndexOf('/') + 1);
+        warnings.add(new Fault(pointer, "unknown_member", name + " " + message));
+      }
+    }
+
+    private UsageEventRequest finish(Instant arrival) {
+      List<EventDraft> drafts = batch;
+      if (drafts == null) {
+        return judge(List.of(single), arrival);
+      }
+      if (batchSize > limits.batchEvents()) {
+        throw Failure.invalid(
+            "/events",
+            "too_many_events",
+            "A batch holds " + limits.batchEvents() + " events at most, got " + batchSize);
+      }
+      if (drafts.isEmpty()) {
+        throw Failure.invalid("/events", "no_events", "events is empty, expected at least one");
+      }
+      singleMembers.forEach(
+          name -> warn("/" + name, "beside events was ignored, each event has its own"));
+      return judge(drafts, arrival);
+    }
+
+    private UsageEventRequest judge(List<EventDraft> drafts, Instant arrival) {
+      List<UsageEvent> valid = new ArrayList<>(drafts.size());
+      List<Rejection> rejected = new ArrayList<>(0);
+      List<Fault> faults = new ArrayList<>(0);
+      boolean identified = true;
+      for (int i = 0; i < drafts.size(); i++) {
+        EventDraft draft = drafts.get(i);
+        Optional<UsageEvent> event =
+            draft.finish(Optional.ofNullable(outerDomain), domains, arrival);
+        if (event.isPresent()) {
+          valid.add(event.get());
+          identified &= draft.eventId().isPresent();
+        } else {
+          rejected.add(Rejection.of(i, draft.eventId(), draft.faults()));
+          faults.addAll(draft.faults());
+        }
+      }
+      return new UsageEventRequest(valid, identified, rejected, faults, warnings);
+    }
+  }
+
+  /** RFC 6901 §3, shortened, and fit to be sent back. */
+  private static String escape(String name) {
+    if (Text.flaw(name).isPresent()) {
+      return "?";
+    }
+    String shown =
+        Text.length(name) > MAX_NAME
+            ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "…"
+            : name;
+    return shown.replace("~", "~0").replace("/", "~1");
+  }
+}

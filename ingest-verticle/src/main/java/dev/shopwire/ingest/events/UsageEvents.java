@@ -1,0 +1,102 @@
+package dev.shopwire.ingest.events;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of usage events: {@code usage_event_ids}, which makes an id unique for ever, and
+ * {@code usage_events}, partitioned by month of arrival (docs/decisions/0001). For one event loop.
+ */
+final class UsageEvents {
+  // The CASE keeps the planner from turning IN into a join: it expects some ten rows from unnest,
+  // and a nested loop over a thousand would cost a hundred times more than the hash.
+  private static final String INSERT =
+      """
+      with fresh as (
+        insert into usage_event_ids (app_id, event_key)
+        select app_id, event_key from unnest($1::int[], $2::uuid[]) as id (app_id, event_key)
+        on conflict (app_id, event_key) do nothing
+        returning app_id, event_key
+      ), stored as (
+        insert into usage_events (app_id, event_key, event_id, event_name, customer_id,
+          occurred_at, path, session_key, properties)
+        select app_id, event_key, event_id, event_name, customer_id,
+          occurred_at, path, session_key, properties::jsonb
+        from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+          $6::timestamptz[], $7::text[], $8::text[], $9::text[])
+          as event (app_id, event_key, event_id, event_name, customer_id,
+            occurred_at, path, session_key, properties)
+        where case when (app_id, event_key) in (select app_id, event_key from fresh) then true end
+      )
+      select case when (select count(*) from fresh) < cardinality($1::int[]) then array(
+        select position::int from unnest($1::int[], $2::uuid[]) with ordinality
+          as id (app_id, event_key, position)
+        where case when (app_id, event_key) in (select app_id, event_key from fresh)
+          then false else true end)
+      end as duplicates
+      """;
+
+  private UsageEvents() {}
+
+  /**
+   * Stores those of {@code group} whose ids are new, in one statement and one round trip, and sets
+   * the fate of each.
+   *
+   * @param group in {@link GroupedEvent#WRITE_ORDER}, distinct, customers known
+   */
+  static Future<Void> insert(SqlConnection connection, List<GroupedEvent> group) {
+    return connection
+        .preparedQuery(INSERT)
+        .execute(columns(group))
+        .map(
+            rows -> {
+              decide(group, rows);
+              return null;
+            });
+  }
+
+  private static void decide(List<GroupedEvent> group, RowSet<Row> rows) {
+    group.forEach(event -> event.fate = GroupedEvent.Fate.ACCEPTED);
+    Integer[] duplicates = rows.iterator().next().getArrayOfIntegers("duplicates");
+    if (duplicates != null) {
+      for (int position : duplicates) {
+        group.get(position - 1).fate = GroupedEvent.Fate.DUPLICATE;
+      }
+    }
+  }
+
+  private static Tuple columns(List<GroupedEvent> group) {
+    int size = group.size();
+    return Tuple.tuple()
+        .addArrayOfInteger(column(group, new Integer[size], event -> event.grant.appId()))
+        .addArrayOfUUID(column(group, new UUID[size], event -> event.event.key()))
+        .addArrayOfString(column(group, new String[size], event -> event.event.eventId()))
+        .addArrayOfString(column(group, new String[size], event -> event.event.eventName()))
+        .addArrayOfLong(column(group, new Long[size], event -> event.customerId))
+        .addArrayOfOffsetDateTime(
+            column(
+                group,
+                new OffsetDateTime[size],
+                event -> event.event.occurredAt().atOffset(ZoneOffset.UTC)))
+        .addArrayOfString(column(group, new String[size], event -> event.event.path()))
+        .addArrayOfString(column(group, new String[size], event -> event.event.sessionKey()))
+        .addArrayOfString(column(group, new String[size], event -> event.event.properties()));
+  }
+
+  private static <T> T[] column(
+      List<GroupedEvent> group, T[] values, Function<GroupedEvent, @Nullable T> value) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.apply(group.get(i));
+    }
+    return values;
+  }
+}

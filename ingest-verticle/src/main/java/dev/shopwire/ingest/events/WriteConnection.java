@@ -1,0 +1,50 @@
+package dev.shopwire.ingest.events;
+
+import dev.shopwire.common.postgres.Postgres;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.SqlConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection on which an event loop writes its groups; opened when needed, given up after
+ * an error or when it hangs. For one event loop.
+ */
+final class WriteConnection {
+  private final Vertx vertx;
+  private final Postgres postgres;
+  private @Nullable Future<? extends SqlConnection> current;
+
+  WriteConnection(Vertx vertx, Postgres postgres) {
+    this.vertx = vertx;
+    this.postgres = postgres;
+  }
+
+  Future<SqlConnection> get() {
+    Future<? extends SqlConnection> known = current;
+    if (known == null) {
+      Future<PgConnection> opening = PgConnection.connect(vertx, postgres.options());
+      current = opening;
+      opening.onComplete(
+          made -> made.closeHandler(closed -> forget(opening)), error -> forget(opening));
+      known = opening;
+    }
+    return known.map(connection -> connection);
+  }
+
+  private void forget(Future<? extends SqlConnection> gone) {
+    if (current == gone) {
+      current = null;
+    }
+  }
+
+  /** The next {@link #get} opens a new one; this one is closed whenever that becomes possible. */
+  void giveUp() {
+    Future<? extends SqlConnection> lost = current;
+    current = null;
+    if (lost != null) {
+      lost.onSuccess(SqlConnection::close);
+    }
+  }
+}

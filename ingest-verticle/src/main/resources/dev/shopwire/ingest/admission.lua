@@ -1,0 +1,52 @@
+-- One key's token buckets, and the requests that wait for its tokens, in their order.
+-- KEYS[1]   the buckets: a hash of request tokens r, event tokens e, time t (µs)
+-- KEYS[2..] idempotency keys of those requests that have one
+-- ARGV      request rate, request burst, event rate, event burst (per second), number of requests,
+--           then for each request: its events, and the place of its idempotency key in KEYS or 0
+-- Returns   for each request: 0 admitted, -1 admitted and answered before, else ms to wait;
+--           then the request and the event tokens that are left, rounded down.
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local requestRate, requestBurst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local eventRate, eventBurst = tonumber(ARGV[3]), tonumber(ARGV[4])
+local requests, events = requestBurst, eventBurst
+local state = redis.call('HMGET', KEYS[1], 'r', 'e', 't')
+if state[3] then
+  local seconds = math.max(0, now - tonumber(state[3])) / 1000000
+  requests = math.min(requestBurst, tonumber(state[1]) + seconds * requestRate)
+  events = math.min(eventBurst, tonumber(state[2]) + seconds * eventRate)
+end
+local answer = {}
+for i = 1, tonumber(ARGV[5]) do
+  local wanted, place = tonumber(ARGV[4 + 2 * i]), tonumber(ARGV[5 + 2 * i])
+  local wait, known = 0, false
+  if requests < 1 then
+    wait = (1 - requests) / requestRate
+  else
+    known = place > 0 and redis.call('EXISTS', KEYS[place]) == 1
+    -- More than a full bucket passes when the bucket is full, and leaves it in debt.
+    local needed = math.min(wanted, eventBurst)
+    if not known and events < needed then
+      wait = (needed - events) / eventRate
+    end
+  end
+  if wait > 0 then
+    answer[i] = math.ceil(wait * 1000)
+  else
+    requests = requests - 1
+    if known then
+      answer[i] = -1
+    else
+      events = events - wanted
+      answer[i] = 0
+    end
+  end
+end
+redis.call('HSET', KEYS[1], 'r', string.format('%.6f', requests),
+  'e', string.format('%.6f', events), 't', string.format('%.0f', now))
+-- Once both are full again, to forget is the same as to remember.
+local full = math.max((requestBurst - requests) / requestRate, (eventBurst - events) / eventRate)
+redis.call('PEXPIRE', KEYS[1], math.ceil(full * 1000) + 1000)
+answer[#answer + 1] = math.floor(requests)
+answer[#answer + 1] = math.floor(events)
+return answer

@@ -1,0 +1,46 @@
+package dev.shopwire.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A real, irregular stream of 115,566 usage events of 1,018 shops, made from the public commit
+ * history of four open-source projects: a commit is an event and each file it touches a page view.
+ */
+public final class EventStream {
+  public static final int BATCH = 200;
+
+  private EventStream() {}
+
+  /** One event a line, in the form of {@code POST /v1/usage_events}. */
+  public static List<String> lines() {
+    try (InputStream packed = EventStream.class.getResourceAsStream("events.ndjson.gz")) {
+      if (packed == null) {
+        throw new IllegalStateException("events.ndjson.gz is missing from the build");
+      }
+      return new BufferedReader(
+              new InputStreamReader(new GZIPInputStream(packed), StandardCharsets.UTF_8))
+          .lines()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Bodies of {@code lines} in batches of 200, the last one smaller. */
+  public static List<String> batches(List<String> lines) {
+    List<String> bodies = new ArrayList<>();
+    for (int from = 0; from < lines.size(); from += BATCH) {
+      List<String> part = lines.subList(from, Math.min(lines.size(), from + BATCH));
+      bodies.add("{\"events\":[" + String.join(",", part) + "]}");
+    }
+    return bodies;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.shopwire.testing;
+
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.EmbeddedRedis;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * Real stores for tests: those that {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
+ * SHOPWIRE_TEST_REDIS_URI} name, else containers if a Docker engine answers, else embedded ones.
+ * Made once a JVM, ended with it.
+ */
+public record Stores(String postgresUri, String redisUri) {
+  private static final String PASSWORD = "for-tests-alone";
+
+  private static final class Shared {
+    static final Stores STORES = start();
+  }
+
+  /** The stores of this JVM; tests keep apart by making workspaces of their own. */
+  public static Stores shared() {
+    return Shared.STORES;
+  }
+
+  private static Stores start() {
+    Map<String, String> environment = System.getenv();
+    String postgres = environment.get("SHOPWIRE_TEST_POSTGRES_URI");
+    String redis = environment.get("SHOPWIRE_TEST_REDIS_URI");
+    if (postgres != null && redis != null) {
+      return new Stores(postgres, redis);
+    }
+    return dockerAnswers() ? containers() : embedded();
+  }
+
+  private static boolean dockerAnswers() {
+    try {
+      return DockerClientFactory.instance().isDockerAvailable();
+    } catch (RuntimeException | LinkageError e) {
+      return false;
+    }
+  }
+
+  @SuppressWarnings("resource") // Testcontainers' reaper ends them with the JVM
+  private static Stores containers() {
+    GenericContainer<?> postgres =
+        new GenericContainer<>(DockerImageName.parse("postgres:18"))
+            .withEnv("POSTGRES_USER", "shopwire")
+            .withEnv("POSTGRES_DB", "shopwire")
+            .withEnv("POSTGRES_PASSWORD", PASSWORD)
+            .withExposedPorts(5432)
+            .waitingFor(
+                org.testcontainers.containers.wait.strategy.Wait.forLogMessage(
+                    ".*ready to accept connections.*", 2));
+    GenericContainer<?> redis =
+        new GenericContainer<>(DockerImageName.parse("redis:7")).withExposedPorts(6379);
+    postgres.start();
+    redis.start();
+    return new Stores(
+        "postgresql://shopwire:%s@%s:%d/shopwire"
+            .formatted(PASSWORD, postgres.getHost(), postgres.getMappedPort(5432)),
+        "redis://%s:%d".formatted(redis.getHost(), redis.getMappedPort(6379)));
+  }
+
+  private static Stores embedded() {
+    Path directory = temporaryDirectory();
+    DataDirectory data = DataDirectory.open(directory);
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
+    EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {});
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  redis.close();
+                  postgres.close();
+                  data.close();
+                  TemporaryFiles.delete(directory);
+                }));
+    return new Stores(postgres.uri(), redis.uri());
+  }
+
+  private static Path temporaryDirectory() {
+    try {
+      return Files.createTempDirectory("shopwire-stores");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

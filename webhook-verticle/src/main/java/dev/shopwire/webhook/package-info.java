@@ -1,0 +1,5 @@
+/** Endpoints, signing and delivery. */
+@NullMarked
+package dev.shopwire.webhook;
+
+import org.jspecify.annotations.NullMarked;
