@@ -1,27 +1,33 @@
 package dev.shopwire.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
 import io.vertx.json.schema.JsonSchema;
 import io.vertx.json.schema.JsonSchemaOptions;
 import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.OutputUnit;
-import io.vertx.json.schema.SchemaRepository;
+import io.vertx.json.schema.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An {@link Http} whose every answer must be one that the edge's own OpenAPI document promises for
  * that operation and status.
  */
 public final class Contracted extends Http {
-  private static final String BASE = "https://shopwire.invalid/openapi.json";
+  private static final JsonSchemaOptions OPTIONS =
+      new JsonSchemaOptions()
+          .setBaseUri("https://shopwire.invalid")
+          .setDraft(Draft.DRAFT202012)
+          .setOutputFormat(OutputFormat.Basic);
 
   private final Map<String, String> credentials;
   private final JsonNode document;
-  private final SchemaRepository schemas;
+  private final Map<String, Validator> validators = new ConcurrentHashMap<>();
 
   /**
    * @param credentials headers that every call carries
@@ -31,13 +37,6 @@ public final class Contracted extends Http {
     this.credentials = credentials;
     Answer answer = super.send("GET", documentPath, Map.of(), new byte[0]);
     this.document = answer.json();
-    JsonSchemaOptions options =
-        new JsonSchemaOptions()
-            .setBaseUri("https://shopwire.invalid")
-            .setDraft(Draft.DRAFT202012)
-            .setOutputFormat(OutputFormat.Basic);
-    this.schemas = SchemaRepository.create(options);
-    schemas.dereference(BASE, JsonSchema.of(new JsonObject(answer.body())));
   }
 
   public Answer get(String path) {
@@ -82,13 +81,22 @@ public final class Contracted extends Http {
     }
     String pointer = schemaOf(method, path, answer.status(), type);
     OutputUnit result =
-        schemas
-            .validator(JsonSchema.of(new JsonObject().put("$ref", BASE + "#" + pointer)))
+        validators
+            .computeIfAbsent(pointer, this::validator)
             .validate(new JsonObject(answer.body()));
     if (!Boolean.TRUE.equals(result.getValid())) {
       throw new AssertionError(
           method + " " + path + " breaks its contract: " + answer + " " + result.getErrors());
     }
+  }
+
+  /** The schema at {@code pointer} with the document's components beside it, for its references. */
+  private Validator validator(String pointer) {
+    JsonObject schema =
+        new JsonObject()
+            .put("allOf", new JsonArray().add(new JsonObject(document.at(pointer).toString())))
+            .put("components", new JsonObject(document.path("components").toString()));
+    return Validator.create(JsonSchema.of(schema), OPTIONS);
   }
 
   /** A JSON Pointer to the schema of this answer; a path that isn't promised must be a problem. */

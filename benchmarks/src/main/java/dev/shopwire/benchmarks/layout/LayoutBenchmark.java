@@ -12,22 +12,27 @@ import java.util.concurrent.Executors;
 /**
  * Compares table layouts of the event store on a PostgreSQL 18 of your own.
  *
- * <p>Usage: {@code LayoutBenchmark <postgresql-uri> [designs] [rows] [seconds] [rounds] [keep]}, by
- * default {@code STUVW 20000000 10 5}. Each design takes about 9 GB at 20 million rows, in a schema
- * {@code layout_*}; schemas that exist are used as they are, and are dropped at the end unless
- * {@code keep} is given. With 0 rounds it only loads. The role must be a superuser (CHECKPOINT,
- * pg_prewarm). Start the server with {@code autovacuum=off}, or a vacuum of one design falls into
- * the slice of another. CPU figures need the server on the same Linux machine. Only ratios within a
- * round mean anything on a shared machine.
+ * <p>Usage: {@code LayoutBenchmark <postgresql-uri> [designs] [rows] [seconds] [rounds] [parts]},
+ * by default {@code STUVW 20000000 10 5} and all parts, comma-separated: the names of {@link
+ * Workload}, FORMS and OVERLAP (both of design U), RETENTION (which drops the tables in the end).
+ * Each design takes about 9 GB at 20 million rows, in a schema {@code layout_*}; schemas that exist
+ * are used as they are.
+ *
+ * <p>The role must be a superuser (CHECKPOINT, pg_prewarm). Start the server with {@code
+ * autovacuum=off}, or a vacuum of one design falls into the slice of another. CPU figures need the
+ * server on the same Linux machine. Only ratios within a round mean anything on a shared machine.
  */
 public final class LayoutBenchmark {
+  private static final String ALL_PARTS =
+      "V4,V7,DUPLICATES_10,DUPLICATES_100,FORMS,OVERLAP,RETENTION";
+
   private final Database database;
   private final ExecutorService threads;
   private final List<Design> designs;
   private final long rows;
   private final Duration length;
   private final int rounds;
-  private final boolean keep;
+  private final List<String> parts;
 
   private LayoutBenchmark(Database database, ExecutorService threads, List<String> arguments) {
     this.database = database;
@@ -37,13 +42,13 @@ public final class LayoutBenchmark {
     this.rows = Long.parseLong(argument(arguments, 2, "20000000"));
     this.length = Duration.ofSeconds(Long.parseLong(argument(arguments, 3, "10")));
     this.rounds = Integer.parseInt(argument(arguments, 4, "5"));
-    this.keep = arguments.contains("keep");
+    this.parts = List.of(argument(arguments, 5, ALL_PARTS).split(",", -1));
   }
 
   public static void main(String[] arguments) {
     if (arguments.length == 0) {
       throw new IllegalArgumentException(
-          "Usage: LayoutBenchmark <postgresql-uri> [designs] [rows] [seconds] [rounds] [keep]");
+          "Usage: LayoutBenchmark <postgresql-uri> [designs] [rows] [seconds] [rounds] [parts]");
     }
     Vertx vertx = Vertx.vertx();
     ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -59,23 +64,18 @@ public final class LayoutBenchmark {
   private void run() {
     database.run("public", List.of("CREATE EXTENSION IF NOT EXISTS pg_prewarm SCHEMA public"));
     new Preload(database, rows).run(designs);
-    if (rounds == 0) {
-      return;
-    }
     Report.line("%n## Size in MiB, %d events%n", rows);
     designs.forEach(design -> Report.sizes(database, design));
-    compareDesigns(Workload.V4, length, rounds);
-    Duration shorter = length.dividedBy(2);
-    int fewer = Math.min(rounds, 3);
-    for (Workload workload :
-        List.of(Workload.V7, Workload.DUPLICATES_10, Workload.DUPLICATES_100)) {
-      compareDesigns(workload, shorter, fewer);
+    Arrays.stream(Workload.values())
+        .filter(workload -> parts.contains(workload.name()))
+        .forEach(this::compareDesigns);
+    if (parts.contains("FORMS")) {
+      compareForms();
     }
-    if (designs.contains(Design.U)) {
-      compareForms(shorter, fewer);
+    if (parts.contains("OVERLAP")) {
       checkOverlap();
     }
-    if (!keep) {
+    if (parts.contains("RETENTION")) {
       retainAndDrop();
     }
   }
@@ -88,26 +88,26 @@ public final class LayoutBenchmark {
             database.run("public", List.of("DROP SCHEMA %s CASCADE".formatted(design.schema()))));
   }
 
-  /** Every other round runs backwards, so that no design always follows the same one. */
-  private void compareDesigns(Workload workload, Duration slice, int times) {
+  /** Each round begins with another design, so that none is always first. */
+  private void compareDesigns(Workload workload) {
     Report report = new Report();
     List<Design> order = new ArrayList<>(designs);
-    for (int round = 0; round < times; round++) {
+    for (int round = 0; round < rounds; round++) {
       for (Design design : order) {
         report.add(
-            design + ", " + design.title(), slice(design, design.ingest(), workload).run(slice));
+            design + ", " + design.title(), slice(design, design.ingest(), workload).run(length));
       }
-      Collections.reverse(order);
+      Collections.rotate(order, -2);
     }
     report.print(
         workload + ", groups of " + Groups.SIZE, designs.get(0) + ", " + designs.get(0).title());
   }
 
-  private void compareForms(Duration slice, int times) {
+  private void compareForms() {
     Report report = new Report();
-    for (int round = 0; round < times; round++) {
+    for (int round = 0; round < rounds; round++) {
       for (Form form : Form.values()) {
-        report.add(form.name(), slice(Design.U, form.sql(), Workload.V4).run(slice));
+        report.add(form.name(), slice(Design.U, form.sql(), Workload.V4).run(length));
       }
     }
     report.print("Forms of the statement of U, V4", Form.HASHED_SUBPLAN.name());

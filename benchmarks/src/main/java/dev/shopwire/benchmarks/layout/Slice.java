@@ -53,13 +53,13 @@ final class Slice {
     this.storedRows = storedRows;
   }
 
-  /** Indexes into the page cache, a short warm-up, a checkpoint, then the measured time. */
+  /** Indexes into the buffers, a short warm-up, a checkpoint, then the measured time. */
   Figures run(Duration length) {
     database.run(
         design.schema(),
         List.of(
             """
-            SELECT public.pg_prewarm(indexrelid, 'read')
+            SELECT public.pg_prewarm(indexrelid, 'buffer')
             FROM pg_index JOIN pg_class ON oid = indexrelid
             WHERE relkind = 'i' AND relnamespace = '%s'::regnamespace
             """

@@ -1,0 +1,66 @@
+package dev.shopwire.app;
+
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One service for all tests that don't break it; started once, ended with the JVM. */
+final class RunningService {
+  static final String ADMIN_TOKEN = "admin-token-for-tests-alone";
+
+  private static final class Shared {
+    static final RunningService SERVICE = new RunningService();
+  }
+
+  private final ServiceProcess process;
+  private final Tenants tenants;
+  private final Sql sql;
+
+  private RunningService() {
+    Path directory = TemporaryFiles.directory("service");
+    process = ServiceProcess.start(directory, onSharedStores(Map.of()));
+    tenants = new Tenants(process.consoleUrl(), process.httpUrl(), ADMIN_TOKEN);
+    sql = new Sql(Stores.shared().postgresUri());
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  process.kill();
+                  TemporaryFiles.delete(directory);
+                }));
+  }
+
+  static RunningService shared() {
+    return Shared.SERVICE;
+  }
+
+  /** The environment of a process on the stores that all tests share. */
+  static Map<String, String> onSharedStores(Map<String, String> more) {
+    Stores stores = Stores.shared();
+    Map<String, String> environment =
+        new TreeMap<>(
+            Map.of(
+                "SHOPWIRE_POSTGRES_URI", stores.postgresUri(),
+                "SHOPWIRE_REDIS_URI", stores.redisUri(),
+                "SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN));
+    environment.putAll(more);
+    return environment;
+  }
+
+  ServiceProcess process() {
+    return process;
+  }
+
+  Tenants tenants() {
+    return tenants;
+  }
+
+  Sql sql() {
+    return sql;
+  }
+}
