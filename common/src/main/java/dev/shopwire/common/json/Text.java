@@ -4,6 +4,8 @@ import java.util.Optional;
 
 /** What every text in a request must satisfy before it can be stored. */
 public final class Text {
+  private static final String FLAW = "contains U+0000 or half of a surrogate pair";
+
   private Text() {}
 
   /** Unicode code points, which is how the contract counts characters. */
@@ -19,7 +21,7 @@ public final class Text {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {
-        return Optional.of("contains U+0000");
+        return Optional.of(FLAW);
       }
       if (Character.isSurrogate(c)) {
         if (Character.isHighSurrogate(c)
@@ -27,7 +29,7 @@ public final class Text {
             && Character.isLowSurrogate(text.charAt(i + 1))) {
           i++;
         } else {
-          return Optional.of("contains a lone surrogate");
+          return Optional.of(FLAW);
         }
       }
     }

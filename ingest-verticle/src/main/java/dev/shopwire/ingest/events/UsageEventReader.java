@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -14,6 +15,9 @@ import dev.shopwire.ingest.compat.VendorNames;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,21 +48,39 @@ final class UsageEventReader {
   UsageEventRequest read(byte[] body, Instant arrival) {
     try (JsonParser parser = Json.FACTORY.createParser(body)) {
       return new Reading(parser).read(arrival);
-    } catch (StreamConstraintsException e) {
-      throw Failure.invalid("", "too_deep", "The body nests deeper than any limit allows");
     } catch (JsonProcessingException e) {
-      String place =
-          e.getLocation() == null
-              ? ""
-              : " (line "
-                  + e.getLocation().getLineNr()
-                  + ", column "
-                  + e.getLocation().getColumnNr()
-                  + ")";
-      throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid JSON" + place);
+      return readText(body, arrival);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Reads as text what the quicker parser of bytes would not take: it also gives up on a member
+   * name with half of a surrogate pair, which shall cost its event and not the batch.
+   */
+  private UsageEventRequest readText(byte[] body, Instant arrival) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(text))) {
+        return new Reading(parser).read(arrival);
+      }
+    } catch (StreamConstraintsException e) {
+      throw Failure.invalid("", "too_deep", "The body nests deeper than any limit allows");
+    } catch (CharacterCodingException e) {
+      throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid UTF-8");
+    } catch (JsonProcessingException e) {
+      throw Failure.of(
+          Code.MALFORMED, "malformed_json", "The body is not valid JSON" + place(e.getLocation()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String place(@Nullable JsonLocation location) {
+    return location == null
+        ? ""
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
   }
 
   private final class Reading {

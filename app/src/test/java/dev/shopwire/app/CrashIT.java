@@ -1,0 +1,108 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.testing.EventStream;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * kill -9 at random moments while the real stream is replayed: after the clients' retries each
+ * distinct id is stored once. Three rounds each; {@code -Dshopwire.rounds=20} for the long run.
+ */
+class CrashIT {
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 3);
+  private static final int CLIENTS = 8;
+  private static final long LATEST_KILL_MILLIS = 150;
+  private static OwnService service;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    service = new OwnService(Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void theServiceIsKilled() {
+    survives(
+        () -> {
+          service.process().kill();
+          service.startAgain();
+        });
+  }
+
+  @Test
+  void postgresIsKilled() {
+    survives(() -> killServer("postgres"));
+  }
+
+  @Test
+  void redisIsKilled() {
+    survives(() -> killServer("redis-server"));
+  }
+
+  private static void killServer(String program) {
+    Signals.kill(service.serverPid(program));
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> program + " runs again",
+        () -> service.process().output().contains("died") && isUp(program));
+  }
+
+  private static boolean isUp(String program) {
+    try {
+      service.serverPid(program);
+      return new Http(service.process().managementUrl()).isUp("/health/ready");
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  private static void survives(Runnable crash) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Tenants.App app = service.tenants().app();
+    List<String> lines = new ArrayList<>(EventStream.lines());
+    Collections.shuffle(lines, random);
+    List<String> bodies = EventStream.batches(lines);
+    Replay replay = new Replay(() -> new Http(service.process().httpUrl()), app.key());
+    for (int round = 0; round < ROUNDS; round++) {
+      List<String> slice =
+          bodies.subList(bodies.size() * round / ROUNDS, bodies.size() * (round + 1) / ROUNDS);
+      CompletableFuture<Void> replaying =
+          CompletableFuture.runAsync(() -> replay.run(slice, CLIENTS));
+      LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+      crash.run();
+      replaying.join();
+    }
+    long distinct =
+        lines.stream()
+            .map(line -> line.replaceAll(".*\"eventId\":\"([^\"]+)\".*", "$1"))
+            .distinct()
+            .count();
+    assertEquals(distinct, service.sql().events(app.appId()), () -> "seed " + seed);
+    assertTrue(replay.accepted() <= distinct, () -> "counted twice, seed " + seed);
+    System.out.println(
+        ROUNDS + " rounds, " + replay.retries() + " retries, accepted " + replay.accepted());
+  }
+}

@@ -1,0 +1,190 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.EmbeddedRedis;
+import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The failure matrix of design.md, as far as it concerns stores that this test stops. */
+class OutagesIT {
+  private static final String PATH = "/v1/usage_events";
+  private static final String EVENT =
+      "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"eventId\":\"%s\"}";
+  private static final Path DIRECTORY = TemporaryFiles.directory("outages");
+  private static DataDirectory data;
+  private static EmbeddedPostgres postgres;
+  private static EmbeddedRedis redis;
+  private static ServiceProcess service;
+  private static Tenants.App app;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    postgres = EmbeddedPostgres.start(data, line -> {});
+    redis = EmbeddedRedis.start(data, line -> {});
+    service =
+        ServiceProcess.start(
+            DIRECTORY,
+            Map.of(
+                "SHOPWIRE_POSTGRES_URI", postgres.uri(),
+                "SHOPWIRE_REDIS_URI", redis.uri(),
+                "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN));
+    app = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    redis.close();
+    postgres.close();
+    data.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static void startRedis() {
+    StoreOptions options = StoreOptions.defaults().withPort(redis.port());
+    redis = EmbeddedRedis.start(data, line -> {}, options);
+  }
+
+  private static void startPostgres() {
+    StoreOptions options = StoreOptions.defaults().withPort(postgres.port());
+    postgres = EmbeddedPostgres.start(data, line -> {}, options);
+  }
+
+  private static Answer post(String id) {
+    return app.api().post(PATH, EVENT.formatted(id));
+  }
+
+  private static boolean isReady() {
+    return new Http(service.managementUrl()).isUp("/health/ready");
+  }
+
+  private static long postMillis(String id, int status) {
+    long start = System.nanoTime();
+    Answer answer = post(id);
+    assertEquals(status, answer.status(), answer::body);
+    if (status == 503) {
+      assertFalse(answer.header("Retry-After").isEmpty());
+    }
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  @Test
+  void eventsGoOnWhileRedisIsStopped() {
+    redis.stop();
+    try {
+      for (int i = 0; i < 50; i++) {
+        postMillis("stopped-" + i, 200);
+      }
+      assertEquals(1, post("stopped-7").json().path("duplicates").asInt());
+      assertTrue(isReady());
+    } finally {
+      startRedis();
+    }
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "Redis is used again",
+        () -> {
+          post("again");
+          return Metric.value(service.managementUrl(), "shopwire_requests_answered_before_total")
+              > 0;
+        });
+  }
+
+  @Test
+  void eventsGoOnWhileRedisHangs() {
+    Signals.freeze(redis.pid());
+    try {
+      for (int i = 0; i < 20; i++) {
+        long millis = postMillis("hanging-" + i, 200);
+        assertTrue(millis < 1_500, () -> "took " + millis + " ms");
+      }
+    } finally {
+      Signals.thaw(redis.pid());
+    }
+  }
+
+  @Test
+  void limitsHoldInTheProcessWhileRedisIsStopped() {
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    Tenants.App limited =
+        tenants.key(
+            app.workspaceId(), app.appId(), "{\"requestsPerSecond\":2,\"eventsPerSecond\":10}");
+    redis.stop();
+    try {
+      int status = 200;
+      int sent = 0;
+      while (status == 200 && sent++ < 100) {
+        status = limited.api().post(PATH, EVENT.formatted("limited-" + sent)).status();
+      }
+      assertEquals(429, status);
+    } finally {
+      startRedis();
+    }
+  }
+
+  @Test
+  void whilePostgresIsStoppedCallersAreToldWithinTwoSecondsAndItResumesByItself() {
+    assertEquals(200, post("before").status());
+    postgres.stop();
+    try {
+      for (int i = 0; i < 5; i++) {
+        long millis = postMillis("stopped", 503);
+        assertTrue(millis < 2_000, () -> "took " + millis + " ms");
+      }
+      Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
+    } finally {
+      startPostgres();
+    }
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "it resumes",
+        () -> isReady() && post("stopped").status() == 200);
+    assertEquals(1, rows("stopped"));
+  }
+
+  @Test
+  void whilePostgresHangsCallersAreToldWithinTwoSecondsAndNothingIsDoubled() {
+    assertEquals(200, post("before").status());
+    Signals.freeze(postgres.pid());
+    try {
+      for (int i = 0; i < 5; i++) {
+        long millis = postMillis("hanging", 503);
+        assertTrue(millis < 2_000, () -> "took " + millis + " ms");
+      }
+      Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
+    } finally {
+      Signals.thaw(postgres.pid());
+    }
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "it resumes",
+        () -> isReady() && post("hanging").status() == 200);
+    assertEquals(1, rows("hanging"));
+  }
+
+  private static long rows(String id) {
+    return new Sql(postgres.uri())
+        .number("select count(*) from usage_events where event_id = ?", id);
+  }
+}

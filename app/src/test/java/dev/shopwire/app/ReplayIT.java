@@ -1,0 +1,79 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.testing.EventStream;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RedisCommands;
+import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The real stream: shuffled, from eight clients at once, twice. */
+class ReplayIT {
+  private static final int CLIENTS = 8;
+
+  private final Tenants.App app = RunningService.shared().tenants().app();
+  private final Http api = new Http(RunningService.shared().process().httpUrl());
+
+  private static List<String> shuffled(long seed) {
+    List<String> lines = new ArrayList<>(EventStream.lines());
+    Collections.shuffle(lines, new Random(seed));
+    return EventStream.batches(lines);
+  }
+
+  private static long distinctIds() {
+    return EventStream.lines().stream()
+        .map(line -> line.replaceAll(".*\"eventId\":\"([^\"]+)\".*", "$1"))
+        .distinct()
+        .count();
+  }
+
+  @Test
+  void storedIsDistinctAndTheSecondPassIsAllDuplicates() {
+    long distinct = distinctIds();
+    Replay first = new Replay(() -> api, app.key());
+    first.run(shuffled(1), CLIENTS);
+    assertEquals(distinct, first.accepted());
+    assertEquals(distinct, RunningService.shared().sql().events(app.appId()));
+    Replay second = new Replay(() -> api, app.key());
+    second.run(shuffled(2), CLIENTS);
+    assertEquals(0, second.accepted());
+    assertEquals(EventStream.lines().size(), second.duplicates());
+    assertEquals(distinct, RunningService.shared().sql().events(app.appId()));
+  }
+
+  @Test
+  void redisMayBeEmptiedAllTheTime() {
+    RedisCommands redis = new RedisCommands(Stores.shared().redisUri());
+    ScheduledExecutorService flusher = Executors.newSingleThreadScheduledExecutor();
+    ScheduledFuture<?> flushing =
+        flusher.scheduleAtFixedRate(
+            () -> assertEquals("+OK", redis.say("FLUSHALL")), 0, 1, TimeUnit.SECONDS);
+    try {
+      Replay replay = new Replay(() -> api, app.key());
+      for (int pass = 0; pass < 2; pass++) {
+        replay.run(shuffled(pass), CLIENTS);
+      }
+      assertEquals(distinctIds(), replay.accepted());
+      assertEquals(distinctIds(), RunningService.shared().sql().events(app.appId()));
+      assertTrue(!flushing.isDone(), "the flusher failed");
+    } finally {
+      flushing.cancel(false);
+      flusher.shutdown();
+      Poll.until(Duration.ofSeconds(5), () -> "the flusher ended", flusher::isShutdown);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.shopwire.ingest.events;
+
+/**
+ * Escapes of half a surrogate pair in JSON text. The parser gives up on one in a member name, and
+ * with it on the whole body; replaced by the escape of U+0000, which is refused as well, it costs
+ * only the event that holds it.
+ */
+final class LoneSurrogates {
+  private static final String NUL = "\\u0000";
+  private static final int ESCAPE_LENGTH = NUL.length();
+  private static final int NONE = -1;
+
+  private LoneSurrogates() {}
+
+  static String replaced(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    for (int at = 0; at < json.length(); ) {
+      int unit = escapedUnit(json, at);
+      if (unit == NONE) {
+        // An escaped backslash is copied with what it escapes, so that neither starts an escape.
+        int length = json.charAt(at) == '\\' ? Math.min(2, json.length() - at) : 1;
+        out.append(json, at, at + length);
+        at += length;
+      } else if (Character.isHighSurrogate((char) unit) && isLow(json, at + ESCAPE_LENGTH)) {
+        out.append(json, at, at + 2 * ESCAPE_LENGTH);
+        at += 2 * ESCAPE_LENGTH;
+      } else {
+        boolean lone = Character.isSurrogate((char) unit);
+        out.append(lone ? NUL : json.substring(at, at + ESCAPE_LENGTH));
+        at += ESCAPE_LENGTH;
+      }
+    }
+    return out.toString();
+  }
+
+  private static boolean isLow(String json, int at) {
+    int unit = escapedUnit(json, at);
+    return unit != NONE && Character.isLowSurrogate((char) unit);
+  }
+
+  /** The UTF-16 unit whose escape starts at {@code at}. */
+  private static int escapedUnit(String json, int at) {
+    if (at + ESCAPE_LENGTH > json.length()
+        || json.charAt(at) != '\\'
+        || json.charAt(at + 1) != 'u') {
+      return NONE;
+    }
+    int unit = 0;
+    for (int i = at + 2; i < at + ESCAPE_LENGTH; i++) {
+      int digit = Character.digit(json.charAt(i), 16);
+      if (digit < 0) {
+        return NONE;
+      }
+      unit = unit * 16 + digit;
+    }
+    return unit;
+  }
+}
