@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Looks into the database behind the service's back. */
 public final class Sql {
@@ -34,6 +35,17 @@ public final class Sql {
       }
     } catch (SQLException e) {
       throw new IllegalStateException(query, e);
+    }
+  }
+
+  /** Executes {@code statements}, separated by semicolons. */
+  public void run(String statements) {
+    try (Connection connection =
+            DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(statements, e);
     }
   }
 

@@ -1,0 +1,105 @@
+package dev.shopwire.benchmarks.ingest;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+
+/**
+ * One keep-alive connection that posts the next body when the last answer is there. It speaks just
+ * enough HTTP/1.1 to be cheap, because it shares the processors with what it measures. For one
+ * event loop.
+ */
+final class HttpLoad {
+  private static final byte[] OK = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
+  private static final String LENGTH = "content-length: ";
+
+  private final Supplier<Buffer> bodies;
+  private final int eventsPerBody;
+  private final String head;
+  private final Slice slice;
+  private final long until;
+  private final Promise<Void> done = Promise.promise();
+  private Buffer answer = Buffer.buffer();
+  private long sentAt;
+
+  private HttpLoad(
+      int port, String key, Supplier<Buffer> bodies, int eventsPerBody, Slice slice, long until) {
+    this.bodies = bodies;
+    this.eventsPerBody = eventsPerBody;
+    this.slice = slice;
+    this.until = until;
+    this.head =
+        "POST /v1/usage_events HTTP/1.1\r\nHost: 127.0.0.1:"
+            + port
+            + "\r\nX-Api-Key: "
+            + key
+            + "\r\nContent-Type: application/json\r\nContent-Length: ";
+  }
+
+  /** Posts on one connection until {@code until} (of the nano clock); fails on any other answer. */
+  static Future<Void> run(
+      Vertx vertx,
+      int port,
+      String key,
+      Supplier<Buffer> bodies,
+      int eventsPerBody,
+      Slice slice,
+      long until) {
+    HttpLoad load = new HttpLoad(port, key, bodies, eventsPerBody, slice, until);
+    NetClient client = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
+    return client
+        .connect(port, "127.0.0.1")
+        .compose(
+            socket -> {
+              socket.handler(chunk -> load.receive(socket, chunk));
+              socket.closeHandler(closed -> load.done.tryFail("the service closed a connection"));
+              load.send(socket);
+              return load.done.future();
+            })
+        .eventually(client::close);
+  }
+
+  private void send(NetSocket socket) {
+    sentAt = System.nanoTime();
+    if (sentAt >= until) {
+      done.tryComplete();
+      return;
+    }
+    Buffer body = bodies.get();
+    sentAt = System.nanoTime();
+    socket.write(
+        Buffer.buffer(head.length() + 16 + body.length())
+            .appendString(head)
+            .appendString(Integer.toString(body.length()))
+            .appendString("\r\n\r\n")
+            .appendBuffer(body));
+  }
+
+  private void receive(NetSocket socket, Buffer chunk) {
+    answer = answer.length() == 0 ? chunk : answer.copy().appendBuffer(chunk);
+    String text = answer.toString(StandardCharsets.US_ASCII);
+    int bodyAt = text.indexOf("\r\n\r\n") + 4;
+    if (bodyAt < 4) {
+      return;
+    }
+    int lengthAt = text.indexOf(LENGTH) + LENGTH.length();
+    int length = Integer.parseInt(text.substring(lengthAt, text.indexOf('\r', lengthAt)));
+    if (text.length() < bodyAt + length) {
+      return;
+    }
+    if (!answer.getBuffer(0, OK.length).equals(Buffer.buffer(OK))
+        || !text.contains("\"accepted\":" + eventsPerBody + ",")) {
+      done.tryFail("not all was accepted: " + text);
+      return;
+    }
+    slice.record(eventsPerBody, System.nanoTime() - sentAt);
+    answer = Buffer.buffer();
+    send(socket);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.shopwire.benchmarks.ingest;
+
+import dev.shopwire.common.postgres.Postgres;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.PreparedQuery;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.UUID;
+
+/**
+ * Writes the same events without a service: one connection on which the next statement goes out
+ * when the last one has committed. For one event loop.
+ */
+final class PlainSql {
+  /** Into the service's own tables: what {@code on conflict} costs where ids are a table apart. */
+  static final String GROUP =
+      """
+      with fresh as (
+        insert into usage_event_ids (app_id, event_key)
+        select app_id, event_key from unnest($1::int[], $2::uuid[]) as id (app_id, event_key)
+        on conflict (app_id, event_key) do nothing
+        returning app_id, event_key
+      )
+      insert into usage_events (app_id, event_key, event_id, event_name, customer_id,
+        occurred_at, path, session_key, properties)
+      select app_id, event_key, event_id, event_name, customer_id,
+        occurred_at, path, session_key, properties::jsonb
+      from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+        $6::timestamptz[], $7::text[], $8::text[], $9::text[])
+        as event (app_id, event_key, event_id, event_name, customer_id,
+          occurred_at, path, session_key, properties)
+      where case when (app_id, event_key) in (select app_id, event_key from fresh) then true end
+      """;
+
+  /** Into one plain table with one unique index, the least that any design could do. */
+  static final String ONE_TABLE =
+      """
+      insert into benchmark_events (app_id, event_key, event_id, event_name, customer_id,
+        occurred_at, path, session_key, properties)
+      select app_id, event_key, event_id, event_name, customer_id,
+        occurred_at, path, session_key, properties::jsonb
+      from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+        $6::timestamptz[], $7::text[], $8::text[], $9::text[])
+        as event (app_id, event_key, event_id, event_name, customer_id,
+          occurred_at, path, session_key, properties)
+      on conflict (app_id, event_key) do nothing
+      """;
+
+  static final String MAKE_ONE_TABLE =
+      """
+      create table benchmark_events (like usage_events including defaults);
+      create unique index on benchmark_events (app_id, event_key);
+      create index on benchmark_events (app_id, occurred_at, event_key);
+      """;
+
+  private static final OffsetDateTime TIME = OffsetDateTime.parse("2026-11-21T09:30:00.123Z");
+
+  private PlainSql() {}
+
+  /** Writes groups of {@code size} on one connection until {@code until} (of the nano clock). */
+  static Future<Void> run(
+      Vertx vertx, Postgres postgres, String sql, int appId, int size, Slice slice, long until) {
+    return PgConnection.connect(vertx, postgres.options())
+        .compose(
+            connection -> {
+              Promise<Void> done = Promise.promise();
+              next(connection.preparedQuery(sql), appId, size, slice, until, done);
+              return done.future().eventually(connection::close);
+            });
+  }
+
+  private static void next(
+      PreparedQuery<RowSet<Row>> query,
+      int appId,
+      int size,
+      Slice slice,
+      long until,
+      Promise<Void> done) {
+    if (System.nanoTime() >= until) {
+      done.complete();
+      return;
+    }
+    Tuple group = group(appId, size);
+    long sentAt = System.nanoTime();
+    query
+        .execute(group)
+        .onComplete(
+            rows -> {
+              slice.record(size, System.nanoTime() - sentAt);
+              next(query, appId, size, slice, until, done);
+            },
+            done::fail);
+  }
+
+  private static Tuple group(int appId, int size) {
+    UUID[] keys = new UUID[size];
+    Long[] customers = new Long[size];
+    for (int i = 0; i < size; i++) {
+      keys[i] = Events.randomId();
+      customers[i] = (long) Events.randomShop();
+    }
+    Arrays.sort(keys);
+    return Tuple.tuple()
+        .addArrayOfInteger(filled(new Integer[size], appId))
+        .addArrayOfUUID(keys)
+        .addArrayOfString(Arrays.stream(keys).map(UUID::toString).toArray(String[]::new))
+        .addArrayOfString(filled(new String[size], Events.NAME))
+        .addArrayOfLong(customers)
+        .addArrayOfOffsetDateTime(filled(new OffsetDateTime[size], TIME))
+        .addArrayOfString(filled(new String[size], Events.PATH))
+        .addArrayOfString(new String[size])
+        .addArrayOfString(filled(new String[size], Events.PROPERTIES));
+  }
+
+  private static <T> T[] filled(T[] array, T value) {
+    Arrays.fill(array, value);
+    return array;
+  }
+}
