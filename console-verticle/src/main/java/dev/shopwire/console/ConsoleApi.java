@@ -49,6 +49,7 @@ final class ConsoleApi {
         .on(HttpMethod.POST, KEYS, writing(tenants::createKey))
         .on(HttpMethod.GET, KEYS, reading(tenants::listKeys))
         .on(HttpMethod.DELETE, KEYS + "/:key", reading(tenants::revokeKey));
+    Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }
 

@@ -1,8 +1,9 @@
 -- One key's token buckets, and the requests that wait for its tokens, in their order.
 -- KEYS[1]   the buckets: a hash of request tokens r, event tokens e, time t (µs)
--- KEYS[2..] idempotency keys of those requests that have one
--- ARGV      request rate, request burst, event rate, event burst (per second), number of requests,
---           then for each request: its events, and the place of its idempotency key in KEYS or 0
+-- KEYS[2..] idempotency keys: first those to remember, then those of requests that have one
+-- ARGV      request rate, request burst, event rate, event burst (per second), keys to remember,
+--           seconds to remember them, number of requests, then for each request: its events, and
+--           the place of its idempotency key in KEYS or 0
 -- Returns   for each request: 0 admitted, -1 admitted and answered before, else ms to wait;
 --           then the request and the event tokens that are left, rounded down.
 local time = redis.call('TIME')
@@ -10,6 +11,9 @@ local now = time[1] * 1000000 + time[2]
 local requestRate, requestBurst = tonumber(ARGV[1]), tonumber(ARGV[2])
 local eventRate, eventBurst = tonumber(ARGV[3]), tonumber(ARGV[4])
 local requests, events = requestBurst, eventBurst
+for i = 2, 1 + tonumber(ARGV[5]) do
+  redis.call('SET', KEYS[i], '', 'EX', ARGV[6])
+end
 local state = redis.call('HMGET', KEYS[1], 'r', 'e', 't')
 if state[3] then
   local seconds = math.max(0, now - tonumber(state[3])) / 1000000
@@ -17,8 +21,8 @@ if state[3] then
   events = math.min(eventBurst, tonumber(state[2]) + seconds * eventRate)
 end
 local answer = {}
-for i = 1, tonumber(ARGV[5]) do
-  local wanted, place = tonumber(ARGV[4 + 2 * i]), tonumber(ARGV[5 + 2 * i])
+for i = 1, tonumber(ARGV[7]) do
+  local wanted, place = tonumber(ARGV[6 + 2 * i]), tonumber(ARGV[7 + 2 * i])
   local wait, known = 0, false
   if requests < 1 then
     wait = (1 - requests) / requestRate

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.Grant;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -35,15 +36,25 @@ public final class Admission {
   /** Answers that wait to be remembered; more than that while Redis is slow are forgotten. */
   private static final int MAX_REMEMBERED = 10_000;
 
-  private record Asked(
-      Grant grant, int events, Optional<String> requestKey, Promise<Decision> decision) {}
+  private record Asked(int events, Optional<String> requestKey, Promise<Decision> decision) {}
+
+  /** What one call to Redis does for one API key. */
+  private static final class Group {
+    final Grant grant;
+    final List<String> toRemember = new ArrayList<>();
+    final List<Asked> asked = new ArrayList<>();
+
+    Group(Grant grant) {
+      this.grant = grant;
+    }
+  }
 
   private final RedisLink redis;
   private final LocalBuckets localBuckets;
   private final String prefix;
   private final String scriptSha;
-  private List<Asked> waiting = new ArrayList<>();
-  private List<Request> toRemember = new ArrayList<>();
+  private Map<String, Group> collecting = new LinkedHashMap<>();
+  private int remembering;
   private boolean sending;
   private boolean scriptLoaded;
 
@@ -53,6 +64,7 @@ public final class Admission {
   public Admission(RedisLink redis, LocalBuckets localBuckets, UUID installation) {
     this.redis = redis;
     this.localBuckets = localBuckets;
+    // The braces are a hash tag: all keys of an app lie in one slot of a Redis Cluster.
     this.prefix = "sw:{" + installation.toString().substring(24) + ":";
     this.scriptSha = sha1(SCRIPT);
   }
@@ -67,40 +79,35 @@ public final class Admission {
     if (redis.isAway()) {
       return Future.succeededFuture(localBuckets.take(grant.keyId(), grant.limits(), events));
     }
-    Asked asked = new Asked(grant, events, requestKey, Promise.promise());
-    waiting.add(asked);
+    Asked asked = new Asked(events, requestKey, Promise.promise());
+    group(grant).asked.add(asked);
     send();
     return asked.decision.future();
   }
 
   /** To be called when all events of a request are stored; nobody waits for it. */
   public void remember(Grant grant, String requestKey) {
-    if (redis.isAway() || toRemember.size() >= MAX_REMEMBERED) {
+    if (redis.isAway() || remembering >= MAX_REMEMBERED) {
       return;
     }
-    toRemember.add(
-        Request.cmd(Command.SET)
-            .arg(idempotencyKey(grant, requestKey))
-            .arg("1")
-            .arg("EX")
-            .arg(REMEMBER_SECONDS));
+    remembering++;
+    group(grant).toRemember.add(requestKey);
     send();
   }
 
+  private Group group(Grant grant) {
+    return collecting.computeIfAbsent(grant.keyId(), key -> new Group(grant));
+  }
+
   private void send() {
-    if (sending || (waiting.isEmpty() && toRemember.isEmpty())) {
+    if (sending || collecting.isEmpty()) {
       return;
     }
     sending = true;
-    Map<String, List<Asked>> byKey = new LinkedHashMap<>();
-    for (Asked asked : waiting) {
-      byKey.computeIfAbsent(asked.grant.keyId(), key -> new ArrayList<>()).add(asked);
-    }
-    List<Request> remembered = toRemember;
-    waiting = new ArrayList<>();
-    toRemember = new ArrayList<>();
-    List<List<Asked>> groups = List.copyOf(byKey.values());
-    call(groups, remembered)
+    List<Group> groups = List.copyOf(collecting.values());
+    collecting = new LinkedHashMap<>();
+    remembering = 0;
+    call(groups)
         .onComplete(answers -> settle(groups, answers), error -> groups.forEach(this::decideHere))
         .onComplete(
             result -> {
@@ -109,77 +116,73 @@ public final class Admission {
             });
   }
 
-  private Future<List<@Nullable Response>> call(
-      List<List<Asked>> groups, List<Request> remembered) {
-    List<Request> requests = new ArrayList<>(groups.size() + remembered.size());
+  private Future<List<@Nullable Response>> call(List<Group> groups) {
     boolean withSource = !scriptLoaded;
-    groups.forEach(group -> requests.add(script(group, withSource)));
-    requests.addAll(remembered);
     return redis
-        .batch(requests)
-        .onSuccess(answers -> scriptLoaded |= !groups.isEmpty())
+        .batch(groups.stream().map(group -> script(group, withSource)).toList())
+        .onSuccess(answers -> scriptLoaded = true)
         .recover(
             error -> {
               if (!String.valueOf(error.getMessage()).startsWith("NOSCRIPT")) {
                 return Future.failedFuture(error);
               }
               // Redis was restarted: say the script once more, with its text.
-              scriptLoaded = false;
               return redis.batch(groups.stream().map(group -> script(group, true)).toList());
             });
   }
 
-  private Request script(List<Asked> group, boolean withSource) {
-    Grant grant = group.get(0).grant;
-    List<String> keys = new ArrayList<>();
-    keys.add(prefix + grant.appId() + "}:rate:" + grant.keyId());
-    List<Number> numbers = new ArrayList<>();
-    for (Asked asked : group) {
-      asked.requestKey.ifPresent(key -> keys.add(idempotencyKey(grant, key)));
-      numbers.add(asked.events);
-      numbers.add(asked.requestKey.isPresent() ? keys.size() : 0);
-    }
+  private Request script(Group group, boolean withSource) {
+    String tag = prefix + group.grant.appId() + "}:";
     Request request =
         withSource
             ? Request.cmd(Command.EVAL).arg(SCRIPT)
             : Request.cmd(Command.EVALSHA).arg(scriptSha);
-    request.arg(keys.size());
-    keys.forEach(request::arg);
+    int keys = 1 + group.toRemember.size();
+    for (Asked asked : group.asked) {
+      keys += asked.requestKey.isPresent() ? 1 : 0;
+    }
+    request.arg(keys).arg(tag + "rate:" + group.grant.keyId());
+    group.toRemember.forEach(key -> request.arg(tag + "seen:" + key));
+    group.asked.forEach(
+        asked -> asked.requestKey.ifPresent(key -> request.arg(tag + "seen:" + key)));
+    RateLimits limits = group.grant.limits();
     request
-        .arg(grant.limits().requestsPerSecond())
-        .arg(grant.limits().requestBurst())
-        .arg(grant.limits().eventsPerSecond())
-        .arg(grant.limits().eventBurst())
-        .arg(group.size());
-    numbers.forEach(number -> request.arg(number.longValue()));
+        .arg(limits.requestsPerSecond())
+        .arg(limits.requestBurst())
+        .arg(limits.eventsPerSecond())
+        .arg(limits.eventBurst())
+        .arg(group.toRemember.size())
+        .arg(REMEMBER_SECONDS)
+        .arg(group.asked.size());
+    int place = 1 + group.toRemember.size();
+    for (Asked asked : group.asked) {
+      request.arg(asked.events).arg(asked.requestKey.isPresent() ? ++place : 0);
+    }
     return request;
   }
 
-  private String idempotencyKey(Grant grant, String requestKey) {
-    return prefix + grant.appId() + "}:seen:" + requestKey;
-  }
-
-  private void settle(List<List<Asked>> groups, List<@Nullable Response> answers) {
+  private void settle(List<Group> groups, List<@Nullable Response> answers) {
     for (int g = 0; g < groups.size(); g++) {
-      List<Asked> group = groups.get(g);
+      Group group = groups.get(g);
+      int size = group.asked.size();
       Response answer = answers.get(g);
-      if (answer == null || answer.size() != group.size() + 2) {
+      if (answer == null || answer.size() != size + 2) {
         decideHere(group);
         continue;
       }
-      long requestsLeft = answer.get(group.size()).toLong();
-      long eventsLeft = answer.get(group.size() + 1).toLong();
-      for (int i = 0; i < group.size(); i++) {
+      long requestsLeft = answer.get(size).toLong();
+      long eventsLeft = answer.get(size + 1).toLong();
+      for (int i = 0; i < size; i++) {
         long said = answer.get(i).toLong();
-        group.get(i).decision.complete(Decision.of(said, requestsLeft, eventsLeft));
+        group.asked.get(i).decision.complete(Decision.of(said, requestsLeft, eventsLeft));
       }
     }
   }
 
-  private void decideHere(List<Asked> group) {
-    for (Asked asked : group) {
-      asked.decision.complete(
-          localBuckets.take(asked.grant.keyId(), asked.grant.limits(), asked.events));
+  private void decideHere(Group group) {
+    Grant grant = group.grant;
+    for (Asked asked : group.asked) {
+      asked.decision.complete(localBuckets.take(grant.keyId(), grant.limits(), asked.events));
     }
   }
 

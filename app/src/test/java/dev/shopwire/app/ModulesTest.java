@@ -1,0 +1,104 @@
+package dev.shopwire.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom (design.md). */
+class ModulesTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.shopwire");
+  private static final List<String> VERTICLES =
+      List.of("ingest", "enrichment", "attribution", "webhook", "console");
+
+  @Test
+  void aVerticleModuleDependsOnCommonAlone() {
+    for (String verticle : VERTICLES) {
+      String[] others =
+          VERTICLES.stream()
+              .filter(other -> !other.equals(verticle))
+              .map(other -> "dev.shopwire." + other + "..")
+              .toArray(String[]::new);
+      String[] forbidden = Arrays.copyOf(others, others.length + 2);
+      forbidden[others.length] = "dev.shopwire.app..";
+      forbidden[others.length + 1] = "dev.shopwire.embedded..";
+      noClasses()
+          .that()
+          .resideInAPackage("dev.shopwire." + verticle + "..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(forbidden)
+          .check(CLASSES);
+    }
+  }
+
+  @Test
+  void commonKnowsNoFeature() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.shopwire.common..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.shopwire.ingest..",
+            "dev.shopwire.enrichment..",
+            "dev.shopwire.attribution..",
+            "dev.shopwire.webhook..",
+            "dev.shopwire.console..",
+            "dev.shopwire.app..",
+            "dev.shopwire.embedded..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void embeddedStoresKnowNothingOfUs() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.shopwire.embedded..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.shopwire.common..", "dev.shopwire.app..", "io.vertx..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("dev.shopwire.(*).(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void theVendorsNamesStayInOnePlace() throws IOException {
+    List<String> elsewhere = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      for (Path file : files.filter(ModulesTest::isMainSource).toList()) {
+        String text = Files.readString(file).toLowerCase(Locale.ROOT);
+        if (text.contains("mantle") || text.contains("myshopify")) {
+          elsewhere.add(file.toString());
+        }
+      }
+    }
+    assertEquals(List.of(), elsewhere);
+  }
+
+  private static boolean isMainSource(Path file) {
+    String path = file.toString();
+    return path.endsWith(".java")
+        && path.contains("/src/main/java/")
+        && !path.contains("/ingest/compat/");
+  }
+}

@@ -1,0 +1,241 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.testing.Contracted;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Starting and stopping (contract §9). */
+class StartIT {
+  private static final Pattern KEY = Pattern.compile("API key +(sw_live_\\w+)");
+  private static final Pattern SETUP = Pattern.compile("#setup=(\\w+)");
+  private static final Pattern CURL = Pattern.compile("(?m)^ +(curl .*)$");
+
+  private static String find(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    assertTrue(matcher.find(), () -> pattern + " is not in: " + text);
+    return matcher.group(1);
+  }
+
+  private static String bash(String command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return said;
+  }
+
+  @Test
+  void withNoConfigurationItStartsTellsWhatToDoAndKeepsItsData() throws Exception {
+    Path directory = TemporaryFiles.directory("first");
+    Map<String, String> ports =
+        Map.of(
+            "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
+            "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
+            "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort()));
+    try {
+      long start = System.nanoTime();
+      ServiceProcess first = ServiceProcess.start(directory, ports);
+      assertTrue(seconds(start) < 60, "the first start took too long");
+      Poll.until(Duration.ofSeconds(5), () -> "it tells", () -> first.output().contains("curl"));
+      String curl = find(CURL, first.output());
+      assertEquals(
+          "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]}", bash(curl));
+      setUp(first, find(SETUP, first.output()));
+      assertDataIsPrivate(directory.resolve("data"));
+      assertEquals(0, first.stop());
+      assertFalse(Files.exists(directory.resolve("data/postgres.uri")));
+
+      start = System.nanoTime();
+      try (ServiceProcess second = ServiceProcess.start(directory, ports)) {
+        assertTrue(seconds(start) < 10, "a later start took too long");
+        String later = second.output().substring(first.output().length() / 2);
+        assertEquals(
+            "{\"success\":true,\"accepted\":0,\"duplicates\":1,\"rejected\":[]}", bash(curl));
+        assertFalse(later.lines().skip(20).anyMatch(line -> KEY.matcher(line).find()));
+      }
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  private static long seconds(long start) {
+    return Duration.ofNanos(System.nanoTime() - start).toSeconds();
+  }
+
+  /** The set-up token works once and gives an admin token. */
+  private static void setUp(ServiceProcess service, String token) {
+    Contracted console =
+        new Contracted(service.consoleUrl(), "/console/api/openapi.json", Map.of());
+    assertEquals(401, console.post("/console/api/setup", "{\"token\":\"guess\"}").status());
+    Answer made = console.post("/console/api/setup", "{\"token\":\"" + token + "\"}");
+    String admin = made.json().path("adminToken").asText();
+    assertEquals(401, console.post("/console/api/setup", "{\"token\":\"" + token + "\"}").status());
+    Answer workspaces =
+        new Contracted(
+                service.consoleUrl(),
+                "/console/api/openapi.json",
+                Map.of("Authorization", "Bearer " + admin))
+            .get("/console/api/workspaces");
+    assertEquals("demo", workspaces.json().at("/workspaces/0/name").asText());
+  }
+
+  private static void assertDataIsPrivate(Path data) throws IOException {
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(data)));
+    for (String file : new String[] {"postgres.uri", "redis.uri"}) {
+      Path path = data.resolve(file);
+      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+    }
+    Sql sql = new Sql(Files.readString(data.resolve("postgres.uri")).trim());
+    for (String setting : new String[] {"fsync", "synchronous_commit", "full_page_writes"}) {
+      assertEquals("on", sql.text("show " + setting), setting);
+    }
+  }
+
+  @Test
+  void aWrongOrUnknownSettingStopsTheStartWithALineThatNamesIt() {
+    assertRefused(Map.of("SHOPWIRE_INGEST_INSTANCES", "two"), "SHOPWIRE_INGEST_INSTANCES", "");
+    assertRefused(Map.of("SHOPWIRE_HTTP_PROT", "8080"), "SHOPWIRE_HTTP_PROT", "");
+    assertRefused(Map.of("SHOPWIRE_VERTICLES", "ingest,spider"), "SHOPWIRE_VERTICLES", "");
+    assertRefused(
+        Map.of("SHOPWIRE_POSTGRES_URI", "mysql://u:hidden@h/d"), "SHOPWIRE_POSTGRES_URI", "hidden");
+    assertRefused(Map.of("SHOPWIRE_REDIS_URI", "hidden@h"), "SHOPWIRE_REDIS_URI", "hidden");
+    assertRefused(
+        Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", "hidden"), "SHOPWIRE_BOOTSTRAP_API_KEY", "hidden");
+    assertRefused(Map.of("SHOPWIRE_ADMIN_TOKEN", "hidden"), "SHOPWIRE_ADMIN_TOKEN", "hidden");
+    assertRefused(Map.of("SHOPWIRE_PLATFORM_DOMAIN", "a/b"), "SHOPWIRE_PLATFORM_DOMAIN", "");
+  }
+
+  @Test
+  void aDatabaseThatRefusesUsOrCanLoseDataStopsTheStart() {
+    Stores stores = Stores.shared();
+    String wrongPassword = stores.postgresUri().replaceFirst(":[^:@/]+@", ":hidden@");
+    assertRefused(
+        RunningService.onSharedStores(Map.of("SHOPWIRE_POSTGRES_URI", wrongPassword)),
+        "SHOPWIRE_POSTGRES_URI",
+        "hidden");
+    Sql sql = new Sql(stores.postgresUri());
+    sql.run("alter role current_user set synchronous_commit = off");
+    try {
+      assertRefused(
+          RunningService.onSharedStores(Map.of()), "synchronous_commit", stores.postgresUri());
+    } finally {
+      sql.run("alter role current_user reset synchronous_commit");
+    }
+  }
+
+  private static void assertRefused(Map<String, String> environment, String named, String hidden) {
+    Path directory = TemporaryFiles.directory("refused");
+    try {
+      ServiceProcess service = ServiceProcess.launch(directory, environment);
+      Poll.until(Duration.ofSeconds(15), () -> "it ends", () -> !service.process().isAlive());
+      assertEquals(1, service.process().exitValue());
+      String said = service.output();
+      assertTrue(
+          said.lines().anyMatch(l -> l.startsWith("Shopwire can't start.") && l.contains(named)),
+          said);
+      assertTrue(hidden.isEmpty() || !said.contains(hidden), said);
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  @Test
+  void aTakenPortAndATakenDataDirectoryAreNamed() {
+    try (OwnService service = new OwnService(Map.of())) {
+      ServiceProcess again = ServiceProcess.launch(service.directory(), Map.of());
+      Poll.until(Duration.ofSeconds(15), () -> "it ends", () -> !again.process().isAlive());
+      assertTrue(again.output().contains("SHOPWIRE_DATA_DIR"), again::output);
+      String taken = service.process().httpUrl().replaceAll(".*:", "");
+      assertRefused(
+          Map.of(
+              "SHOPWIRE_POSTGRES_URI", service.uri("postgres.uri"),
+              "SHOPWIRE_REDIS_URI", service.uri("redis.uri"),
+              "SHOPWIRE_HTTP_PORT", taken),
+          "SHOPWIRE_HTTP_PORT",
+          "");
+    }
+  }
+
+  @Test
+  void afterAKillTheNextStartEndsTheOrphans() {
+    try (OwnService service = new OwnService(Map.of())) {
+      long postgres = service.serverPid("postgres");
+      long redis = service.serverPid("redis-server");
+      service.process().kill();
+      service.startAgain();
+      assertTrue(ProcessHandle.of(postgres).isEmpty() && ProcessHandle.of(redis).isEmpty());
+    }
+  }
+
+  @Test
+  void atSigtermReadinessIsFalseAtOnceWhileThePortStaysUsableAndItExitsWithZero() {
+    Path directory = TemporaryFiles.directory("stopping");
+    try {
+      ServiceProcess service =
+          ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()));
+      Http management = new Http(service.managementUrl());
+      long start = System.nanoTime();
+      CompletableFuture<Integer> status = CompletableFuture.supplyAsync(service::stop);
+      Poll.until(
+          Duration.ofMillis(900),
+          () -> "readiness is false",
+          () -> !management.isUp("/health/ready"));
+      assertTrue(management.isUp("/health/live"));
+      assertTrue(new Http(service.httpUrl()).isUp("/v1/openapi.json"));
+      assertEquals(0, status.join());
+      assertTrue(seconds(start) < 10);
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  @Test
+  void aProcessListensOnlyOnThePortsOfItsRoles() {
+    Path directory = TemporaryFiles.directory("roles");
+    Map<String, String> console = Map.of("SHOPWIRE_VERTICLES", "console");
+    try (ServiceProcess service =
+        ServiceProcess.start(directory, RunningService.onSharedStores(console))) {
+      assertTrue(new Http(service.consoleUrl()).isUp("/console/api/openapi.json"));
+      assertFalse(new Http(service.httpUrl()).isUp("/v1/openapi.json"));
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  @Test
+  void aChosenBootstrapKeyWorks() {
+    Path directory = TemporaryFiles.directory("chosen");
+    String key = "chosen-key-of-an-operator";
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            directory, RunningService.onSharedStores(Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", key)))) {
+      Contracted api =
+          new Contracted(service.httpUrl(), "/v1/openapi.json", Map.of("X-Api-Key", key));
+      assertEquals(
+          200,
+          api.post("/v1/usage_events", "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}")
+              .status());
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+}
