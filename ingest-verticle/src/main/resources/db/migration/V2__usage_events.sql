@@ -6,13 +6,14 @@ create table usage_event_ids (
   primary key (app_id, event_key)
 );
 
+-- event_id is null where event_key::text says it already: where the id is a UUID.
 create table usage_events (
   app_id      int         not null,
   customer_id bigint      not null,
   occurred_at timestamptz not null,
   received_at timestamptz not null default now(),
   event_key   uuid        not null,
-  event_id    text        not null,
+  event_id    text,
   event_name  text        not null,
   path        text,
   session_key text,

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
@@ -47,7 +48,13 @@ final class Metrics {
                 EnumSet.complementOf(EnumSet.of(MetricsDomain.NAMED_POOLS)).stream()
                     .map(MetricsDomain::toCategory)
                     .collect(Collectors.toSet()));
-    return new VertxOptions().setMetricsOptions(pools);
+    return new VertxOptions()
+        .setMetricsOptions(pools)
+        .setFileSystemOptions(
+            // Nothing is served from files, so nothing needs to be cached in some.
+            new FileSystemOptions()
+                .setFileCachingEnabled(false)
+                .setClassPathResolvingEnabled(false));
   }
 
   void close() {

@@ -109,7 +109,7 @@ final class PlainSql {
     return Tuple.tuple()
         .addArrayOfInteger(filled(new Integer[size], appId))
         .addArrayOfUUID(keys)
-        .addArrayOfString(Arrays.stream(keys).map(UUID::toString).toArray(String[]::new))
+        .addArrayOfString(new String[size])
         .addArrayOfString(filled(new String[size], Events.NAME))
         .addArrayOfLong(customers)
         .addArrayOfOffsetDateTime(filled(new OffsetDateTime[size], TIME))

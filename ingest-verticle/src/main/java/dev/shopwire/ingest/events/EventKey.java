@@ -21,6 +21,11 @@ final class EventKey {
     return isCanonicalUuid(eventId) ? UUID.fromString(eventId) : hash(eventId);
   }
 
+  /** Whether the key already says the id, which then need not be stored beside it. */
+  static boolean says(String eventId) {
+    return isCanonicalUuid(eventId);
+  }
+
   private static boolean isCanonicalUuid(String text) {
     if (text.length() != UUID_LENGTH) {
       return false;

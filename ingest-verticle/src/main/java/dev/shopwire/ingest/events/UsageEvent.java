@@ -26,6 +26,13 @@ record UsageEvent(
     @Nullable String properties) {
 
   /**
+   * The id as it is stored: null where the key says it already, which spares a tenth of the row.
+   */
+  @Nullable String storedEventId() {
+    return EventKey.says(eventId) ? null : eventId;
+  }
+
+  /**
    * The customer as the caller names it: by the shop's domain, or by our id.
    *
    * @param domain normalised; null if {@code id} is given

@@ -79,7 +79,7 @@ final class UsageEvents {
     return Tuple.tuple()
         .addArrayOfInteger(column(group, new Integer[size], event -> event.grant.appId()))
         .addArrayOfUUID(column(group, new UUID[size], event -> event.event.key()))
-        .addArrayOfString(column(group, new String[size], event -> event.event.eventId()))
+        .addArrayOfString(column(group, new String[size], event -> event.event.storedEventId()))
         .addArrayOfString(column(group, new String[size], event -> event.event.eventName()))
         .addArrayOfLong(column(group, new Long[size], event -> event.customerId))
         .addArrayOfOffsetDateTime(

@@ -1,0 +1,41 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.console.ConsoleConfig;
+import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.webhook.WebhookConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** conf/shopwire.properties is the list of all settings. */
+class SettingsFileTest {
+  private static final Path FILE = Path.of("../conf/shopwire.properties");
+
+  @Test
+  void itNamesEverySettingWithItsDefault() throws IOException {
+    Settings settings = Settings.load(FILE, Map.of());
+    AppConfig.of(settings);
+    IngestConfig.of(settings);
+    ConsoleConfig.of(settings);
+    WebhookConfig.of(settings);
+    settings.text("settings");
+    settings.refuseUnknown();
+    Map<String, String> named = new TreeMap<>();
+    for (String line : Files.readAllLines(FILE)) {
+      if (line.matches("#[a-z.]+=.*")) {
+        String[] parts = line.substring(1).split("=", 2);
+        named.put(parts[0], parts[1]);
+      }
+    }
+    Map<String, String> effective = new TreeMap<>(settings.effective());
+    // Its default is a property of the machine.
+    effective.put("ingest.instances", "");
+    assertEquals(effective, named);
+  }
+}
