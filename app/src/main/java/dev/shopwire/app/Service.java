@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -33,7 +32,8 @@ import org.slf4j.LoggerFactory;
 final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
   private static final Duration START_TIME = Duration.ofSeconds(30);
-  private static final Duration STOP_TIME = Duration.ofSeconds(7);
+  private static final Duration DRAIN_TIME = Duration.ofSeconds(6);
+  private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
 
   private final AppConfig app;
   private final IngestConfig ingest;
@@ -139,19 +139,22 @@ final class Service implements AutoCloseable {
 
   @Override
   public void close() {
+    List<Future<?>> undeployed = new ArrayList<>();
+    synchronized (deployments) {
+      deployments.forEach(id -> undeployed.add(vertx.undeploy(id)));
+      deployments.clear();
+    }
+    awaitQuietly("drained", Future.join(undeployed), DRAIN_TIME);
+    awaitQuietly("closed", vertx.close(), CLOSE_TIME);
+    metrics.close();
+    stores.close();
+  }
+
+  private static void awaitQuietly(String what, Future<?> future, Duration time) {
     try {
-      List<Future<?>> undeployed = new ArrayList<>();
-      synchronized (deployments) {
-        deployments.forEach(id -> undeployed.add(vertx.undeploy(id)));
-        deployments.clear();
-      }
-      Waiting.await(Future.join(undeployed), STOP_TIME);
+      Waiting.await(future, time);
     } catch (RuntimeException e) {
-      LOG.warn("Not everything could be drained in time", e);
-    } finally {
-      vertx.close().timeout(1, TimeUnit.SECONDS).otherwiseEmpty();
-      metrics.close();
-      stores.close();
+      LOG.warn("Not everything could be {} in time", what, e);
     }
   }
 }

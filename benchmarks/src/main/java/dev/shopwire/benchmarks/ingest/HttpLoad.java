@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * event loop.
  */
 final class HttpLoad {
-  private static final byte[] OK = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
+  private static final Buffer OK = Buffer.buffer("HTTP/1.1 200");
+  private static final Buffer LATER = Buffer.buffer("HTTP/1.1 503");
   private static final String LENGTH = "content-length: ";
 
   private final Supplier<Buffer> bodies;
@@ -93,7 +94,13 @@ final class HttpLoad {
     if (text.length() < bodyAt + length) {
       return;
     }
-    if (!answer.getBuffer(0, OK.length).equals(Buffer.buffer(OK))
+    if (answer.getBuffer(0, OK.length()).equals(LATER)) {
+      slice.refuse();
+      answer = Buffer.buffer();
+      send(socket);
+      return;
+    }
+    if (!answer.getBuffer(0, OK.length()).equals(OK)
         || !text.contains("\"accepted\":" + eventsPerBody + ",")) {
       done.tryFail("not all was accepted: " + text);
       return;

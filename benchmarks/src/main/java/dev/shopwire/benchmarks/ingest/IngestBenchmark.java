@@ -76,11 +76,12 @@ public final class IngestBenchmark {
         slices.computeIfAbsent(way, key -> new ArrayList<>()).add(slice);
         System.out.printf(
             Locale.ROOT,
-            "  %-52s %,9.0f events/s  p50 %6.1f ms  p99 %6.1f ms%n",
+            "  %-52s %,9.0f events/s  p50 %6.1f ms  p99 %6.1f ms%s%n",
             way.title,
             slice.eventsPerSecond(),
             slice.millis(50),
-            slice.millis(99));
+            slice.millis(99),
+            slice.refusals());
       }
     }
     return slices;

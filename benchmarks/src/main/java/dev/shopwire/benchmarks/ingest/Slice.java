@@ -9,10 +9,16 @@ final class Slice {
   private final Histogram micros = new Histogram(HIGHEST_MICROS, 3);
   private long events;
   private long nanos;
+  private long refused;
 
   void record(int eventCount, long latencyNanos) {
     events += eventCount;
     micros.recordValue(Math.min(HIGHEST_MICROS, latencyNanos / 1_000));
+  }
+
+  /** The service said that it can't take this now. */
+  void refuse() {
+    refused++;
   }
 
   void took(long elapsedNanos) {
@@ -23,6 +29,7 @@ final class Slice {
     Slice all = new Slice();
     for (Slice part : parts) {
       all.events += part.events;
+      all.refused += part.refused;
       all.nanos = Math.max(all.nanos, part.nanos);
       all.micros.add(part.micros);
     }
@@ -31,6 +38,11 @@ final class Slice {
 
   double eventsPerSecond() {
     return events * 1e9 / nanos;
+  }
+
+  /** Empty, or how many requests were refused. */
+  String refusals() {
+    return refused == 0 ? "" : "  " + refused + " refused";
   }
 
   double millis(double percentile) {

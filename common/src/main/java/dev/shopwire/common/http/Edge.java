@@ -22,6 +22,9 @@ public final class Edge {
             .setIdleTimeout(IDLE_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             .setHandle100ContinueAutomatically(true)
+            // No port speaks WebSocket; their handlers would see every request.
+            .setPerMessageWebSocketCompressionSupported(false)
+            .setPerFrameWebSocketCompressionSupported(false)
             .setTcpNoDelay(true);
     return vertx.createHttpServer(options).requestHandler(router).listen();
   }

@@ -65,14 +65,16 @@ public final class GroupWriter {
   /**
    * Stores {@code events}; done when they are durable.
    *
+   * @param arrivedAtNanos when the request was whole, on the nano clock: the timeout counts from
+   *     there
    * @return fails with 503 when that can't be promised: the caller may send the same ids again
    */
-  Future<Outcome> write(Grant grant, List<UsageEvent> events) {
+  Future<Outcome> write(Grant grant, List<UsageEvent> events, long arrivedAtNanos) {
     if (queuedEvents + events.size() > limits.queueEvents() && !queue.isEmpty()) {
       return Future.failedFuture(Failure.unavailable("Too many events wait to be written"));
     }
     Submission submission =
-        new Submission(grant, events, System.nanoTime() + limits.timeout().toNanos());
+        new Submission(grant, events, arrivedAtNanos + limits.timeout().toNanos());
     queue.add(submission);
     queuedEvents += events.size();
     metrics.queued(events.size());

@@ -55,11 +55,21 @@ public final class PostUsageEvents {
     this.metrics = metrics;
   }
 
+  /** From its end on, the caller is owed an answer within the write timeout. */
+  private static final class Body {
+    final byte[] bytes;
+    final long arrivedAtNanos = System.nanoTime();
+
+    Body(byte[] bytes) {
+      this.bytes = bytes;
+    }
+  }
+
   public void handle(RoutingContext context) {
     long start = System.nanoTime();
     Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
     // The body must be asked for before the first asynchronous step, or its first bytes are lost.
-    Future<byte[]> body = bodies.readJson(context.request());
+    Future<Body> body = bodies.readJson(context.request()).map(Body::new);
     context
         .response()
         .endHandler(
@@ -67,8 +77,17 @@ public final class PostUsageEvents {
     keys.grant(VendorNames.apiKey(context.request()))
         .compose(
             grant ->
-                body.compose(bytes -> read(bytes, arrival))
-                    .transform(read -> answer(context, grant, read.result(), read.cause())))
+                body.compose(
+                    whole ->
+                        read(whole.bytes, arrival)
+                            .transform(
+                                read ->
+                                    answer(
+                                        context,
+                                        grant,
+                                        read.result(),
+                                        read.cause(),
+                                        whole.arrivedAtNanos))))
         .onComplete(answer -> Answers.ok(context, answer), context::fail);
   }
 
@@ -85,7 +104,8 @@ public final class PostUsageEvents {
       RoutingContext context,
       Grant grant,
       @org.jspecify.annotations.Nullable UsageEventRequest request,
-      @org.jspecify.annotations.Nullable Throwable unreadable) {
+      @org.jspecify.annotations.Nullable Throwable unreadable,
+      long arrivedAtNanos) {
     int events = request == null ? 0 : request.events().size();
     Optional<String> requestKey =
         request == null ? Optional.empty() : requestKeys.of(grant.appId(), request);
@@ -103,19 +123,19 @@ public final class PostUsageEvents {
               }
               return decision.outcome() == Decision.Outcome.ANSWERED_BEFORE
                   ? Future.succeededFuture(answeredBefore(request))
-                  : store(grant, request, requestKey);
+                  : store(grant, request, requestKey, arrivedAtNanos);
             });
   }
 
   private Future<UsageEventAnswer> store(
-      Grant grant, UsageEventRequest request, Optional<String> requestKey) {
+      Grant grant, UsageEventRequest request, Optional<String> requestKey, long arrivedAtNanos) {
     Optional<Failure> refusal = request.refusal();
     if (refusal.isPresent()) {
       metrics.events(0, 0, request.rejected().size());
       return Future.failedFuture(refusal.get());
     }
     return writer
-        .write(grant, request.events())
+        .write(grant, request.events(), arrivedAtNanos)
         .compose(
             outcome -> {
               List<Rejection> rejected = merge(request.rejected(), outcome.rejected());

@@ -5,6 +5,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -83,13 +85,16 @@ final class UsageEvents {
         .addArrayOfString(column(group, new String[size], event -> event.event.eventName()))
         .addArrayOfLong(column(group, new Long[size], event -> event.customerId))
         .addArrayOfOffsetDateTime(
-            column(
-                group,
-                new OffsetDateTime[size],
-                event -> event.event.occurredAt().atOffset(ZoneOffset.UTC)))
+            column(group, new OffsetDateTime[size], event -> time(event.event.occurredAt())))
         .addArrayOfString(column(group, new String[size], event -> event.event.path()))
         .addArrayOfString(column(group, new String[size], event -> event.event.sessionKey()))
         .addArrayOfString(column(group, new String[size], event -> event.event.properties()));
+  }
+
+  /** Without Instant.atOffset, which makes the rules of UTC anew for every event. */
+  private static OffsetDateTime time(Instant instant) {
+    return LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC)
+        .atOffset(ZoneOffset.UTC);
   }
 
   private static <T> T[] column(
