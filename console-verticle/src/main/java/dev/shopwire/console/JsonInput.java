@@ -7,6 +7,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.Text;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,8 +35,13 @@ public final class JsonInput {
       node = Json.MAPPER.readTree(body);
     } catch (JsonProcessingException e) {
       throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid JSON");
+    } catch (CharConversionException e) {
+      throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid JSON");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    if (node.isMissingNode()) {
+      throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid JSON");
     }
     if (!node.isObject()) {
       throw Failure.invalid("", "invalid_type", "The body must be an object");
@@ -52,7 +58,7 @@ public final class JsonInput {
     if (!value.isTextual()) {
       return fault(name, "invalid_type", name + " must be a string", "");
     }
-    String text = value.textValue().trim();
+    String text = value.textValue().strip();
     if (text.isEmpty() || Text.length(text) > max) {
       return fault(name, "invalid_length", name + " must have 1 to " + max + " characters", "");
     }

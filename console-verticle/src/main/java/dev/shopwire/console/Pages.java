@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Pages(int take, Optional<String> cursor) {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
-  private static final int MAX_ID_DIGITS = 9;
+  private static final int MAX_ID_DIGITS = 10;
 
   /**
    * @throws Failure 422 for a take out of range
@@ -46,10 +46,11 @@ public record Pages(int take, Optional<String> cursor) {
     return cursor
         .map(
             text -> {
-              if (!text.matches("\\d{1," + MAX_ID_DIGITS + "}")) {
+              long id = text.matches("\\d{1," + MAX_ID_DIGITS + "}") ? Long.parseLong(text) : -1;
+              if (id < 0 || id > Integer.MAX_VALUE) {
                 throw Failure.invalid("cursor", "invalid_cursor", "This cursor is not one of ours");
               }
-              return Integer.parseInt(text);
+              return (int) id;
             })
         .orElse(0);
   }

@@ -20,19 +20,20 @@ if state[3] then
   requests = math.min(requestBurst, tonumber(state[1]) + seconds * requestRate)
   events = math.min(eventBurst, tonumber(state[2]) + seconds * eventRate)
 end
+-- What rounding may take away from a token; who waited as long as said must not miss it.
+local grain = 0.000001
 local answer = {}
 for i = 1, tonumber(ARGV[7]) do
   local wanted, place = tonumber(ARGV[6 + 2 * i]), tonumber(ARGV[7 + 2 * i])
-  local wait, known = 0, false
-  if requests < 1 then
+  local known = place > 0 and redis.call('EXISTS', KEYS[place]) == 1
+  -- More than a full bucket passes when the bucket is full, and leaves it in debt.
+  local needed = math.min(wanted, eventBurst)
+  local wait = 0
+  if requests < 1 - grain then
     wait = (1 - requests) / requestRate
-  else
-    known = place > 0 and redis.call('EXISTS', KEYS[place]) == 1
-    -- More than a full bucket passes when the bucket is full, and leaves it in debt.
-    local needed = math.min(wanted, eventBurst)
-    if not known and events < needed then
-      wait = (needed - events) / eventRate
-    end
+  end
+  if wanted > 0 and not known and events < needed - grain then
+    wait = math.max(wait, (needed - events) / eventRate)
   end
   if wait > 0 then
     answer[i] = math.ceil(wait * 1000)
@@ -51,6 +52,6 @@ redis.call('HSET', KEYS[1], 'r', string.format('%.6f', requests),
 -- Once both are full again, to forget is the same as to remember.
 local full = math.max((requestBurst - requests) / requestRate, (eventBurst - events) / eventRate)
 redis.call('PEXPIRE', KEYS[1], math.ceil(full * 1000) + 1000)
-answer[#answer + 1] = math.floor(requests)
-answer[#answer + 1] = math.floor(events)
+answer[#answer + 1] = math.floor(requests + grain)
+answer[#answer + 1] = math.floor(events + grain)
 return answer

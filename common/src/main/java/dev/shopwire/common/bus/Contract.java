@@ -47,18 +47,20 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     } catch (JsonProcessingException | RuntimeException e) {
       result = Future.failedFuture(e);
     }
-    result.onComplete(
-        value -> message.reply(write(value)),
-        error -> {
-          if (!(error instanceof Failure)) {
-            LOG.error("Request to {} failed", address, error);
-          }
-          Failure failure =
-              error instanceof Failure expected
-                  ? expected
-                  : Failure.of(Code.INTERNAL, "The request could not be answered");
-          message.fail(failure.code().status(), write(FailureMessage.of(failure)));
-        });
+    result
+        .map(Contract::write)
+        .onComplete(
+            message::reply,
+            error -> {
+              if (!(error instanceof Failure)) {
+                LOG.error("Request to {} failed", address, error);
+              }
+              Failure failure =
+                  error instanceof Failure expected
+                      ? expected
+                      : Failure.of(Code.INTERNAL, "The request could not be answered");
+              message.fail(failure.code().status(), write(FailureMessage.of(failure)));
+            });
   }
 
   /**

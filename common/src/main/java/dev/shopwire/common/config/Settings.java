@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -170,6 +171,6 @@ public final class Settings {
 
   /** Every known setting with its value in force, secrets left out; keys in order. */
   public Map<String, String> effective() {
-    return Map.copyOf(effective);
+    return Collections.unmodifiableMap(new TreeMap<>(effective));
   }
 }

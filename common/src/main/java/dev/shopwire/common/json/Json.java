@@ -2,6 +2,7 @@ package dev.shopwire.common.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
@@ -14,7 +15,12 @@ public final class Json {
   public static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxNumberLength(2 << 20).maxNestingDepth(500).build())
+              StreamReadConstraints.builder()
+                  .maxNumberLength(2 << 20)
+                  .maxNameLength(2 << 20)
+                  .maxNestingDepth(100_000)
+                  .build())
+          .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
 
   /**

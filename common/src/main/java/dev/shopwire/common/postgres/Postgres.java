@@ -32,8 +32,21 @@ public record Postgres(String uri) {
     URI parsed = parse(uri);
     String userInfo = parsed.getRawUserInfo();
     String path = parsed.getPath();
-    if (parsed.getHost() == null || userInfo == null || path == null || path.length() < 2) {
+    if (parsed.getHost() == null
+        || userInfo == null
+        || userInfo.isEmpty()
+        || userInfo.startsWith(":")
+        || path == null
+        || path.length() < 2) {
       throw new IllegalArgumentException("user, host or database is missing");
+    }
+    if (parsed.getPort() == 0 || parsed.getPort() > 65_535) {
+      throw new IllegalArgumentException("the port is not from 1 to 65535");
+    }
+    try {
+      clientOptions(parsed);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("not a URI that the client understands", null);
     }
   }
 
@@ -46,9 +59,18 @@ public record Postgres(String uri) {
   }
 
   public PgConnectOptions options() {
-    PgConnectOptions options = PgConnectOptions.fromUri(uri);
-    options.setCachePreparedStatements(true);
-    return options;
+    return clientOptions(URI.create(uri))
+        .setUser(user())
+        .setPassword(password())
+        .setCachePreparedStatements(true);
+  }
+
+  /** Without the user: the client's own parser doesn't know all that RFC 3986 allows there. */
+  private static PgConnectOptions clientOptions(URI parsed) {
+    String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
+    String query = parsed.getRawQuery() == null ? "" : "?" + parsed.getRawQuery();
+    return PgConnectOptions.fromUri(
+        "postgresql://" + parsed.getHost() + port + parsed.getRawPath() + query);
   }
 
   /** A pool for the verticle instance that makes it; waits 2 s at most for a connection. */
@@ -105,6 +127,7 @@ public record Postgres(String uri) {
   @Override
   public String toString() {
     URI parsed = URI.create(uri);
-    return "postgresql://" + parsed.getHost() + ":" + parsed.getPort() + parsed.getPath();
+    String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
+    return "postgresql://" + parsed.getHost() + port + parsed.getPath();
   }
 }

@@ -17,7 +17,7 @@ public record ShopDomain(Optional<String> platformDomain) {
   public record Checked(String domain, Optional<String> fault) {}
 
   public Checked check(String given) {
-    String domain = given.trim().toLowerCase(Locale.ROOT);
+    String domain = given.strip().toLowerCase(Locale.ROOT);
     return new Checked(domain, fault(domain));
   }
 

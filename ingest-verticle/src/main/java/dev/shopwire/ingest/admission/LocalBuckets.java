@@ -12,6 +12,10 @@ import java.util.function.LongSupplier;
  */
 public final class LocalBuckets {
   private static final double NANOS = 1e9;
+
+  /** What rounding may take away from a token; who waited as long as said must not miss it. */
+  private static final double GRAIN = 1e-6;
+
   private static final int MAX_KEYS = 100_000;
 
   private static final class Bucket {
@@ -36,10 +40,11 @@ public final class LocalBuckets {
     Bucket bucket = fill(keyId, limits);
     double wait = 0;
     double needed = Math.min((double) events, (double) limits.eventBurst());
-    if (bucket.requests < 1) {
+    if (bucket.requests < 1 - GRAIN) {
       wait = (1 - bucket.requests) / limits.requestsPerSecond();
-    } else if (bucket.events < needed) {
-      wait = (needed - bucket.events) / limits.eventsPerSecond();
+    }
+    if (events > 0 && bucket.events < needed - GRAIN) {
+      wait = Math.max(wait, (needed - bucket.events) / limits.eventsPerSecond());
     }
     if (wait == 0) {
       bucket.requests -= 1;
@@ -47,8 +52,8 @@ public final class LocalBuckets {
     }
     return Decision.of(
         (long) Math.ceil(wait * 1000),
-        (long) Math.floor(bucket.requests),
-        (long) Math.floor(bucket.events));
+        (long) Math.floor(bucket.requests + GRAIN),
+        (long) Math.floor(bucket.events + GRAIN));
   }
 
   private Bucket fill(String keyId, RateLimits limits) {

@@ -27,9 +27,16 @@ final class EventDraft {
   private final int index;
   private final String pointer;
   private final UsageEventLimits limits;
-  private final List<Fault> faults = new ArrayList<>(0);
+  private final List<Noted> noted = new ArrayList<>(0);
+
+  /** A fault, and our name for the member that it is about. */
+  private record Noted(String member, Fault fault) {}
+
+  /** The body's own shop, and the member that it came in. */
+  record OuterDomain(String member, String text) {}
 
   private boolean isObject = true;
+  private String sentName = "";
   private @Nullable String eventName;
   private @Nullable String customerId;
   private @Nullable String eventId;
@@ -50,8 +57,13 @@ final class EventDraft {
 
   /**
    * Reads the value that {@code parser} stands on; false, and nothing read, if it is none of ours.
+   *
+   * @param name ours
+   * @param sent as the caller wrote it
    */
-  boolean member(String name, JsonParser parser) throws IOException {
+  boolean member(String name, String sent, JsonParser parser) throws IOException {
+    sentName = sent;
+    noted.removeIf(each -> each.member.equals(name));
     switch (name) {
       case "eventName" -> eventName = text(name, parser, limits.eventNameLength(), false);
       case "customerId" -> customerId = text(name, parser, Integer.MAX_VALUE, true);
@@ -72,7 +84,7 @@ final class EventDraft {
       throws IOException {
     String text = optionalText(name, parser, max, integers);
     if (text != null && text.isEmpty()) {
-      fault(name, "empty", name + " is empty");
+      faultAt(name, sentName, "empty", name + " is empty");
       return null;
     }
     return text;
@@ -97,11 +109,11 @@ final class EventDraft {
     }
     String text = parser.getText();
     if (text.length() > max && Text.length(text) > max) {
-      fault(name, "too_long", name + " is longer than " + max + " characters");
+      faultAt(name, sentName, "too_long", name + " is longer than " + max + " characters");
       return null;
     }
     Optional<String> flaw = Text.flaw(text);
-    flaw.ifPresent(what -> fault(name, "invalid_text", name + " " + what));
+    flaw.ifPresent(what -> faultAt(name, sentName, "invalid_text", name + " " + what));
     return flaw.isPresent() ? null : text;
   }
 
@@ -147,22 +159,34 @@ final class EventDraft {
   private void wrongType(String name, String expected, JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     parser.skipChildren();
-    fault(name, "invalid_type", name + " must be " + expected + ", got " + JsonTypes.name(token));
+    faultAt(
+        name,
+        sentName,
+        "invalid_type",
+        name + " must be " + expected + ", got " + JsonTypes.name(token));
   }
 
   /** The array element isn't an event at all. */
   void isNoObject(String type) {
     isObject = false;
-    faults.add(new Fault(pointer, "invalid_type", "An event must be an object, got " + type));
+    note("", pointer, "invalid_type", "An event must be an object, got " + type);
   }
 
   private void fault(String member, String code, String message) {
-    faults.add(new Fault(pointer + "/" + member, code, message));
+    faultAt(member, member, code, message);
+  }
+
+  private void faultAt(String member, String sent, String code, String message) {
+    note(member, pointer + "/" + sent, code, message);
+  }
+
+  private void note(String member, String place, String code, String message) {
+    noted.add(new Noted(member, new Fault(place, code, message)));
   }
 
   /** Whether the event is acceptable so far; meaningful after {@link #finish}. */
   List<Fault> faults() {
-    return faults;
+    return noted.stream().map(Noted::fault).toList();
   }
 
   Optional<String> eventId() {
@@ -175,7 +199,8 @@ final class EventDraft {
    * @param outerDomain the body's own shop, for an event that names none
    * @param arrival stands in for an absent timestamp
    */
-  Optional<UsageEvent> finish(Optional<String> outerDomain, ShopDomain domains, Instant arrival) {
+  Optional<UsageEvent> finish(
+      Optional<OuterDomain> outerDomain, ShopDomain domains, Instant arrival) {
     if (!isObject) {
       return Optional.empty();
     }
@@ -187,11 +212,14 @@ final class EventDraft {
       fault("timestamp", "timestamp_in_future", "timestamp is more than " + hours() + " ahead");
     }
     String page = path == null && PAGE_VIEW.equals(eventName) ? propertiesPath : path;
+    if (page != null && page.isEmpty()) {
+      page = null;
+    }
     if (page != null && Text.length(page) > limits.pathLength()) {
       fault("properties/path", "too_long", "path is longer than " + limits.pathLength());
     }
     String name = eventName;
-    if (!faults.isEmpty() || name == null || customer == null) {
+    if (!noted.isEmpty() || name == null || customer == null) {
       return Optional.empty();
     }
     UUID key = eventId == null ? Uuid7.next() : EventKey.of(eventId);
@@ -208,11 +236,12 @@ final class EventDraft {
             properties));
   }
 
-  private @Nullable Customer customer(Optional<String> outerDomain, ShopDomain domains) {
+  private @Nullable Customer customer(Optional<OuterDomain> outerDomain, ShopDomain domains) {
     if (customerId == null && hasFault("customerId")) {
       return null;
     }
-    String given = customerId == null ? outerDomain.orElse(null) : customerId;
+    String given =
+        customerId == null ? outerDomain.map(OuterDomain::text).orElse(null) : customerId;
     if (given == null) {
       fault("customerId", "required", "customerId is required: the shop's domain");
       return null;
@@ -223,9 +252,9 @@ final class EventDraft {
     ShopDomain.Checked checked = domains.check(given);
     if (checked.fault().isPresent()) {
       boolean outer = customerId == null;
-      String member = outer ? "myplatformDomain" : "customerId";
-      String place = outer ? "/myplatformDomain" : pointer + "/customerId";
-      faults.add(new Fault(place, "invalid_domain", member + " " + checked.fault().get()));
+      String member = outer ? outerDomain.orElseThrow().member() : "customerId";
+      String place = outer ? "/" + member : pointer + "/customerId";
+      note("customerId", place, "invalid_domain", member + " " + checked.fault().get());
       return null;
     }
     return Customer.ofDomain(checked.domain());
@@ -233,11 +262,13 @@ final class EventDraft {
 
   /** No host name is all digits, so digits are an id of ours. */
   private static boolean isOwnId(String text) {
-    return text.length() <= MAX_ID_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    return !text.isEmpty()
+        && text.length() <= MAX_ID_DIGITS
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   private boolean hasFault(String member) {
-    return faults.stream().anyMatch(fault -> fault.pointer().equals(pointer + "/" + member));
+    return noted.stream().anyMatch(each -> each.member.equals(member));
   }
 
   private String hours() {

@@ -9,11 +9,13 @@ import java.util.Comparator;
 final class GroupedEvent {
   /**
    * The order in which every process writes ids: two groups that share ids then wait for each other
-   * and never deadlock.
+   * and never deadlock. It is PostgreSQL's own order of uuid, so that an index is walked one way.
    */
   static final Comparator<GroupedEvent> WRITE_ORDER =
       Comparator.<GroupedEvent>comparingInt(event -> event.grant.appId())
-          .thenComparing(event -> event.event.key());
+          .thenComparing(event -> event.event.key().getMostSignificantBits(), Long::compareUnsigned)
+          .thenComparing(
+              event -> event.event.key().getLeastSignificantBits(), Long::compareUnsigned);
 
   /** What became of an event. */
   enum Fate {

@@ -19,14 +19,19 @@ final class Numbers {
       return false;
     }
     double value = Double.parseDouble(number);
-    return !Double.isInfinite(value) && (value != 0 || isZero(number));
+    return !Double.isInfinite(value) && (value != 0 || isStorableZero(number));
   }
 
-  private static boolean isZero(String number) {
+  /**
+   * A zero keeps its scale in PostgreSQL, so its exponent must not ask for more places than a
+   * number may have characters.
+   */
+  private static boolean isStorableZero(String number) {
     for (int i = 0; i < number.length(); i++) {
       char c = number.charAt(i);
       if (c == 'e' || c == 'E') {
-        return true;
+        String exponent = number.substring(i + 1);
+        return exponent.matches("\\+?\\d{1,9}|-\\d{1,3}");
       }
       if (c >= '1' && c <= '9') {
         return false;

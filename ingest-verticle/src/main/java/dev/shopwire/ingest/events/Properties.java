@@ -93,6 +93,9 @@ final class Properties {
           members <= limits.propertiesMembers(),
           "have more than " + limits.propertiesMembers() + " members");
       pathComes = name.equals(PATH);
+      if (pathComes) {
+        path = null;
+      }
     }
     checkText(name);
   }

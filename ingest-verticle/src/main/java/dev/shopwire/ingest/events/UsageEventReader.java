@@ -12,7 +12,9 @@ import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.Text;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.compat.VendorNames;
+import dev.shopwire.ingest.events.EventDraft.OuterDomain;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class UsageEventReader {
   private static final int MAX_WARNINGS = 50;
   private static final int MAX_NAME = 100;
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private final UsageEventLimits limits;
   private final ShopDomain domains;
@@ -48,7 +51,7 @@ final class UsageEventReader {
   UsageEventRequest read(byte[] body, Instant arrival) {
     try (JsonParser parser = Json.FACTORY.createParser(body)) {
       return new Reading(parser).read(arrival);
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharConversionException e) {
       return readText(body, arrival);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -62,7 +65,8 @@ final class UsageEventReader {
   private UsageEventRequest readText(byte[] body, Instant arrival) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(text))) {
+      String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+      try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(json))) {
         return new Reading(parser).read(arrival);
       }
     } catch (StreamConstraintsException e) {
@@ -90,7 +94,9 @@ final class UsageEventReader {
     private final List<String> singleMembers = new ArrayList<>();
     private @Nullable List<EventDraft> batch;
     private int batchSize;
-    private @Nullable String outerDomain;
+    private @Nullable OuterDomain outerDomain;
+    private @Nullable Failure eventsFault;
+    private @Nullable Failure outerDomainFault;
 
     Reading(JsonParser parser) {
       this.parser = parser;
@@ -121,31 +127,40 @@ final class UsageEventReader {
       if (ours.equals("events")) {
         events();
       } else if (ours.equals("myplatformDomain")) {
-        outerDomain();
-      } else if (single.member(ours, parser)) {
+        outerDomain(name);
+      } else if (single.member(ours, name, parser)) {
         singleMembers.add(name);
       } else {
         unknown("/" + escape(name));
       }
     }
 
-    private void outerDomain() throws IOException {
+    private void outerDomain(String name) throws IOException {
       JsonToken token = parser.currentToken();
-      if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NULL) {
-        throw Failure.invalid(
-            "/myplatformDomain",
-            "invalid_type",
-            "myplatformDomain must be a string, got " + JsonTypes.name(token));
+      outerDomain = null;
+      outerDomainFault = null;
+      if (token == JsonToken.VALUE_STRING) {
+        outerDomain = new OuterDomain(name, parser.getText());
+      } else if (token != JsonToken.VALUE_NULL) {
+        parser.skipChildren();
+        outerDomainFault =
+            Failure.invalid(
+                "/" + name,
+                "invalid_type",
+                name + " must be a string, got " + JsonTypes.name(token));
       }
-      outerDomain = token == JsonToken.VALUE_NULL ? null : parser.getText();
     }
 
     private void events() throws IOException {
-      if (parser.currentToken() != JsonToken.START_ARRAY) {
-        throw Failure.invalid(
-            "/events",
-            "invalid_type",
-            "events must be an array, got " + JsonTypes.name(parser.currentToken()));
+      JsonToken token = parser.currentToken();
+      batch = null;
+      eventsFault = null;
+      if (token != JsonToken.START_ARRAY) {
+        parser.skipChildren();
+        eventsFault =
+            Failure.invalid(
+                "/events", "invalid_type", "events must be an array, got " + JsonTypes.name(token));
+        return;
       }
       List<EventDraft> drafts = new ArrayList<>();
       batchSize = 0;
@@ -171,7 +186,7 @@ final class UsageEventReader {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        if (!draft.member(VendorNames.member(name), parser)) {
+        if (!draft.member(VendorNames.member(name), name, parser)) {
           unknown(pointer + "/" + escape(name));
         }
       }
@@ -191,6 +206,12 @@ final class UsageEventReader {
     }
 
     private UsageEventRequest finish(Instant arrival) {
+      if (eventsFault != null) {
+        throw eventsFault;
+      }
+      if (outerDomainFault != null) {
+        throw outerDomainFault;
+      }
       List<EventDraft> drafts = batch;
       if (drafts == null) {
         return judge(List.of(single), arrival);

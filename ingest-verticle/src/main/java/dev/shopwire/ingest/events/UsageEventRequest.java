@@ -31,6 +31,8 @@ record UsageEventRequest(
 
   /** Why nothing of this request can be stored, if so. */
   Optional<Failure> refusal() {
-    return events.isEmpty() ? Optional.of(Failure.invalid(faults)) : Optional.empty();
+    return events.isEmpty()
+        ? Optional.of(Failure.invalid(faults.stream().distinct().toList()))
+        : Optional.empty();
   }
 }

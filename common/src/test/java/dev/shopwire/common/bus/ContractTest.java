@@ -1,0 +1,191 @@
+package dev.shopwire.common.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.ReplyException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Over the event bus of one process. */
+class ContractTest {
+  private static final String ADDRESS = "shopwire.test.greet";
+  private static final Duration PATIENT = Duration.ofSeconds(5);
+  private static final Duration IMPATIENT = Duration.ofMillis(50);
+  private static final String TEXT_OF_THE_BUG = "column \"secret\" does not exist";
+
+  record Greet(String name, int times) {}
+
+  record Greeting(String text, List<String> notes) {}
+
+  /** The same request in a later version. */
+  record GreetInFuture(String name, int times, List<String> titles) {}
+
+  /** The same reply in a later version. */
+  record GreetingInFuture(String text, List<String> notes, double volume) {}
+
+  /** A reply that can't be written. */
+  record Unwritable(String text) {
+    @Override
+    public String text() {
+      throw new IllegalStateException(TEXT_OF_THE_BUG);
+    }
+  }
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Contract<Greet, Greeting> contract =
+      new Contract<>(ADDRESS, Greet.class, Greeting.class, PATIENT);
+
+  @AfterEach
+  void close() throws TimeoutException {
+    vertx.close().await(10, TimeUnit.SECONDS);
+  }
+
+  private void serve(Function<Greet, Future<Greeting>> handler) throws TimeoutException {
+    contract.serve(vertx, handler).await(10, TimeUnit.SECONDS);
+  }
+
+  private static <T> T await(Future<T> future) throws TimeoutException {
+    return future.await(10, TimeUnit.SECONDS);
+  }
+
+  private Failure refused(Contract<Greet, ?> asked) {
+    return assertThrows(Failure.class, () -> await(asked.call(vertx, new Greet("Ada", 1))));
+  }
+
+  @Test
+  void aRequestIsAnsweredByWhoServesTheAddress() throws TimeoutException {
+    serve(
+        asked ->
+            Future.succeededFuture(
+                new Greeting((asked.name() + " ").repeat(asked.times()), List.of("ü", "😀"))));
+    assertEquals(
+        new Greeting("Ada Ada ", List.of("ü", "😀")),
+        await(contract.call(vertx, new Greet("Ada", 2))));
+  }
+
+  @Test
+  void aFailureTravelsWithAllItSays() throws TimeoutException {
+    List<Fault> faults =
+        List.of(
+            new Fault("/name", "empty", "name is empty"),
+            new Fault("/times", "invalid_number", "times must be positive"));
+    serve(asked -> Future.failedFuture(Failure.invalid(faults)));
+    Failure failure = refused(contract);
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("empty", failure.reason());
+    assertEquals("name is empty (and 1 more, see errors)", failure.message());
+    assertEquals(faults, failure.faults());
+    assertEquals(Optional.empty(), failure.retryAfter());
+  }
+
+  @Test
+  void aFailureTravelsWithTheTimeToTryAgain() throws TimeoutException {
+    serve(asked -> Future.failedFuture(Failure.rateLimited("slower", Duration.ofMillis(250))));
+    Failure failure = refused(contract);
+    assertEquals(Code.RATE_LIMITED, failure.code());
+    assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
+  }
+
+  @Test
+  void aFailureThatIsThrownTravelsToo() throws TimeoutException {
+    serve(
+        asked -> {
+          throw Failure.of(Code.NOT_FOUND, "no_such_name", "Nobody has this name");
+        });
+    Failure failure = refused(contract);
+    assertEquals(Code.NOT_FOUND, failure.code());
+    assertEquals("no_such_name", failure.reason());
+    assertEquals("Nobody has this name", failure.message());
+  }
+
+  @Test
+  void whenNobodyListensTheRoleIsUnavailable() {
+    Failure failure = refused(contract);
+    assertEquals(Code.UNAVAILABLE, failure.code());
+    assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
+  }
+
+  @Test
+  void whenNoReplyComesInTimeTheRoleIsUnavailable() throws TimeoutException {
+    serve(asked -> Promise.<Greeting>promise().future());
+    Failure failure = refused(new Contract<>(ADDRESS, Greet.class, Greeting.class, IMPATIENT));
+    assertEquals(Code.UNAVAILABLE, failure.code());
+    assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
+  }
+
+  @Test
+  void aNewerCallerIsUnderstood() throws TimeoutException {
+    serve(asked -> Future.succeededFuture(new Greeting(asked.name(), List.of())));
+    Contract<GreetInFuture, Greeting> newer =
+        new Contract<>(ADDRESS, GreetInFuture.class, Greeting.class, PATIENT);
+    assertEquals(
+        "Ada", await(newer.call(vertx, new GreetInFuture("Ada", 1, List.of("Lady")))).text());
+  }
+
+  @Test
+  void aNewerServerIsUnderstood() throws TimeoutException {
+    Contract<Greet, GreetingInFuture> newer =
+        new Contract<>(ADDRESS, Greet.class, GreetingInFuture.class, PATIENT);
+    await(
+        newer.serve(
+            vertx,
+            asked -> Future.succeededFuture(new GreetingInFuture(asked.name(), List.of(), 11.5))));
+    assertEquals("Ada", await(contract.call(vertx, new Greet("Ada", 1))).text());
+  }
+
+  @Test
+  void aBugIsToldWithoutItsText() throws TimeoutException {
+    serve(asked -> Future.failedFuture(new IllegalStateException(TEXT_OF_THE_BUG)));
+    assertToldAsInternal(refused(contract));
+  }
+
+  @Test
+  void aBugThatIsThrownIsToldWithoutItsText() throws TimeoutException {
+    serve(
+        asked -> {
+          throw new IllegalStateException(TEXT_OF_THE_BUG);
+        });
+    assertToldAsInternal(refused(contract));
+  }
+
+  @Test
+  void aReplyThatCannotBeWrittenIsABugToo() throws TimeoutException {
+    Contract<Greet, Unwritable> broken =
+        new Contract<>(ADDRESS, Greet.class, Unwritable.class, Duration.ofSeconds(2));
+    await(broken.serve(vertx, asked -> Future.succeededFuture(new Unwritable("x"))));
+    assertToldAsInternal(refused(broken));
+  }
+
+  @Test
+  void aMessageThatIsNoRequestIsToldWithoutTheParsersText() throws TimeoutException {
+    serve(asked -> Future.succeededFuture(new Greeting("never", List.of())));
+    for (String body : List.of("no JSON", "[]", "{\"times\":\"many\"}")) {
+      ReplyException refused =
+          assertThrows(
+              ReplyException.class, () -> await(vertx.eventBus().<String>request(ADDRESS, body)));
+      assertEquals(Code.INTERNAL.status(), refused.failureCode());
+      String told = String.valueOf(refused.getMessage());
+      assertFalse(told.contains("Greet") || told.contains("jackson"), told);
+    }
+  }
+
+  private static void assertToldAsInternal(Failure failure) {
+    assertEquals(Code.INTERNAL, failure.code());
+    assertEquals("internal", failure.reason());
+    assertFalse(failure.message().contains("secret"), failure.message());
+  }
+}

@@ -1,0 +1,108 @@
+package dev.shopwire.common.failure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailureTest {
+  private static final Fault NAME = new Fault("/eventName", "required", "eventName is required");
+  private static final Fault PATH = new Fault("/path", "too_long", "path is too long");
+  private static final Fault ID = new Fault("/eventId", "empty", "eventId is empty");
+
+  @ParameterizedTest
+  @CsvSource({
+    "MALFORMED, 400, malformed",
+    "UNAUTHORIZED, 401, unauthorized",
+    "NOT_FOUND, 404, not_found",
+    "METHOD_NOT_ALLOWED, 405, method_not_allowed",
+    "TOO_LARGE, 413, too_large",
+    "UNSUPPORTED_MEDIA_TYPE, 415, unsupported_media_type",
+    "INVALID, 422, invalid",
+    "RATE_LIMITED, 429, rate_limited",
+    "INTERNAL, 500, internal",
+    "UNAVAILABLE, 503, unavailable"
+  })
+  void everyKindHasItsStatusAndWord(Code code, int status, String word) {
+    assertEquals(status, code.status());
+    assertEquals(word, code.word());
+    Failure failure = Failure.of(code, "text");
+    assertEquals(code, failure.code());
+    assertEquals(word, failure.reason());
+    assertEquals("text", failure.message());
+    assertEquals(List.of(), failure.faults());
+    assertEquals(Optional.empty(), failure.retryAfter());
+  }
+
+  @Test
+  void aRefusalMayHaveAWordOfItsOwn() {
+    Failure failure = Failure.of(Code.MALFORMED, "malformed_gzip", "The body is not valid gzip");
+    assertEquals(Code.MALFORMED, failure.code());
+    assertEquals("malformed_gzip", failure.reason());
+  }
+
+  @Test
+  void oneFaultIsTheMessage() {
+    Failure failure = Failure.invalid("/path", "too_long", "path is too long");
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("too_long", failure.reason());
+    assertEquals("path is too long", failure.message());
+    assertEquals(List.of(PATH), failure.faults());
+  }
+
+  @Test
+  void theFirstOfSeveralFaultsIsTheMessageAndTheOthersAreCounted() {
+    Failure failure = Failure.invalid(List.of(NAME, PATH, ID));
+    assertEquals("required", failure.reason());
+    assertEquals("eventName is required (and 2 more, see errors)", failure.message());
+    assertEquals(List.of(NAME, PATH, ID), failure.faults());
+  }
+
+  @Test
+  void faultsDoNotChangeAfterwards() {
+    List<Fault> collected = new ArrayList<>(List.of(NAME));
+    Failure failure = Failure.invalid(collected);
+    collected.add(PATH);
+    assertEquals(List.of(NAME), failure.faults());
+    assertThrows(UnsupportedOperationException.class, () -> failure.faults().clear());
+  }
+
+  @Test
+  void anOutageMayBeOverInASecond() {
+    Failure failure = Failure.unavailable("The database does not answer");
+    assertEquals(Code.UNAVAILABLE, failure.code());
+    assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
+  }
+
+  @Test
+  void aLimitSaysWhenToTryAgain() {
+    Failure failure = Failure.rateLimited("too fast", Duration.ofMillis(250));
+    assertEquals(Code.RATE_LIMITED, failure.code());
+    assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
+  }
+
+  @Test
+  void aFailureOfAnotherProcessIsTheSameHere() {
+    Failure failure =
+        Failure.restored(
+            Code.INVALID, "required", "text", List.of(NAME), Optional.of(Duration.ofMillis(5)));
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("required", failure.reason());
+    assertEquals("text", failure.message());
+    assertEquals(List.of(NAME), failure.faults());
+    assertEquals(Optional.of(Duration.ofMillis(5)), failure.retryAfter());
+  }
+
+  @Test
+  void noStackIsWalked() {
+    assertEquals(0, Failure.of(Code.INTERNAL, "text").getStackTrace().length);
+    assertTrue(Failure.of(Code.INTERNAL, "text").toString().contains("text"));
+  }
+}

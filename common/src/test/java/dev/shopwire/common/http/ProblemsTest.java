@@ -1,0 +1,82 @@
+package dev.shopwire.common.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Json;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The problem document of contract §3, as it is written. */
+class ProblemsTest {
+  private static JsonNode written(Failure failure) throws JsonProcessingException {
+    return Json.MAPPER.readTree(
+        Json.MAPPER.writeValueAsString(Problems.document(failure, "request-1")));
+  }
+
+  @Test
+  void aPlainFailureHasTheSevenMembersOfEveryProblem() throws JsonProcessingException {
+    assertEquals(
+        Json.MAPPER.readTree(
+            """
+            {"type":"urn:shopwire:problem:not_found","title":"Not found","status":404,
+             "detail":"There is nothing at this path","code":"not_found","requestId":"request-1",
+             "error":"There is nothing at this path"}
+            """),
+        written(Failure.of(Code.NOT_FOUND, "There is nothing at this path")));
+  }
+
+  @Test
+  void everyFaultIsToldWithItsPointer() throws JsonProcessingException {
+    JsonNode problem =
+        written(
+            Failure.invalid(
+                List.of(
+                    new Fault("/events/0/eventName", "required", "eventName is required"),
+                    new Fault("/events/7/a~1b", "too_long", "a/b is \"too\" long"))));
+    assertEquals("required", problem.path("code").asText());
+    assertEquals("eventName is required (and 1 more, see errors)", problem.path("detail").asText());
+    assertEquals(
+        Json.MAPPER.readTree(
+            """
+            [{"pointer":"/events/0/eventName","code":"required","message":"eventName is required"},
+             {"pointer":"/events/7/a~1b","code":"too_long","message":"a/b is \\"too\\" long"}]
+            """),
+        problem.path("errors"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Code.class)
+  void clientsOfTheOtherVendorAlwaysFindAnErrorText(Code code) throws JsonProcessingException {
+    JsonNode problem = written(Failure.of(code, "why"));
+    assertTrue(problem.path("error").isTextual());
+    assertEquals(problem.path("detail"), problem.path("error"));
+    assertEquals(code.status(), problem.path("status").asInt());
+    assertFalse(problem.has("errors"));
+  }
+
+  @Test
+  void whenToTryAgainIsAHeaderAndNoMember() throws JsonProcessingException {
+    JsonNode problem = written(Failure.rateLimited("too fast", Duration.ofSeconds(3)));
+    assertEquals(7, problem.size());
+    assertFalse(problem.toString().contains("3"), problem.toString());
+  }
+
+  @Test
+  void aWordOfItsOwnReplacesThatOfTheKind() throws JsonProcessingException {
+    JsonNode problem =
+        written(Failure.of(Code.MALFORMED, "malformed_gzip", "The body is not valid gzip"));
+    assertEquals("malformed_gzip", problem.path("code").asText());
+    assertEquals("urn:shopwire:problem:malformed_gzip", problem.path("type").asText());
+    assertEquals("Malformed request", problem.path("title").asText());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.shopwire.common.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** RFC 9562 §5.7. */
+class Uuid7Test {
+  private static final int MANY = 10_000;
+
+  private static long millis(UUID id) {
+    return id.getMostSignificantBits() >>> 16;
+  }
+
+  @Test
+  void versionAndVariantAreThoseOfTheRfc() {
+    for (int i = 0; i < MANY; i++) {
+      UUID id = Uuid7.next();
+      assertEquals(7, id.version());
+      assertEquals(2, id.variant());
+    }
+  }
+
+  @Test
+  void theFirst48BitsAreTheMillisecondOfItsMaking() {
+    for (int i = 0; i < MANY; i++) {
+      long before = System.currentTimeMillis();
+      long millis = millis(Uuid7.next());
+      long after = System.currentTimeMillis();
+      assertTrue(before <= millis && millis <= after, before + " " + millis + " " + after);
+    }
+  }
+
+  @Test
+  void aLaterMillisecondSortsBehindInTheIndex() {
+    UUID earlier = Uuid7.next();
+    UUID later = Uuid7.next();
+    while (millis(later) == millis(earlier)) {
+      later = Uuid7.next();
+    }
+    // PostgreSQL compares the bytes, as their lower-case text does.
+    assertTrue(earlier.toString().compareTo(later.toString()) < 0, earlier + " " + later);
+  }
+
+  @Test
+  void noTwoAreTheSame() {
+    Set<UUID> ids = new HashSet<>();
+    for (int i = 0; i < 10 * MANY; i++) {
+      ids.add(Uuid7.next());
+    }
+    assertEquals(10 * MANY, ids.size());
+  }
+
+  @Test
+  void everyBitThatMayVaryDoes() {
+    long highSeen = 0;
+    long lowSeen = 0;
+    UUID first = Uuid7.next();
+    for (int i = 0; i < MANY; i++) {
+      UUID id = Uuid7.next();
+      highSeen |= id.getMostSignificantBits() ^ first.getMostSignificantBits();
+      lowSeen |= id.getLeastSignificantBits() ^ first.getLeastSignificantBits();
+    }
+    assertEquals(0x0fffL, highSeen & 0xffffL);
+    assertEquals(0x3fff_ffff_ffff_ffffL, lowSeen);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.shopwire.console;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonInputTest {
+  private static JsonInput of(String body) {
+    return JsonInput.of(body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static List<Fault> faults(JsonInput input) {
+    return assertThrows(Failure.class, input::check).faults();
+  }
+
+  private static String summary(JsonInput input) {
+    return faults(input).stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", "{", "{\"a\"", "{\"a\":1,}", "{} {}", "{}x", "{'a':1}", "nul", "a=b"})
+  void whatIsNoJsonIsMalformedAndTheParsersTextIsNotShown(String body) {
+    Failure failure = assertThrows(Failure.class, () -> of(body));
+    assertEquals(Code.MALFORMED, failure.code());
+    assertEquals("malformed_json", failure.reason());
+    assertEquals("The body is not valid JSON", failure.message());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7b2261223a22ff227d", "0000007b0000", "0000fffe7b000000"})
+  void bytesThatAreNoTextAreMalformed(String bytes) {
+    byte[] body = HexFormat.of().parseHex(bytes);
+    Failure failure = assertThrows(Failure.class, () -> JsonInput.of(body));
+    assertEquals(Code.MALFORMED, failure.code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "[{}]", "7", "\"x\"", "true", "null"})
+  void whatIsNoObjectIsInvalid(String body) {
+    Failure failure = assertThrows(Failure.class, () -> of(body));
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("invalid_type", failure.reason());
+    assertEquals("", failure.faults().get(0).pointer());
+  }
+
+  @Test
+  void aTextIsTrimmed() {
+    JsonInput input = of("{\"name\":\" Acme Ltd \\n\"}");
+    assertEquals("Acme Ltd", input.text("name", 100));
+    assertDoesNotThrow(input::check);
+  }
+
+  @Test
+  void theLastOfDuplicateMembersCounts() {
+    JsonInput input = of("{\"name\":7,\"name\":\"Acme\"}");
+    assertEquals("Acme", input.text("name", 100));
+    assertDoesNotThrow(input::check);
+  }
+
+  @Test
+  void membersThatNobodyAskedForAreIgnored() {
+    JsonInput input = of("{\"name\":\"Acme\",\"other\":[1,{}]}");
+    assertEquals("Acme", input.text("name", 100));
+    assertDoesNotThrow(input::check);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "{}, required",
+    "{\"name\":null}, required",
+    "{\"name\":7}, invalid_type",
+    "{\"name\":true}, invalid_type",
+    "{\"name\":{}}, invalid_type",
+    "{\"name\":[\"a\"]}, invalid_type",
+    "{\"name\":\"\"}, invalid_length",
+    "'{\"name\":\" \\t\"}', invalid_length",
+    "{\"name\":\"abcdef\"}, invalid_length",
+    "{\"name\":\"a\\u0000b\"}, invalid_text",
+    "{\"name\":\"ab\\u0000\"}, invalid_text",
+    "{\"name\":\"\\u0000ab\"}, invalid_text",
+    "{\"name\":\"\\ud83d\"}, invalid_text"
+  })
+  void aTextThatDoesNotFitIsAFault(String body, String code) {
+    JsonInput input = of(body);
+    assertEquals("", input.text("name", 5));
+    assertEquals("/name " + code, summary(input));
+  }
+
+  @Test
+  void lengthCountsCodePoints() {
+    JsonInput input = of("{\"name\":\"😀😀😀😀😀\"}");
+    assertEquals("😀😀😀😀😀", input.text("name", 5));
+    assertDoesNotThrow(input::check);
+  }
+
+  @Test
+  void aTextMayHaveToHaveAForm() {
+    JsonInput input = of("{\"good\":\"my-app\",\"bad\":\"My App\"}");
+    assertEquals("my-app", input.text("good", 10, "[a-z-]+", "lower case"));
+    assertDoesNotThrow(input::check);
+    assertEquals("", input.text("bad", 10, "[a-z-]+", "lower case"));
+    assertEquals("", input.text("absent", 10, "[a-z-]+", "lower case"));
+    assertEquals(
+        List.of(
+            new Fault("/bad", "invalid_form", "bad must be lower case"),
+            new Fault("/absent", "required", "absent is required")),
+        faults(input));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"n\":null}"})
+  void anAbsentNumberIsEmpty(String body) {
+    JsonInput input = of(body);
+    assertEquals(Optional.empty(), input.positive("n", 10));
+    assertDoesNotThrow(input::check);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 10})
+  void aWholeNumberWithinItsRangeIsTaken(int number) {
+    JsonInput input = of("{\"n\":" + number + "}");
+    assertEquals(Optional.of(number), input.positive("n", 10));
+    assertDoesNotThrow(input::check);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0",
+        "-1",
+        "11",
+        "1.5",
+        "1.0",
+        "1e0",
+        "\"1\"",
+        "true",
+        "{}",
+        "99999999999999999999"
+      })
+  void anyOtherNumberIsAFault(String number) {
+    JsonInput input = of("{\"n\":" + number + "}");
+    assertEquals(Optional.empty(), input.positive("n", 10));
+    assertEquals(
+        List.of(new Fault("/n", "invalid_number", "n must be a whole number from 1 to 10")),
+        faults(input));
+  }
+
+  @Test
+  void membersOfAnObjectAreReadInTurn() {
+    JsonInput input = of("{\"limits\":{\"requests\":5,\"events\":0}}");
+    JsonInput limits = input.object("limits");
+    assertEquals(Optional.of(5), limits.positive("requests", 10));
+    assertEquals(Optional.empty(), limits.positive("events", 10));
+    assertEquals("/limits/events invalid_number", summary(input));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"limits\":null}", "{\"limits\":{}}"})
+  void anAbsentObjectIsEmpty(String body) {
+    JsonInput input = of(body);
+    assertEquals(Optional.empty(), input.object("limits").positive("requests", 10));
+    assertDoesNotThrow(input::check);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "[5]", "7", "\"x\"", "true"})
+  void whatIsNoObjectIsAFault(String value) {
+    JsonInput input = of("{\"limits\":" + value + "}");
+    assertEquals(Optional.empty(), input.object("limits").positive("requests", 10));
+    assertEquals("/limits invalid_type", summary(input));
+  }
+
+  @Test
+  void allFaultsAreToldAtOnce() {
+    JsonInput input = of("{\"slug\":\"Not A Slug\",\"limits\":{\"requests\":\"x\"}}");
+    input.text("slug", 10, "[a-z]+", "lower case");
+    input.text("name", 10);
+    input.object("limits").positive("requests", 10);
+    assertEquals(
+        "/slug invalid_form, /name required, /limits/requests invalid_number", summary(input));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.shopwire.ingest.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.tenancy.RateLimits;
+import dev.shopwire.ingest.admission.Decision.Outcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The buckets against the rule itself, counted in whole billionths of a token. */
+class LocalBucketsModelTest {
+  private static final long TOKEN = 1_000_000_000L;
+
+  /** One key's tokens; at a rate of n per second, n billionths come back in a nanosecond. */
+  private static final class Model {
+    private final RateLimits limits;
+    private long requests;
+    private long events;
+
+    Model(RateLimits limits) {
+      this.limits = limits;
+      this.requests = limits.requestBurst() * TOKEN;
+      this.events = limits.eventBurst() * TOKEN;
+    }
+
+    void pass(long nanos) {
+      requests =
+          Math.min(limits.requestBurst() * TOKEN, requests + nanos * limits.requestsPerSecond());
+      events = Math.min(limits.eventBurst() * TOKEN, events + nanos * limits.eventsPerSecond());
+    }
+
+    boolean take(int wanted) {
+      boolean enough = requests >= TOKEN && events >= Math.min(wanted, limits.eventBurst()) * TOKEN;
+      if (enough) {
+        requests -= TOKEN;
+        events -= wanted * TOKEN;
+      }
+      return enough;
+    }
+
+    long requestsLeft() {
+      return Math.floorDiv(requests, TOKEN);
+    }
+
+    long eventsLeft() {
+      return Math.floorDiv(events, TOKEN);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 5, 40, 1", "2, 100, 20000, 2", "3, 7, 3, 10", "4, 1000, 1, 1", "5, 1, 1000, 5"})
+  void everyDecisionIsThatOfTheRule(
+      long seed, int requestsPerSecond, int eventsPerSecond, int burstSeconds) {
+    RateLimits limits = new RateLimits(requestsPerSecond, eventsPerSecond, burstSeconds);
+    Random random = new Random(seed);
+    FakeClock clock = new FakeClock(random.nextLong() / 2);
+    LocalBuckets buckets = new LocalBuckets(clock);
+    Map<String, Model> models = new HashMap<>();
+    int admitted = 0;
+    int turns = 50_000;
+    for (int turn = 0; turn < turns; turn++) {
+      String key = "key-" + random.nextInt(3);
+      Model model = models.computeIfAbsent(key, name -> new Model(limits));
+      int most = (int) (random.nextInt(20) == 0 ? 2 * limits.eventBurst() : limits.eventBurst());
+      int wanted = 1 + random.nextInt(random.nextBoolean() ? most : Math.min(most, 10));
+      boolean expected = model.take(wanted);
+      Decision decision = buckets.take(key, limits, wanted);
+      assertEquals(
+          expected ? Outcome.ADMITTED : Outcome.LIMITED, decision.outcome(), "turn " + turn);
+      assertEquals(model.requestsLeft(), decision.requestsLeft(), "turn " + turn);
+      assertEquals(model.eventsLeft(), decision.eventsLeft(), "turn " + turn);
+      admitted += expected ? 1 : 0;
+      long nanos =
+          random.nextInt(10) == 0 ? random.nextInt(2_000_000_000) : random.nextInt(9_999_999);
+      clock.pass(Duration.ofNanos(nanos));
+      models.values().forEach(each -> each.pass(nanos));
+    }
+    assertTrue(admitted > turns / 100 && admitted < turns, admitted + " were admitted");
+  }
+}

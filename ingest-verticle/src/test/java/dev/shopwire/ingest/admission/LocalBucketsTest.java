@@ -1,0 +1,189 @@
+package dev.shopwire.ingest.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.tenancy.RateLimits;
+import dev.shopwire.ingest.admission.Decision.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LocalBucketsTest {
+  private static final String KEY = "key-1";
+
+  /** A burst of 10 requests and 100 events. */
+  private static final RateLimits LIMITS = new RateLimits(5, 50, 2);
+
+  private final FakeClock clock = new FakeClock(-5_000_000_000L);
+  private final LocalBuckets buckets = new LocalBuckets(clock);
+
+  private Decision take(int events) {
+    return buckets.take(KEY, LIMITS, events);
+  }
+
+  private static void assertAdmitted(long requestsLeft, long eventsLeft, Decision decision) {
+    assertEquals(new Decision(Outcome.ADMITTED, 0, requestsLeft, eventsLeft), decision);
+  }
+
+  private static void assertLimited(
+      long retryAfterMillis, long requestsLeft, long eventsLeft, Decision decision) {
+    assertEquals(
+        new Decision(Outcome.LIMITED, retryAfterMillis, requestsLeft, eventsLeft), decision);
+  }
+
+  @Test
+  void aNewKeyMayUseItsWholeBurstAtOnce() {
+    for (int i = 9; i >= 0; i--) {
+      assertAdmitted(i, 90 + i, take(1));
+    }
+    assertLimited(200, 0, 90, take(1));
+  }
+
+  @Test
+  void eventsRunOutToo() {
+    assertAdmitted(9, 40, take(60));
+    assertLimited(400, 9, 40, take(60));
+    assertAdmitted(8, 0, take(40));
+    assertLimited(20, 8, 0, take(1));
+  }
+
+  @Test
+  void aRefusalTakesNothing() {
+    take(100);
+    for (int i = 0; i < 100; i++) {
+      assertLimited(20, 9, 0, take(1));
+    }
+    clock.pass(Duration.ofMillis(20));
+    assertAdmitted(8, 0, take(1));
+  }
+
+  @Test
+  void tokensComeBackAtTheirRateUpToTheBurst() {
+    take(100);
+    clock.pass(Duration.ofSeconds(1));
+    assertAdmitted(9, 49, take(1));
+    clock.pass(Duration.ofDays(1_000));
+    assertAdmitted(9, 99, take(1));
+  }
+
+  @Test
+  void aBatchLargerThanTheBurstPassesWhenTheBucketIsFullAndLeavesADebt() {
+    assertAdmitted(9, -100, take(200));
+    assertLimited(2_020, 9, -100, take(1));
+    clock.pass(Duration.ofMillis(2_020));
+    assertAdmitted(9, 0, take(1));
+    assertLimited(2_000, 9, 0, take(200));
+    clock.pass(Duration.ofSeconds(2));
+    assertAdmitted(9, -100, take(200));
+  }
+
+  @Test
+  void aBatchLargerThanTheBurstWaitsUntilTheBucketIsFull() {
+    assertAdmitted(9, 99, take(1));
+    assertLimited(20, 9, 99, take(200));
+    clock.pass(Duration.ofMillis(20));
+    assertAdmitted(8, -100, take(200));
+  }
+
+  @Test
+  void eachKeyHasBucketsOfItsOwn() {
+    take(100);
+    assertEquals(Outcome.LIMITED, take(1).outcome());
+    assertEquals(Outcome.ADMITTED, buckets.take("key-2", LIMITS, 100).outcome());
+  }
+
+  @Test
+  void aSmallerLimitHoldsAtOnce() {
+    take(1);
+    Decision decision = buckets.take(KEY, new RateLimits(1, 1, 2), 1);
+    assertAdmitted(1, 1, decision);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, 1", "3, 7, 1", "100, 20000, 2", "7, 333, 60", "9999, 1000000, 3"})
+  void afterTheSaidWaitTheSameRequestPasses(int requests, int events, int burstSeconds) {
+    RateLimits limits = new RateLimits(requests, events, burstSeconds);
+    Random random = new Random(20_261_121);
+    int limited = 0;
+    for (int i = 0; i < 20_000; i++) {
+      int wanted = 1 + random.nextInt((int) Math.min(3 * limits.eventBurst(), 1_000_000_000));
+      Decision decision = buckets.take(KEY, limits, wanted);
+      if (decision.outcome() == Outcome.LIMITED) {
+        limited++;
+        assertTrue(decision.retryAfterMillis() > 0);
+        clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
+        Decision again = buckets.take(KEY, limits, wanted);
+        assertEquals(
+            Outcome.ADMITTED, again.outcome(), decision + ", then " + again + " in turn " + i);
+      }
+      clock.pass(Duration.ofNanos(random.nextInt(1_000_000)));
+    }
+    assertTrue(limited > 100, "only " + limited + " were limited");
+  }
+
+  /** Where waits of whole milliseconds give back whole tokens, not a grain may be missing. */
+  @Test
+  void whoAlwaysWaitsExactlyAsLongAsSaidIsNeverRefusedTwice() {
+    Random random = new Random(20_261_121);
+    for (int run = 0; run < 2_000; run++) {
+      RateLimits limits = new RateLimits(1 + random.nextInt(1_000), 1 + random.nextInt(5_000), 1);
+      String key = "key-" + run;
+      for (int turn = 0; turn < 100; turn++) {
+        int wanted = 1 + random.nextInt(limits.eventsPerSecond());
+        Decision decision = buckets.take(key, limits, wanted);
+        if (decision.outcome() == Outcome.LIMITED) {
+          clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
+          Decision again = buckets.take(key, limits, wanted);
+          assertEquals(
+              Outcome.ADMITTED, again.outcome(), limits + ": " + decision + ", then " + again);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theSaidWaitIsLongEnoughForRequestsAndEvents() {
+    for (int i = 0; i < 10; i++) {
+      take(10);
+    }
+    Decision decision = take(50);
+    assertLimited(1_000, 0, 0, decision);
+    clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
+    assertEquals(Outcome.ADMITTED, take(50).outcome(), "after " + decision);
+  }
+
+  @Test
+  void manyEventLoopsTogetherTakeWhatThereIsAndNoMore()
+      throws InterruptedException, ExecutionException {
+    RateLimits limits = new RateLimits(1_000, 1_000_000, 1);
+    ExecutorService loops = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Long>> admitted =
+          IntStream.range(0, 4)
+              .mapToObj(loop -> loops.submit(() -> admittedOf(500, limits)))
+              .toList();
+      long sum = 0;
+      for (Future<Long> count : admitted) {
+        sum += count.get();
+      }
+      assertEquals(1_000, sum);
+    } finally {
+      loops.shutdownNow();
+    }
+  }
+
+  private long admittedOf(int requests, RateLimits limits) {
+    return IntStream.range(0, requests)
+        .filter(i -> buckets.take(KEY, limits, 1).outcome() == Outcome.ADMITTED)
+        .count();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.shopwire.ingest.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoneSurrogatesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "\\ud83d, \\u0000",
+    "\\uDE00, \\u0000",
+    "a\\ud83db, a\\u0000b",
+    "\\ude00\\ud83d, \\u0000\\u0000",
+    "\\ud83d\\ud83d\\ude00, \\u0000\\ud83d\\ude00",
+    "\\ud83d\\ude00\\ude00, \\ud83d\\ude00\\u0000",
+    "\\ud83d\\n\\ude00, \\u0000\\n\\u0000",
+    "\\ud83d\\u0041, \\u0000\\u0041",
+    "\\\\\\ud83d, \\\\\\u0000"
+  })
+  void halfAPairBecomesTheNullCharacter(String json, String replaced) {
+    assertEquals(replaced, LoneSurrogates.replaced(json));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{\"a\":1}",
+        "\\ud83d\\ude00",
+        "\\uD83D\\uDE00\\uD83D\\uDE01",
+        "\\\\ud83d", // a backslash, then letters
+        "\\\\\\\\ud83d",
+        "\\\"\\n\\u0041\\ud7ff\\ue000",
+        "ud83d",
+        "😀ü",
+        "\\",
+        "\\u",
+        "\\ud83",
+        "\\ud83g",
+        "\\Ud83d"
+      })
+  void anythingElseStaysAsItIs(String json) {
+    assertEquals(json, LoneSurrogates.replaced(json));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.shopwire.ingest.events;
+
+import static dev.shopwire.ingest.events.ReadBodies.event;
+import static dev.shopwire.ingest.events.ReadBodies.summary;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page of an event: {@code path}, or the other vendor's {@code properties.path}. */
+class PageViewPathTest {
+  private static String body(String eventName, String members) {
+    return "{\"customerId\":\"a.example\"," + members + ",\"eventName\":\"" + eventName + "\"}";
+  }
+
+  private static @Nullable String path(String members) {
+    return event(body("page_view", members)).path();
+  }
+
+  @Test
+  void thePathOfThePropertiesIsThatOfAPageView() {
+    assertEquals("/p", path("\"properties\":{\"a\":1,\"path\":\"/p\",\"b\":2}"));
+    assertEquals("/p", path("\"path\":null,\"properties\":{\"path\":\"/p\"}"));
+    assertEquals("/p", path("\"path\":\"\",\"properties\":{\"path\":\"/p\"}"));
+  }
+
+  @Test
+  void ofAnotherEventItIsAPropertyLikeAnyOther() {
+    assertNull(event(body("viewed", "\"properties\":{\"path\":\"/p\"}")).path());
+    assertNull(event(body("Page_View", "\"properties\":{\"path\":\"/p\"}")).path());
+    assertEquals("/own", event(body("viewed", "\"path\":\"/own\"")).path());
+  }
+
+  @Test
+  void theEventsOwnPathWins() {
+    assertEquals("/own", path("\"path\":\"/own\",\"properties\":{\"path\":\"/p\"}"));
+    assertEquals("/own", path("\"properties\":{\"path\":\"/p\"},\"path\":\"/own\""));
+  }
+
+  @Test
+  void itStaysAPropertyToo() {
+    assertEquals(
+        "{\"path\":\"/p\"}",
+        event(body("page_view", "\"properties\":{\"path\":\"/p\"}")).properties());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"path\":7}",
+        "{\"path\":null}",
+        "{\"path\":[\"/p\"]}",
+        "{\"path\":{\"path\":\"/p\"}}",
+        "{\"page\":{\"path\":\"/p\"}}",
+        "{\"Path\":\"/p\"}",
+        "{}"
+      })
+  void onlyATextOfTheOutermostObjectIsAPath(String properties) {
+    assertNull(path("\"properties\":" + properties));
+  }
+
+  @Test
+  void ofSeveralPathsTheLastCounts() {
+    assertEquals("/2", path("\"properties\":{\"path\":\"/1\",\"path\":\"/2\"}"));
+    assertNull(path("\"properties\":{\"path\":\"/1\",\"path\":7}"));
+    assertNull(path("\"properties\":{\"path\":\"/1\",\"path\":{}}"));
+    assertNull(path("\"properties\":{\"path\":\"/1\"},\"properties\":{}"));
+    assertNull(path("\"properties\":{\"path\":\"/1\"},\"properties\":null"));
+  }
+
+  @Test
+  void itHas2048CharactersAtMost() {
+    String most = "/" + "😀".repeat(2_047);
+    assertEquals(most, path("\"properties\":{\"path\":\"" + most + "\"}"));
+    assertEquals(
+        "/properties/path too_long",
+        summary(body("page_view", "\"properties\":{\"path\":\"" + most + "x\"}")));
+    assertNull(event(body("viewed", "\"properties\":{\"path\":\"" + most + "x\"}")).path());
+    assertEquals(
+        "/own",
+        path("\"path\":\"/own\",\"properties\":{\"path\":\"" + most + "x\"}"),
+        "a path that is not taken is not judged");
+  }
+}

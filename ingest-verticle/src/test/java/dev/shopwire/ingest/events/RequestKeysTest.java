@@ -1,0 +1,91 @@
+package dev.shopwire.ingest.events;
+
+import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.batchOf;
+import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
+import static dev.shopwire.ingest.events.ReadBodies.read;
+import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RequestKeysTest {
+  private static final int APP = 7;
+  private static final String NAMELESS = "{\"eventName\":\"a\",\"customerId\":\"a.example\"}";
+
+  private final RequestKeys keys = new RequestKeys();
+
+  private Optional<String> of(String body) {
+    return keys.of(APP, read(body));
+  }
+
+  @Test
+  void theSameRequestHasTheSameKeyOnEveryProcess() {
+    for (String body : new String[] {goodEvent(1), batchOf(2), batchOf(200)}) {
+      Optional<String> key = of(body);
+      assertTrue(key.isPresent());
+      assertEquals(key, of(body));
+      assertEquals(key, new RequestKeys().of(APP, read(body)));
+    }
+  }
+
+  @Test
+  void onlyTheIdsCount() {
+    assertEquals(
+        of(batchOf(2)),
+        of(
+            batch(
+                goodEvent(0).replace("acme", "other"),
+                goodEvent(1).replace("{", "{\"timestamp\":1700000000000,"))));
+  }
+
+  @Test
+  void otherIdsMakeAnotherKey() {
+    Set<Optional<String>> seen = new HashSet<>();
+    for (int i = 1; i <= 200; i++) {
+      assertTrue(seen.add(of(batchOf(i))), i + " events");
+    }
+    assertTrue(seen.add(of(batch(goodEvent(0), goodEvent(2)))));
+    assertTrue(seen.add(of(batch(goodEvent(0), goodEvent(0)))));
+    assertTrue(seen.add(of(goodEvent(1))));
+  }
+
+  @Test
+  void anotherAppMakesAnotherKeyOfABatch() {
+    assertNotEquals(of(batchOf(2)), keys.of(APP + 1, read(batchOf(2))));
+  }
+
+  @Test
+  void oneEventHasOneKeyAloneAndInABatch() {
+    assertEquals(of(goodEvent(1)), of(batch(goodEvent(1))));
+  }
+
+  @Test
+  void aKeyIsPlainText() {
+    assertTrue(of(goodEvent(1)).orElse("").matches("[A-Za-z0-9_-]{22}"));
+    assertTrue(of(batchOf(200)).orElse("").matches("[A-Za-z0-9_-]{43}"));
+  }
+
+  @Test
+  void withoutTheIdOfEveryValidEventThereIsNone() {
+    assertEquals(Optional.empty(), of(NAMELESS));
+    assertEquals(Optional.empty(), of(batch(goodEvent(1), NAMELESS)));
+    assertEquals(Optional.empty(), of(withMembers("\"eventId\":null")));
+  }
+
+  @Test
+  void withoutAValidEventThereIsNone() {
+    assertEquals(Optional.empty(), of("{\"eventId\":\"e1\"}"));
+    assertEquals(Optional.empty(), of(batch("7", "{}")));
+  }
+
+  @Test
+  void eventsThatAreRejectedDoNotCount() {
+    assertEquals(of(batchOf(2)), of(batch(goodEvent(0), "7", goodEvent(1), "{}")));
+  }
+}

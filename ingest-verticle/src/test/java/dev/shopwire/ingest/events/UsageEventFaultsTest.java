@@ -1,0 +1,233 @@
+package dev.shopwire.ingest.events;
+
+import static dev.shopwire.ingest.events.ReadBodies.ARRIVAL;
+import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.event;
+import static dev.shopwire.ingest.events.ReadBodies.faults;
+import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
+import static dev.shopwire.ingest.events.ReadBodies.read;
+import static dev.shopwire.ingest.events.ReadBodies.summary;
+import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.ingest.events.UsageEvent.Customer;
+import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is wrong with an event, and where. */
+class UsageEventFaultsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "eventName, 7, 'eventName must be a string, got a number'",
+    "eventName, 1.5, 'eventName must be a string, got a number'",
+    "eventName, true, 'eventName must be a string, got a boolean'",
+    "eventName, {}, 'eventName must be a string, got an object'",
+    "eventName, [\"a\"], 'eventName must be a string, got an array'",
+    "customerId, 1.5, 'customerId must be a string or an integer, got a number'",
+    "customerId, {\"id\":1}, 'customerId must be a string or an integer, got an object'",
+    "eventId, false, 'eventId must be a string or an integer, got a boolean'",
+    "eventId, 1e3, 'eventId must be a string or an integer, got a number'",
+    "eventId, [[{}]], 'eventId must be a string or an integer, got an array'",
+    "path, 7, 'path must be a string, got a number'",
+    "sessionKey, {}, 'sessionKey must be a string, got an object'",
+    "properties, [], 'properties must be an object, got an array'",
+    "properties, '\"x\"', 'properties must be an object, got a string'"
+  })
+  void aValueOfTheWrongTypeIsNamed(String member, String value, String message) {
+    String bad = "{\"" + member + "\":" + value + "}";
+    UsageEventRequest request = read(batch(goodEvent(0), bad));
+    assertTrue(
+        request.faults().stream()
+            .anyMatch(
+                fault ->
+                    fault.pointer().equals("/events/1/" + member)
+                        && fault.code().equals("invalid_type")
+                        && fault.message().equals(message)),
+        request.faults().toString());
+    assertEquals(1, request.events().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.5", "1.7e12", "true", "{}", "[]"})
+  void aTimestampOfTheWrongTypeIsNamed(String value) {
+    assertEquals("/timestamp invalid_type", summary(withMembers("\"timestamp\":" + value)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"\"",
+        "\"tomorrow\"",
+        "\"2026-13-01\"",
+        "253402300800000",
+        "99999999999999999999"
+      })
+  void aTimestampThatIsNoneIsNamed(String value) {
+    assertEquals("/timestamp invalid_timestamp", summary(withMembers("\"timestamp\":" + value)));
+  }
+
+  @Test
+  void aTimestampMoreThan24HoursAheadIsRefused() {
+    String tooLate = ARRIVAL.plusSeconds(24 * 3_600).plusNanos(1_000).toString();
+    assertEquals(
+        "/timestamp timestamp_in_future",
+        summary(withMembers("\"timestamp\":\"" + tooLate + "\"")));
+    assertEquals(
+        "timestamp is more than 24 hours ahead",
+        faults(withMembers("\"timestamp\":\"9999-12-31\"")).get(0).message());
+  }
+
+  @Test
+  void aNameAndACustomerAreRequired() {
+    assertEquals("/eventName required, /customerId required", summary("{}"));
+    assertEquals(
+        "/eventName required, /customerId required",
+        summary("{\"eventName\":null,\"customerId\":null,\"myplatformDomain\":null}"));
+    assertEquals(
+        "/eventName empty, /customerId empty", summary("{\"eventName\":\"\",\"customerId\":\"\"}"));
+    assertEquals("/eventId empty", summary(withMembers("\"eventId\":\"\"")));
+  }
+
+  @Test
+  void allFaultsAreToldAtOnceAndEachOnce() {
+    assertEquals(
+        "/path invalid_type, /sessionKey too_long, /timestamp invalid_timestamp,"
+            + " /properties invalid_properties, /eventName required, /customerId invalid_domain",
+        summary(
+            "{\"customerId\":\"https://acme.example.com\",\"path\":7,\"sessionKey\":\""
+                + "x".repeat(129)
+                + "\",\"timestamp\":\"x\",\"properties\":{\"a\":1e999}}"));
+    assertEquals(
+        "/events/1/eventName empty, /events/1/customerId required, /events/3/eventName required",
+        summary(
+            batch(
+                goodEvent(0),
+                "{\"eventName\":\"\"}",
+                goodEvent(2),
+                "{\"customerId\":\"a.example\"}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7", "null", "\"x\"", "true", "[]", "[{\"eventName\":\"a\"}]"})
+  void anElementThatIsNoObjectIsNamed(String element) {
+    UsageEventRequest request = read(batch(goodEvent(0), element, goodEvent(2)));
+    assertEquals("/events/1 invalid_type", summary(request.faults()));
+    assertEquals(List.of(0, 2), request.events().stream().map(UsageEvent::index).toList());
+  }
+
+  @Test
+  void aRejectionNamesItsEventAndAllItsFaults() {
+    UsageEventRequest request =
+        read(
+            batch(
+                goodEvent(0),
+                "{\"eventId\":\"bad\",\"eventName\":\"\",\"customerId\":\"a.example\",\"path\":1}",
+                "{\"eventName\":\"a\",\"customerId\":\"a.example\",\"eventId\":true}"));
+    assertEquals(
+        List.of(
+            new Rejection(
+                1, "bad", "empty", "eventName is empty; path must be a string, got a number"),
+            new Rejection(
+                2, null, "invalid_type", "eventId must be a string or an integer, got a boolean")),
+        request.rejected());
+    assertTrue(request.refusal().isEmpty());
+  }
+
+  @Test
+  void withoutAValidEventTheRequestIsRefusedWithEveryFault() {
+    Failure refusal = read(batch("{}", "7")).refusal().orElseThrow();
+    assertEquals(Code.INVALID, refusal.code());
+    assertEquals("required", refusal.reason());
+    assertEquals(
+        "/events/0/eventName required, /events/0/customerId required, /events/1 invalid_type",
+        summary(refusal.faults()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eventName, 100", "eventId, 128", "path, 2048", "sessionKey, 128"})
+  void aTextHasSoManyCodePointsAtMost(String member, int limit) {
+    for (String c : List.of("x", "ü", "😀")) {
+      String most = "{\"" + member + "\":\"" + c.repeat(limit) + "\"";
+      String rest =
+          member.equals("eventName")
+              ? ",\"customerId\":\"a.example\"}"
+              : ",\"eventName\":\"a\",\"customerId\":\"a.example\"}";
+      assertEquals("", summary(most + rest));
+      String more = most.substring(0, most.length() - 1) + "x\"";
+      assertEquals("/" + member + " too_long", summary(more + rest));
+      assertEquals(
+          member + " is longer than " + limit + " characters",
+          faults(more + rest).get(0).message());
+    }
+  }
+
+  @Test
+  void anIntegerIdHas128DigitsAtMost() {
+    assertEquals("9".repeat(128), event(withMembers("\"eventId\":" + "9".repeat(128))).eventId());
+    assertEquals("/eventId too_long", summary(withMembers("\"eventId\":" + "9".repeat(129))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eventName", "customerId", "eventId", "path", "sessionKey"})
+  void theNullCharacterAndHalvesOfPairsAreNamed(String member) {
+    assertEquals("invalid_text", codeOf(member, "a\\u0000"));
+    assertEquals("invalid_text", codeOf(member, "\\u0000.example"));
+    assertEquals("invalid_text", codeOf(member, "\\ud83dx"));
+    assertEquals("invalid_text", codeOf(member, "x\\ude00"));
+  }
+
+  private static String codeOf(String member, String text) {
+    return faults("{\"" + member + "\":\"" + text + "\"}").stream()
+        .filter(fault -> fault.pointer().equals("/" + member))
+        .map(fault -> fault.code())
+        .reduce("", String::concat);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"https://acme.example.com\"",
+        "\"acme.example.com/\"",
+        "\"my_shop.example.com\"",
+        "\"  \"",
+        "-5",
+        "1234567890123456789",
+        "\"1234567890123456789\""
+      })
+  void aCustomerThatIsNoHostNameAndNoIdIsNamed(String customer) {
+    assertEquals(
+        "/customerId invalid_domain",
+        summary("{\"eventName\":\"a\",\"customerId\":" + customer + "}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", "https://acme.example.com", "acme.example.com\\u0000"})
+  void aWrongOuterDomainIsNamedWhereItIsUsed(String domain) {
+    String outer = "\"myplatformDomain\":\"" + domain + "\"";
+    assertEquals(
+        "/myplatformDomain invalid_domain", summary("{\"eventName\":\"a\"," + outer + "}"));
+    UsageEventRequest request =
+        read("{" + outer + ",\"events\":[{\"eventName\":\"a\"}," + goodEvent(1) + "]}");
+    assertEquals("/myplatformDomain invalid_domain", summary(request.faults()));
+    assertEquals(
+        List.of(Customer.ofDomain("acme.example.com")),
+        request.events().stream().map(UsageEvent::customer).toList());
+  }
+
+  @Test
+  void aFaultPointsToTheMemberAsItWasSent() {
+    assertEquals(
+        "/event_name empty, /event_id empty",
+        summary("{\"event_name\":\"\",\"event_id\":\"\",\"customerId\":\"a.example\"}"));
+    assertEquals(
+        "/myshopifyDomain invalid_domain",
+        summary("{\"eventName\":\"a\",\"myshopifyDomain\":\"my_shop.example\"}"));
+  }
+}

@@ -1,0 +1,239 @@
+package dev.shopwire.ingest.events;
+
+import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.event;
+import static dev.shopwire.ingest.events.ReadBodies.faults;
+import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
+import static dev.shopwire.ingest.events.ReadBodies.read;
+import static dev.shopwire.ingest.events.ReadBodies.summary;
+import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.json.Json;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The free-form members of an event, as the reader keeps them. */
+class UsageEventPropertiesTest {
+  private static final String REFUSED = "/properties invalid_properties";
+
+  private static @Nullable String kept(String properties) {
+    return event(withMembers("\"properties\":" + properties)).properties();
+  }
+
+  private static String refused(String properties) {
+    return summary(withMembers("\"properties\":" + properties));
+  }
+
+  private static String complaint(String properties) {
+    return faults(withMembers("\"properties\":" + properties)).get(0).message();
+  }
+
+  @Test
+  void everyDigitIsKept() {
+    String numbers =
+        "{\"id\":12345678901234567890,\"a\":0.1,\"b\":1.0,\"c\":1E5,\"d\":-0,\"e\":1e-7,"
+            + "\"f\":1.10,\"g\":100000000000000000000000000000000000001,\"h\":[9007199254740993]}";
+    assertEquals(numbers, kept(numbers));
+  }
+
+  @Test
+  void theFormIsCompactAndMembersKeepTheirOrder() {
+    assertEquals(
+        "{\"z\":{\"b\":[1,true,false,null,\"x y\"],\"a\":{}},\"a\":[],\"\":\"\"}",
+        kept(
+            """
+             { "z" : { "b" : [ 1 , true, false ,null,"x y" ], "a" : { } } ,
+               "a" :\t[ ] , "" : "" }
+            """));
+  }
+
+  @Test
+  void textsAreKeptWhateverTheirScript() throws JsonProcessingException {
+    String text = "{\"ü\":\"Zürich 日本 😀\",\"q\":\"\\\"\\\\\\n\\u0001\"}";
+    assertEquals(Json.MAPPER.readTree(text), Json.MAPPER.readTree(String.valueOf(kept(text))));
+    assertEquals("{\"A\":\"é\"}", kept("{\"\\u0041\":\"\\u00e9\"}"));
+  }
+
+  @Test
+  void absentPropertiesAndEmptyOnesAreTwoThings() {
+    assertNull(event(withMembers("\"path\":\"/\"")).properties());
+    assertNull(kept("null"));
+    assertEquals("{}", kept("{}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "[{}]", "\"{}\"", "7", "1.5", "true"})
+  void onlyAnObjectIsTaken(String other) {
+    assertEquals("/properties invalid_type", refused(other));
+  }
+
+  /** {@code levels} objects, or arrays in an object. */
+  private static String nested(int levels, boolean arrays, String innermost) {
+    String open = arrays ? "[" : "{\"a\":";
+    String close = arrays ? "]" : "}";
+    int inner = levels - 1;
+    return "{\"a\":" + open.repeat(inner) + innermost + close.repeat(inner) + "}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theyNest8LevelsDeepAtMost(boolean arrays) {
+    assertEquals(nested(8, arrays, "1"), kept(nested(8, arrays, "1")));
+    assertEquals(nested(7, arrays, "{}"), kept(nested(7, arrays, "{}")));
+    for (String tooDeep :
+        List.of(
+            nested(9, arrays, "1"), nested(8, arrays, "{}"), nested(8, arrays, "[[],{\"a\":1}]"))) {
+      assertEquals(REFUSED, refused(tooDeep));
+      assertEquals("properties nest deeper than 8", complaint(tooDeep));
+    }
+  }
+
+  @Test
+  void siblingsDoNotAddToTheDepth() {
+    String flat = "{\"a\":[" + "{\"b\":[[]]},".repeat(1_000) + "[]]}";
+    assertEquals(flat, kept(flat));
+  }
+
+  private static String members(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "\"m" + i + "\":" + i)
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  @Test
+  void theyHave100MembersAtMost() {
+    assertEquals(members(100), kept(members(100)));
+    assertEquals(REFUSED, refused(members(101)));
+    assertEquals("properties have more than 100 members", complaint(members(101)));
+  }
+
+  @Test
+  void onlyMembersOfTheOutermostObjectAreCounted() {
+    String nested = "{\"a\":" + members(150) + ",\"b\":[" + members(150) + "]}";
+    assertEquals(nested, kept(nested));
+  }
+
+  /** {@code {"e":"…"}} of {@code bytes} bytes, filled up with {@code c}. */
+  private static String ofSize(int bytes, String c, int bytesOfC) {
+    return "{\"e\":\"" + c.repeat((bytes - 8) / bytesOfC) + "\"}";
+  }
+
+  @ParameterizedTest
+  @CsvSource({"x, 1", "ü, 2", "日, 3", "😀, 4"})
+  void theyTake32KibibytesOfUtf8AtMost(String c, int bytesOfC) throws JsonProcessingException {
+    int limit = 32_768;
+    String most = ofSize(limit, c, bytesOfC);
+    assertEquals(Json.MAPPER.readTree(most), Json.MAPPER.readTree(String.valueOf(kept(most))));
+    String more = most.substring(0, most.length() - 2) + "xxx\"}";
+    assertEquals(REFUSED, refused(more));
+    assertEquals("properties are larger than 32768 bytes", complaint(more));
+  }
+
+  @Test
+  void oneByteMoreIsTooMuchWhateverItIs() {
+    String numbers = "{\"n\":[" + "1,".repeat(16_379) + "1]}";
+    assertEquals(32_767, numbers.length());
+    assertEquals(numbers, kept(numbers));
+    assertEquals(numbers.replace("1]", "12]"), kept(numbers.replace("1]", "12]")));
+    assertEquals(REFUSED, refused(numbers.replace("1]", "123]")));
+    String name = "x".repeat(32_764);
+    assertEquals("{\"" + name.substring(2) + "\":1}", kept("{\"" + name.substring(2) + "\":1}"));
+    assertEquals(REFUSED, refused("{\"" + name + "\":1}"));
+  }
+
+  @Test
+  void whitespaceAndEscapesOfTheBodyDoNotCount() {
+    assertEquals("{\"a\":1}", kept("{" + " ".repeat(40_000) + "\"a\":\n1}"));
+    assertEquals(
+        "{\"a\":\"" + "A".repeat(10_000) + "\"}",
+        kept("{\"a\":\"" + "\\u0041".repeat(10_000) + "\"}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":\"\\u0000\"}",
+        "{\"a\":\"x\\u0000y\"}",
+        "{\"\\u0000\":1}",
+        "{\"a\":{\"b\\u0000\":1}}",
+        "{\"a\":[[\"\\u0000\"]]}"
+      })
+  void theNullCharacterIsRefusedInKeysAndValues(String properties) {
+    assertEquals(REFUSED, refused(properties));
+    assertEquals(
+        "properties hold a text that contains U+0000 or half of a surrogate pair",
+        complaint(properties));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":\"\\ud83d\"}",
+        "{\"a\":\"\\ude00x\"}",
+        "{\"a\":\"\\ude00\\ud83d\"}",
+        "{\"a\":[\"\\ud83d \\ude00\"]}",
+        "{\"\\ud83d\":1}",
+        "{\"\\ude00\":1}",
+        "{\"a\":{\"\\ud83dx\":1}}",
+        "{\"\\ud83d\\ud83d\\ude00\":1}"
+      })
+  void aLoneSurrogateIsRefusedInKeysAndValues(String properties) {
+    assertEquals(REFUSED, refused(properties));
+    assertEquals(
+        "properties hold a text that contains U+0000 or half of a surrogate pair",
+        complaint(properties));
+  }
+
+  @Test
+  void anEscapedPairIsTheCharacterThatItMeans() {
+    assertEquals(
+        "{\"\\\\ud83d😀\":\"😀\"}", kept("{\"\\\\ud83d\\ud83d\\ude00\":\"\\uD83D\\uDE00\"}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e309", "-1e400", "1e-400", "[[1e400]]", "{\"x\":1e400}"})
+  void aNumberThatNoDoubleHoldsIsRefused(String number) {
+    assertEquals(REFUSED, refused("{\"n\":" + number + "}"));
+  }
+
+  @Test
+  void aNumberOf1001DigitsIsRefused() {
+    assertEquals(REFUSED, refused("{\"n\":0." + "1".repeat(1_000) + "}"));
+    assertTrue(complaint("{\"n\":0." + "1".repeat(1_000) + "}").contains("1,000 characters"));
+  }
+
+  @Test
+  void theLastOfDuplicateKeysCounts() throws JsonProcessingException {
+    assertEquals(
+        Json.MAPPER.readTree("{\"a\":{\"b\":3},\"c\":4}"),
+        Json.MAPPER.readTree(
+            String.valueOf(kept("{\"a\":1,\"c\":2,\"a\":{\"b\":0,\"b\":3},\"c\":4}"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":[[[[[[[[[[1,{\"x\":[]}],2]]]]]]]],3],\"b\":{\"path\":\"/no\"}}",
+        "{\"a\":\"\\u0000\",\"b\":[1,{\"c\":2}],\"d\":{}}",
+        "{\"\\ud83d\":{\"b\":[1,2]},\"d\":{}}",
+        "{\"n\":1e400,\"b\":[{}]}"
+      })
+  void whatFollowsAFaultIsReadAsUsual(String properties) {
+    String bad =
+        "{\"properties\":" + properties + ",\"eventName\":\"x\",\"customerId\":\"a.example\"}";
+    UsageEventRequest request = read(batch(bad, goodEvent(1)));
+    assertEquals("/events/0/properties invalid_properties", summary(request.faults()));
+    assertEquals(List.of(), request.warnings());
+    assertEquals(1, request.events().size());
+  }
+}

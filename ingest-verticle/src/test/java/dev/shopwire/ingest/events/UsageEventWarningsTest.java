@@ -1,0 +1,107 @@
+package dev.shopwire.ingest.events;
+
+import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
+import static dev.shopwire.ingest.events.ReadBodies.read;
+import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Text;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Extra members are ignored and named: a typo must not pass in silence (contract §1). */
+class UsageEventWarningsTest {
+  private static List<String> warned(String body) {
+    return read(body).warnings().stream().map(Fault::pointer).toList();
+  }
+
+  @Test
+  void anUnknownMemberIsIgnoredAndNamed() {
+    UsageEventRequest request = read(withMembers("\"evntId\":\"typo\""));
+    assertEquals(1, request.events().size());
+    assertEquals(
+        List.of(
+            new Fault(
+                "/evntId",
+                "unknown_member",
+                "evntId is not a member that Shopwire knows, it was ignored")),
+        request.warnings());
+  }
+
+  @Test
+  void itsValueMayBeAnything() {
+    assertEquals(
+        List.of("/a", "/b", "/c", "/d", "/EVENTNAME"),
+        warned(
+            withMembers(
+                "\"a\":{\"eventName\":7,\"events\":[1]},\"b\":[[{\"c\":[]}]],\"c\":null,"
+                    + "\"d\":\"\\ud800\\u0000\",\"EVENTNAME\":1e999")));
+  }
+
+  @Test
+  void membersOfBatchesAndOfTheirEventsAreTold() {
+    assertEquals(
+        List.of("/source", "/events/0/eventname", "/events/1/myplatformDomain", "/version"),
+        warned(
+            "{\"source\":\"x\",\"events\":["
+                + goodEvent(0).replace("{", "{\"eventname\":\"x\",")
+                + ","
+                + goodEvent(1).replace("{", "{\"myplatformDomain\":\"x\",")
+                + "],\"version\":2}"));
+  }
+
+  @Test
+  void membersOfAnEventBesideABatchAreIgnoredAndNamed() {
+    UsageEventRequest request =
+        read("{\"timestamp\":\"x\",\"eventName\":7," + batch(goodEvent(1)).substring(1));
+    assertEquals(1, request.events().size());
+    assertEquals(List.of(), request.faults());
+    assertEquals(
+        List.of("/timestamp", "/eventName"),
+        request.warnings().stream().map(Fault::pointer).toList());
+  }
+
+  @Test
+  void aPointerIsEscaped() {
+    assertEquals(List.of("/a~1b~0c", "/~01"), warned(withMembers("\"a/b~c\":1,\"~1\":2")));
+  }
+
+  @Test
+  void aNameThatCannotBeSentBackIsNotSentBack() {
+    assertEquals(
+        List.of("/?", "/?", "/😀"),
+        warned(withMembers("\"\\ud800\":1,\"a\\u0000\":2,\"\\ud83d\\ude00\":3")));
+  }
+
+  @Test
+  void aLongNameIsShortened() {
+    assertEquals(
+        List.of("/" + "x".repeat(100)), warned(withMembers("\"" + "x".repeat(100) + "\":1")));
+    String shown = warned(withMembers("\"" + "😀".repeat(10_000) + "\":1")).get(0);
+    assertEquals("/" + "😀".repeat(100) + "…", shown);
+    assertTrue(Text.flaw(shown).isEmpty());
+  }
+
+  @Test
+  void fiftyAreNamedAtMost() {
+    String members =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "\"m" + i + "\":" + i)
+            .collect(Collectors.joining(","));
+    List<String> warned = warned(withMembers(members));
+    assertEquals(50, warned.size());
+    assertEquals("/m0", warned.get(0));
+    assertEquals("/m49", warned.get(49));
+  }
+
+  @Test
+  void aBodyWithoutExtraMembersHasNoWarnings() {
+    assertEquals(List.of(), warned(batch(goodEvent(1))));
+    assertEquals(List.of(), warned("{\"myplatformDomain\":\"a.example\",\"event_name\":\"a\"}"));
+  }
+}
