@@ -51,10 +51,12 @@ final class ManagementVerticle extends VerticleBase {
         .onSuccess(listening -> server = listening);
   }
 
+  private record Readiness(boolean ready, String state) {}
+
   private void ready(RoutingContext context) {
     boolean ready = health.isReady();
     context.response().setStatusCode(ready ? 200 : 503);
-    Answers.ok(context, Map.of("ready", ready, "state", health.state()));
+    Answers.ok(context, new Readiness(ready, health.state()));
   }
 
   private void metrics(RoutingContext context) {
