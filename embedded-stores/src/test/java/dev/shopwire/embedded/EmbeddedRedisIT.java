@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,11 +171,15 @@ class EmbeddedRedisIT {
     String script = "#!/bin/sh\necho libssl.so.3: cannot open shared object file\nexit 127\n";
     Files.writeString(program, script + " ".repeat((int) Files.size(program) - script.length()));
 
-    StoreException refused =
-        assertThrows(StoreException.class, () -> EmbeddedRedis.start(data, SILENT).close());
-    String message = String.valueOf(refused.getMessage());
-    assertTrue(message.contains("libssl.so.3: cannot open"), message);
-    assertTrue(message.contains("SHOPWIRE_REDIS_URI"), message);
+    Optional<Path> machines = Command.onPath("redis-server");
+    if (machines.isPresent()) {
+      List<String> lines = new ArrayList<>();
+      EmbeddedRedis.start(data, lines::add).close();
+      assertTrue(
+          lines.stream().anyMatch(l -> l.contains("Using " + machines.get())), lines::toString);
+    } else {
+      refusesForWantOfOpenSsl();
+    }
 
     data.close();
     String search = installed + ":" + System.getenv("PATH");
@@ -183,5 +188,13 @@ class EmbeddedRedisIT {
       child.awaitLine("Using " + installed.resolve("redis-server"));
       child.awaitLine("READY");
     }
+  }
+
+  private void refusesForWantOfOpenSsl() {
+    StoreException refused =
+        assertThrows(StoreException.class, () -> EmbeddedRedis.start(data, SILENT).close());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("libssl.so.3: cannot open"), message);
+    assertTrue(message.contains("SHOPWIRE_REDIS_URI"), message);
   }
 }
