@@ -28,10 +28,6 @@ public final class PostgresFailures {
     return hasState(error, "40P01") || hasState(error, "40001");
   }
 
-  public static boolean isUniqueViolation(Throwable error) {
-    return hasState(error, "23505");
-  }
-
   /**
    * What to tell a caller: an outage becomes {@link Failure#unavailable}, everything else stays
    * what it is (an expected failure, or a bug).

@@ -51,13 +51,6 @@ class PostgresFailuresTest {
     assertFalse(PostgresFailures.isRefusal(of(state)));
   }
 
-  @Test
-  void onlyThatOneStateIsAUniqueViolation() {
-    assertTrue(PostgresFailures.isUniqueViolation(of("23505")));
-    assertFalse(PostgresFailures.isUniqueViolation(of("23503")));
-    assertFalse(PostgresFailures.isUniqueViolation(new IllegalStateException("23505")));
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
