@@ -7,6 +7,7 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
 import dev.shopwire.embedded.Progress;
+import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.ingest.IngestVerticle;
@@ -37,6 +38,7 @@ final class Service implements AutoCloseable {
 
   private final AppConfig app;
   private final IngestConfig ingest;
+  private final EnrichmentConfig enrichment;
   private final ConsoleConfig console;
   private final Health health = new Health();
   private final Metrics metrics = new Metrics();
@@ -53,6 +55,7 @@ final class Service implements AutoCloseable {
   Service(Settings settings, Progress progress) {
     app = AppConfig.of(settings);
     ingest = IngestConfig.of(settings);
+    enrichment = EnrichmentConfig.of(settings);
     console = ConsoleConfig.of(settings);
     WebhookConfig.of(settings);
     settings.refuseUnknown();
@@ -93,7 +96,11 @@ final class Service implements AutoCloseable {
     for (Role role : app.roles()) {
       switch (role) {
         case INGEST -> deployed.add(deployIngest(installation));
-        case ENRICHMENT -> deployed.add(deploy(EnrichmentVerticle::new, 1));
+        case ENRICHMENT ->
+            deployed.add(
+                deploy(
+                    () -> new EnrichmentVerticle(enrichment, stores.postgres()),
+                    enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deploy(AttributionVerticle::new, 1));
         case WEBHOOK -> deployed.add(deploy(WebhookVerticle::new, 1));
         case CONSOLE ->

@@ -1,9 +1,16 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminList;
+import dev.shopwire.common.calls.EnrichmentCalls;
+import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.tenants.TenantCalls;
@@ -25,6 +32,11 @@ final class ConsoleApi {
   private static final String API = "/console/api";
   private static final String APPS = API + "/workspaces/:id/apps";
   private static final String KEYS = API + "/apps/:id/keys";
+  private static final String FIELDS = API + "/workspaces/:id/custom-fields";
+  private static final String FIELD = API + "/custom-fields/:id";
+  private static final String CUSTOMERS = API + "/workspaces/:id/customers";
+  private static final String CUSTOMER = API + "/customers/:id";
+  private static final String CONTACT = API + "/contacts/:id";
 
   private final Vertx vertx;
   private final AdminAccess access;
@@ -48,7 +60,17 @@ final class ConsoleApi {
         .on(HttpMethod.GET, APPS, reading(tenants::listApps))
         .on(HttpMethod.POST, KEYS, writing(tenants::createKey))
         .on(HttpMethod.GET, KEYS, reading(tenants::listKeys))
-        .on(HttpMethod.DELETE, KEYS + "/:key", reading(tenants::revokeKey));
+        .on(HttpMethod.DELETE, KEYS + "/:key", reading(tenants::revokeKey))
+        .on(HttpMethod.GET, FIELDS, listing(EnrichmentCalls.LIST_FIELDS))
+        .on(HttpMethod.POST, FIELDS, passing(EnrichmentCalls.CREATE_FIELD))
+        .on(HttpMethod.PATCH, FIELD, passing(EnrichmentCalls.CHANGE_FIELD))
+        .on(HttpMethod.DELETE, FIELD, passingBodiless(EnrichmentCalls.DELETE_FIELD))
+        .on(HttpMethod.POST, FIELD + "/promote", passingBodiless(EnrichmentCalls.PROMOTE_FIELD))
+        .on(HttpMethod.GET, CUSTOMERS, listing(EnrichmentCalls.LIST_CUSTOMERS))
+        .on(HttpMethod.GET, CUSTOMER, passingBodiless(EnrichmentCalls.SHOW_CUSTOMER))
+        .on(HttpMethod.POST, CUSTOMER + "/contacts", passing(EnrichmentCalls.CREATE_CONTACT))
+        .on(HttpMethod.PATCH, CONTACT, passing(EnrichmentCalls.CHANGE_CONTACT))
+        .on(HttpMethod.DELETE, CONTACT, passingBodiless(EnrichmentCalls.DELETE_CONTACT));
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }
@@ -66,6 +88,29 @@ final class ConsoleApi {
                   return access.setUp(context.request(), token);
                 })
             .map(token -> Map.of("adminToken", token)));
+  }
+
+  /** A list that another role keeps, by pages. */
+  private Handler<RoutingContext> listing(Contract<AdminList, JsonAnswer> contract) {
+    return reading(
+        context -> {
+          Pages page = Pages.of(context.request());
+          String search = String.valueOf(context.request().getParam("search", ""));
+          AdminList list =
+              new AdminList(PathIds.of(context), page.take(), page.afterLongId(), search.strip());
+          return contract.call(vertx, list);
+        });
+  }
+
+  /** A call whose body another role reads. */
+  private Handler<RoutingContext> passing(Contract<AdminCall, JsonAnswer> contract) {
+    return writing(
+        (context, body) ->
+            contract.call(vertx, new AdminCall(PathIds.of(context), JsonBody.text(body))));
+  }
+
+  private Handler<RoutingContext> passingBodiless(Contract<AdminCall, JsonAnswer> contract) {
+    return reading(context -> contract.call(vertx, new AdminCall(PathIds.of(context), "")));
   }
 
   private Handler<RoutingContext> reading(Function<RoutingContext, Future<?>> call) {
@@ -93,10 +138,17 @@ final class ConsoleApi {
   }
 
   private static void answer(RoutingContext context, Future<?> result) {
-    Answers.when(
-        context,
-        result
-            .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
-            .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error))));
+    result
+        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
+        .onComplete(
+            answer -> {
+              if (answer instanceof JsonAnswer passed) {
+                Answers.okJson(context, passed.json());
+              } else {
+                Answers.ok(context, answer);
+              }
+            },
+            context::fail);
   }
 }

@@ -1,10 +1,10 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Pages(int take, Optional<String> cursor) {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
-  private static final int MAX_ID_DIGITS = 10;
+  private static final int MAX_ID_DIGITS = 18;
 
   /**
    * @throws Failure 422 for a take out of range
@@ -43,16 +43,29 @@ public record Pages(int take, Optional<String> cursor) {
    * @throws Failure 422 for a cursor that no answer of ours held
    */
   public int afterId() {
+    return (int) afterId(Integer.MAX_VALUE);
+  }
+
+  /**
+   * The same of a list whose ids may be longer.
+   *
+   * @throws Failure 422 for a cursor that no answer of ours held
+   */
+  public long afterLongId() {
+    return afterId(Long.MAX_VALUE);
+  }
+
+  private long afterId(long max) {
     return cursor
         .map(
             text -> {
               long id = text.matches("\\d{1," + MAX_ID_DIGITS + "}") ? Long.parseLong(text) : -1;
-              if (id < 0 || id > Integer.MAX_VALUE) {
+              if (id < 0 || id > max) {
                 throw Failure.invalid("cursor", "invalid_cursor", "This cursor is not one of ours");
               }
-              return (int) id;
+              return id;
             })
-        .orElse(0);
+        .orElse(0L);
   }
 
   /** How many rows to ask for: one more than is shown tells whether there is a next page. */
@@ -63,12 +76,6 @@ public record Pages(int take, Optional<String> cursor) {
   /** The answer {@code {name: […], cursor, hasNextPage}}. */
   public <T> Map<String, @Nullable Object> answer(
       String name, List<T> rows, Function<T, String> id) {
-    boolean more = rows.size() > take;
-    List<T> shown = more ? rows.subList(0, take) : rows;
-    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-    answer.put(name, shown);
-    answer.put("cursor", more ? id.apply(shown.get(shown.size() - 1)) : null);
-    answer.put("hasNextPage", more);
-    return answer;
+    return ListAnswer.page(name, rows, take, id);
   }
 }

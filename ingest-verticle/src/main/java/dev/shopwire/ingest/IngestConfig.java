@@ -6,8 +6,6 @@ import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The ingest role's settings.
@@ -45,7 +43,7 @@ public record IngestConfig(
             settings.integer("limits.requests.per.second", 100, 1, MAX),
             settings.integer("limits.events.per.second", 20_000, 1, MAX),
             settings.integer("limits.burst.seconds", 2, 1, 3_600)),
-        new ShopDomain(platformDomain(settings)),
+        ShopDomain.of(settings),
         events(settings),
         new GroupWriter.Limits(
             settings.integer("ingest.group.events", 1_000, 1, 10_000),
@@ -65,20 +63,5 @@ public record IngestConfig(
         settings.integer("limits.path.length", 2_048, 1, 100_000),
         settings.integer("limits.session.key.length", 128, 1, 1_000),
         Duration.ofHours(settings.integer("limits.future.hours", 24, 0, 24 * 365)));
-  }
-
-  private static Optional<String> platformDomain(Settings settings) {
-    Optional<String> domain =
-        settings.text("platform.domain").map(name -> name.toLowerCase(Locale.ROOT));
-    domain.ifPresent(
-        name ->
-            new ShopDomain(Optional.empty())
-                .check(name)
-                .fault()
-                .ifPresent(
-                    fault -> {
-                      throw settings.wrong("platform.domain", "a host name", name);
-                    }));
-    return domain;
   }
 }

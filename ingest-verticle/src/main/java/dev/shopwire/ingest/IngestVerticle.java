@@ -1,5 +1,6 @@
 package dev.shopwire.ingest;
 
+import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
@@ -8,6 +9,7 @@ import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
+import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.admission.RedisLink;
@@ -16,6 +18,7 @@ import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
 import dev.shopwire.ingest.events.UsageEventPartitions;
+import dev.shopwire.ingest.relay.RelayedCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpMethod;
@@ -41,6 +44,7 @@ public final class IngestVerticle extends VerticleBase {
   private final IngestConfig config;
   private final Shared shared;
   private HttpServer server;
+  private LastSeen lastSeen;
   private GroupWriter writer;
   private RedisLink redis;
   private Pool lookups;
@@ -55,12 +59,14 @@ public final class IngestVerticle extends VerticleBase {
   public Future<?> start() {
     lookups = shared.postgres().pool(vertx, LOOKUP_CONNECTIONS);
     redis = new RedisLink(vertx, shared.redisUri(), config.redisTime());
+    lastSeen = new LastSeen(vertx, lookups);
     writer =
         new GroupWriter(
             vertx,
             shared.postgres(),
             new UsageEventPartitions(config.retentionMonths()),
             config.groups(),
+            lastSeen,
             shared.metrics());
     return Role.INGEST
         .serveStatus(vertx)
@@ -70,18 +76,19 @@ public final class IngestVerticle extends VerticleBase {
 
   private Routes routes() {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
+    KeyRing keys = new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust());
+    Bodies bodies = new Bodies(config.bodyBytes(), deadlines);
+    Admission admission = new Admission(redis, shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
-            new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust()),
-            new Bodies(config.bodyBytes(), deadlines),
-            config.events(),
-            config.domains(),
-            new Admission(redis, shared.localBuckets(), shared.installation()),
-            writer,
-            shared.metrics());
+            keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());
+    RelayedCalls relayed = new RelayedCalls(vertx, keys, bodies, admission);
     Routes routes =
         new Routes(vertx, deadlines)
-            .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle);
+            .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
+            .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentCalls.IDENTIFY))
+            .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
+            .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer);
     shared.document().addTo(routes);
     return routes;
   }
@@ -92,6 +99,7 @@ public final class IngestVerticle extends VerticleBase {
     return server
         .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
         .eventually(() -> writer.drain())
+        .eventually(() -> lastSeen.close())
         .eventually(
             () -> {
               writer.close();

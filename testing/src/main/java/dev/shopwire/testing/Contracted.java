@@ -51,6 +51,14 @@ public final class Contracted extends Http {
         body.getBytes(StandardCharsets.UTF_8));
   }
 
+  public Answer patch(String path, String body) {
+    return send(
+        "PATCH",
+        path,
+        Map.of("Content-Type", "application/json"),
+        body.getBytes(StandardCharsets.UTF_8));
+  }
+
   public Answer delete(String path) {
     return send("DELETE", path, Map.of(), new byte[0]);
   }

@@ -9,6 +9,7 @@ public enum Code {
   UNAUTHORIZED(401, "Unauthorized", "unauthorized"),
   NOT_FOUND(404, "Not found", "not_found"),
   METHOD_NOT_ALLOWED(405, "Method not allowed", "method_not_allowed"),
+  CONFLICT(409, "Conflict", "conflict"),
   TOO_LARGE(413, "Content too large", "too_large"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", "unsupported_media_type"),
   INVALID(422, "Invalid request", "invalid"),

@@ -20,13 +20,22 @@ public final class Answers {
     end(context, value);
   }
 
+  /** Answers with {@code json}, an object as another role wrote it. */
+  public static void okJson(RoutingContext context, String json) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+    end(context, Buffer.buffer(json));
+  }
+
   /** Answers when {@code result} is there, or fails the request with its failure. */
   public static void when(RoutingContext context, Future<?> result) {
     result.onComplete(value -> ok(context, value), context::fail);
   }
 
   static void end(RoutingContext context, Object value) {
-    Buffer body = Buffer.buffer(bytes(value));
+    end(context, Buffer.buffer(bytes(value)));
+  }
+
+  private static void end(RoutingContext context, Buffer body) {
     Future<Void> written = context.response().end(body);
     UnreadAnswers.watch(context, written);
   }

@@ -1,5 +1,9 @@
 package dev.shopwire.common.tenancy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.JsonTypes;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -13,12 +17,41 @@ public record ShopDomain(Optional<String> platformDomain) {
   private static final int MAX_LENGTH = 253;
   private static final int MAX_LABEL = 63;
 
+  /** As {@code platform.domain} says. */
+  public static ShopDomain of(Settings settings) {
+    Optional<String> platform =
+        settings.text("platform.domain").map(name -> name.toLowerCase(Locale.ROOT));
+    platform.ifPresent(
+        name -> {
+          if (new ShopDomain(Optional.empty()).check(name).fault().isPresent()) {
+            throw settings.wrong("platform.domain", "a host name", name);
+          }
+        });
+    return new ShopDomain(platform);
+  }
+
   /** Either a normalised domain, or what is wrong with what came. */
   public record Checked(String domain, Optional<String> fault) {}
 
   public Checked check(String given) {
     String domain = given.strip().toLowerCase(Locale.ROOT);
     return new Checked(domain, fault(domain));
+  }
+
+  /** The required member {@code name}, normalised; empty text if it is at fault, noted there. */
+  public String read(JsonInput input, String name) {
+    JsonNode value = input.value(name);
+    if (value.isMissingNode() || value.isNull()) {
+      input.fault(name, "required", "is required: the shop's domain");
+      return "";
+    }
+    if (!value.isTextual()) {
+      input.fault(name, "invalid_type", "must be a string, got " + JsonTypes.name(value));
+      return "";
+    }
+    Checked checked = check(value.textValue());
+    checked.fault().ifPresent(fault -> input.fault(name, "invalid_domain", fault));
+    return checked.fault().isPresent() ? "" : checked.domain();
   }
 
   private Optional<String> fault(String domain) {

@@ -36,6 +36,10 @@ public final class Shops {
       join customers c on c.workspace_id = known.workspace_id and c.id = known.id
       """;
 
+  // Weaker than the lock of a foreign key's target, so that only writers of this customer wait.
+  private static final String LOCK =
+      "select id from customers where workspace_id = $1 and domain = $2 for no key update";
+
   private Shops() {}
 
   /** A shop within a workspace; {@code domain} is normalised. */
@@ -59,6 +63,18 @@ public final class Shops {
     Future<RowSet<Row>> made = connection.preparedQuery(REGISTER).execute(names);
     Future<RowSet<Row>> found = connection.preparedQuery(FIND).execute(names);
     return made.compose(ignored -> found).map(Shops::readIds);
+  }
+
+  /**
+   * Makes every other caller of this for the same shop wait until the transaction of {@code
+   * connection} has ended; harmless for a shop that isn't there. What is read afterwards is what
+   * the one before left.
+   */
+  public static Future<Void> lock(SqlConnection connection, Shop shop) {
+    return connection
+        .preparedQuery(LOCK)
+        .execute(Tuple.of(shop.workspaceId(), shop.domain()))
+        .mapEmpty();
   }
 
   /** Those of {@code ids} that exist in their workspace. */

@@ -5,7 +5,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** The tables of workspaces and their apps. Methods run on the caller's event loop. */
@@ -26,6 +28,7 @@ public final class Workspaces {
       """
       select id, slug, name from apps where workspace_id = $1 and id > $2 order by id limit $3
       """;
+  private static final String SLUGS = "select id, slug from apps where workspace_id = $1";
   private static final String APP_EXISTS = "select 1 from apps where id = $1";
 
   private final SqlClient client;
@@ -78,6 +81,19 @@ public final class Workspaces {
         .execute(Tuple.of(workspaceId, after, take))
         .map(rows -> StreamSupport.stream(rows.spliterator(), false))
         .map(rows -> rows.map(Workspaces::readApp).toList());
+  }
+
+  /** The slugs of all apps of a workspace by the apps' ids. */
+  public Future<Map<Integer, String>> slugs(int workspaceId) {
+    return client
+        .preparedQuery(SLUGS)
+        .execute(Tuple.of(workspaceId))
+        .map(
+            rows ->
+                StreamSupport.stream(rows.spliterator(), false)
+                    .collect(
+                        Collectors.toMap(
+                            row -> row.getInteger("id"), row -> row.getString("slug"))));
   }
 
   public Future<Boolean> appExists(int appId) {

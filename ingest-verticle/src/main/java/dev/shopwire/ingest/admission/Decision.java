@@ -1,5 +1,8 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.failure.Failure;
+import java.time.Duration;
+
 /**
  * Whether a request may proceed.
  *
@@ -21,5 +24,11 @@ public record Decision(Outcome outcome, long retryAfterMillis, long requestsLeft
     Outcome outcome =
         answer > 0 ? Outcome.LIMITED : answer < 0 ? Outcome.ANSWERED_BEFORE : Outcome.ADMITTED;
     return new Decision(outcome, Math.max(0, answer), requestsLeft, eventsLeft);
+  }
+
+  /** What a caller that is over its limit is told. */
+  public Failure refusal() {
+    return Failure.rateLimited(
+        "This API key sends faster than its limit allows", Duration.ofMillis(retryAfterMillis));
   }
 }

@@ -2,6 +2,8 @@ package dev.shopwire.ingest.compat;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,6 +15,15 @@ public final class VendorNames {
   private static final CharSequence VENDOR_API_KEY =
       HttpHeaders.createOptimized("X-Mantle-App-Api-Key");
   private static final String BEARER = "Bearer ";
+  private static final List<String> SHOP_PARAMETERS =
+      List.of("myplatformDomain", "myshopifyDomain", "id");
+
+  /** Other names of members of bodies, and ours. */
+  public static final Map<String, String> MEMBERS =
+      Map.of(
+          "event_name", "eventName",
+          "event_id", "eventId",
+          "myshopifyDomain", "myplatformDomain");
 
   private VendorNames() {}
 
@@ -34,11 +45,17 @@ public final class VendorNames {
 
   /** Our name for a member of a body. */
   public static String member(String name) {
-    return switch (name) {
-      case "event_name" -> "eventName";
-      case "event_id" -> "eventId";
-      case "myshopifyDomain" -> "myplatformDomain";
-      default -> name;
-    };
+    return MEMBERS.getOrDefault(name, name);
+  }
+
+  /** A query parameter under the name that it came with. */
+  public record Parameter(String name, String value) {}
+
+  /** The query parameter that names a shop, if there is one; ours wins. */
+  public static Optional<Parameter> shopParameter(HttpServerRequest request) {
+    return SHOP_PARAMETERS.stream()
+        .filter(name -> request.getParam(name) != null)
+        .map(name -> new Parameter(name, String.valueOf(request.getParam(name))))
+        .findFirst();
   }
 }

@@ -3,12 +3,14 @@ package dev.shopwire.ingest.events;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,7 @@ public final class GroupWriter {
   private final CustomerIds customers = new CustomerIds();
   private final UsageEventPartitions partitions;
   private final Limits limits;
+  private final LastSeen lastSeen;
   private final IngestMetrics metrics;
   private final long timer;
   private final ArrayDeque<Submission> queue = new ArrayDeque<>();
@@ -53,11 +56,13 @@ public final class GroupWriter {
       Postgres postgres,
       UsageEventPartitions partitions,
       Limits limits,
+      LastSeen lastSeen,
       IngestMetrics metrics) {
     this.vertx = vertx;
     this.connection = new WriteConnection(vertx, postgres);
     this.partitions = partitions;
     this.limits = limits;
+    this.lastSeen = lastSeen;
     this.metrics = metrics;
     this.timer = vertx.setPeriodic(TICK_MILLIS, id -> expire());
   }
@@ -106,11 +111,19 @@ public final class GroupWriter {
     connection
         .get()
         .compose(open -> new GroupWrite(open, customers, partitions).write(events))
-        .onComplete(done -> settle(group, events.size()), error -> fail(group, error));
+        .onComplete(done -> settle(group, events), error -> fail(group, error));
   }
 
-  private void settle(List<Submission> group, int events) {
-    metrics.written(events, System.nanoTime() - writingSince);
+  private void settle(List<Submission> group, List<GroupedEvent> events) {
+    metrics.written(events.size(), System.nanoTime() - writingSince);
+    Instant now = Instant.now();
+    for (GroupedEvent event : events) {
+      if (event.fate == GroupedEvent.Fate.ACCEPTED) {
+        Instant occurred = event.event.occurredAt();
+        lastSeen.seen(
+            event.grant.workspaceId(), event.customerId, occurred.isAfter(now) ? now : occurred);
+      }
+    }
     group.forEach(Submission::settle);
     next(group);
   }

@@ -7,15 +7,14 @@ import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Decision;
+import dev.shopwire.ingest.admission.LimitHeaders;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.compat.VendorNames;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,9 +27,6 @@ import java.util.Optional;
  * event loop.
  */
 public final class PostUsageEvents {
-  private static final CharSequence POLICY = HttpHeaders.createOptimized("RateLimit-Policy");
-  private static final CharSequence LIMIT = HttpHeaders.createOptimized("RateLimit");
-
   private final KeyRing keys;
   private final Bodies bodies;
   private final UsageEventReader reader;
@@ -113,9 +109,9 @@ public final class PostUsageEvents {
         .admit(grant, events, requestKey)
         .compose(
             decision -> {
-              tellLimits(context, grant, decision);
+              LimitHeaders.tell(context.response(), grant, decision);
               if (decision.outcome() == Decision.Outcome.LIMITED) {
-                return Future.failedFuture(limited(decision));
+                return Future.failedFuture(decision.refusal());
               }
               if (request == null) {
                 return Future.failedFuture(
@@ -175,39 +171,5 @@ public final class PostUsageEvents {
     all.addAll(written);
     all.sort(Comparator.comparingInt(Rejection::index));
     return all;
-  }
-
-  private static Failure limited(Decision decision) {
-    return Failure.rateLimited(
-        "This API key sends faster than its limit allows",
-        Duration.ofMillis(decision.retryAfterMillis()));
-  }
-
-  /** draft-ietf-httpapi-ratelimit-headers: two policies, and what is left of each. */
-  private static void tellLimits(RoutingContext context, Grant grant, Decision decision) {
-    long seconds = grant.limits().burstSeconds();
-    long wait = (decision.retryAfterMillis() + 999) / 1000;
-    context
-        .response()
-        .putHeader(
-            POLICY,
-            "\"requests\";q="
-                + grant.limits().requestBurst()
-                + ";w="
-                + seconds
-                + ", \"events\";q="
-                + grant.limits().eventBurst()
-                + ";w="
-                + seconds)
-        .putHeader(
-            LIMIT,
-            "\"requests\";r="
-                + Math.max(0, decision.requestsLeft())
-                + ";t="
-                + wait
-                + ", \"events\";r="
-                + Math.max(0, decision.eventsLeft())
-                + ";t="
-                + wait);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.json.Numbers;
 import dev.shopwire.common.json.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

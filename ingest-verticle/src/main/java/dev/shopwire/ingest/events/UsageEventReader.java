@@ -1,15 +1,15 @@
 package dev.shopwire.ingest.events;
 
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.common.json.JsonTypes;
+import dev.shopwire.common.json.Pointers;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.compat.VendorNames;
 import dev.shopwire.ingest.events.EventDraft.OuterDomain;
@@ -17,9 +17,6 @@ import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class UsageEventReader {
   private static final int MAX_WARNINGS = 50;
-  private static final int MAX_NAME = 100;
-  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private final UsageEventLimits limits;
   private final ShopDomain domains;
@@ -52,39 +47,12 @@ final class UsageEventReader {
     try (JsonParser parser = Json.FACTORY.createParser(body)) {
       return new Reading(parser).read(arrival);
     } catch (JsonProcessingException | CharConversionException e) {
-      return readText(body, arrival);
+      // The quicker parser of bytes also gives up on a member name with half of a surrogate pair,
+      // which shall cost its event and not the batch.
+      return JsonBody.read(JsonBody.text(body), parser -> new Reading(parser).read(arrival));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Reads as text what the quicker parser of bytes would not take: it also gives up on a member
-   * name with half of a surrogate pair, which shall cost its event and not the batch.
-   */
-  private UsageEventRequest readText(byte[] body, Instant arrival) {
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-      try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(json))) {
-        return new Reading(parser).read(arrival);
-      }
-    } catch (StreamConstraintsException e) {
-      throw Failure.invalid("", "too_deep", "The body nests deeper than any limit allows");
-    } catch (CharacterCodingException e) {
-      throw Failure.of(Code.MALFORMED, "malformed_json", "The body is not valid UTF-8");
-    } catch (JsonProcessingException e) {
-      throw Failure.of(
-          Code.MALFORMED, "malformed_json", "The body is not valid JSON" + place(e.getLocation()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String place(@Nullable JsonLocation location) {
-    return location == null
-        ? ""
-        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
   }
 
   private final class Reading {
@@ -131,7 +99,7 @@ final class UsageEventReader {
       } else if (single.member(ours, name, parser)) {
         singleMembers.add(name);
       } else {
-        unknown("/" + escape(name));
+        unknown(Pointers.member("", name));
       }
     }
 
@@ -187,7 +155,7 @@ final class UsageEventReader {
         String name = parser.currentName();
         parser.nextToken();
         if (!draft.member(VendorNames.member(name), name, parser)) {
-          unknown(pointer + "/" + escape(name));
+          unknown(Pointers.member(pointer, name));
         }
       }
       return draft;
@@ -249,17 +217,5 @@ final class UsageEventReader {
       }
       return new UsageEventRequest(valid, identified, rejected, faults, warnings);
     }
-  }
-
-  /** RFC 6901 §3, shortened, and fit to be sent back. */
-  private static String escape(String name) {
-    if (Text.flaw(name).isPresent()) {
-      return "?";
-    }
-    String shown =
-        Text.length(name) > MAX_NAME
-            ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "…"
-            : name;
-    return shown.replace("~", "~0").replace("/", "~1");
   }
 }

@@ -1,16 +1,22 @@
-package dev.shopwire.ingest.events;
+package dev.shopwire.common.json;
 
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /** What a JSON value is called in an error. */
-final class JsonTypes {
+public final class JsonTypes {
   private JsonTypes() {}
 
-  static String name(@Nullable JsonToken token) {
-    if (token == null) {
-      return "nothing";
-    }
+  public static String name(@Nullable JsonToken token) {
+    return token == null ? "nothing" : nameOf(token);
+  }
+
+  public static String name(JsonNode node) {
+    return nameOf(node.asToken());
+  }
+
+  private static String nameOf(JsonToken token) {
     return switch (token) {
       case START_OBJECT -> "an object";
       case START_ARRAY -> "an array";

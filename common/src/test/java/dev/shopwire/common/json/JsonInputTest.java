@@ -1,4 +1,4 @@
-package dev.shopwire.console;
+package dev.shopwire.common.json;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;

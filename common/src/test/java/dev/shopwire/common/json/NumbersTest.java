@@ -1,4 +1,4 @@
-package dev.shopwire.ingest.events;
+package dev.shopwire.common.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,7 +1,7 @@
-package dev.shopwire.ingest.events;
+package dev.shopwire.common.json;
 
 /** Which JSON numbers can be kept: those that are finite in a reader that uses doubles. */
-final class Numbers {
+public final class Numbers {
   private static final int MAX_LENGTH = 1_000;
   private static final int ALWAYS_FINE = 18;
 
@@ -11,7 +11,7 @@ final class Numbers {
    * False for what overflows or vanishes as a double, or is over 1,000 characters long. That also
    * keeps it far within PostgreSQL's numeric, where a few bytes of exponent could become 128 KiB.
    */
-  static boolean isStorable(String number) {
+  public static boolean isStorable(String number) {
     if (number.length() <= ALWAYS_FINE && number.indexOf('e') < 0 && number.indexOf('E') < 0) {
       return true;
     }

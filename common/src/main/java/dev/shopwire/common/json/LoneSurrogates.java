@@ -1,18 +1,18 @@
-package dev.shopwire.ingest.events;
+package dev.shopwire.common.json;
 
 /**
  * Escapes of half a surrogate pair in JSON text. The parser gives up on one in a member name, and
  * with it on the whole body; replaced by the escape of U+0000, which is refused as well, it costs
  * only the event that holds it.
  */
-final class LoneSurrogates {
+public final class LoneSurrogates {
   private static final String NUL = "\\u0000";
   private static final int ESCAPE_LENGTH = NUL.length();
   private static final int NONE = -1;
 
   private LoneSurrogates() {}
 
-  static String replaced(String json) {
+  public static String replaced(String json) {
     StringBuilder out = new StringBuilder(json.length());
     for (int at = 0; at < json.length(); ) {
       int unit = escapedUnit(json, at);

@@ -1,0 +1,110 @@
+package dev.shopwire.common.json;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Request bodies as JSON: UTF-8 alone, and errors that say where, never the parser's own words. */
+public final class JsonBody {
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+  private static final String MALFORMED = "malformed_json";
+
+  private JsonBody() {}
+
+  /** What reads a body that {@code parser} stands before. */
+  public interface Reading<T> {
+    T read(JsonParser parser) throws IOException;
+  }
+
+  /**
+   * @throws Failure 400 for what is not UTF-8 or empty
+   */
+  public static String text(byte[] body) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      if (text.isBlank()) {
+        throw Failure.of(Code.MALFORMED, MALFORMED, "The body is empty, expected JSON");
+      }
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw Failure.of(Code.MALFORMED, MALFORMED, "The body is not valid UTF-8");
+    }
+  }
+
+  /**
+   * Reads {@code json}; escapes of half a surrogate pair reach {@code reading} as U+0000, see
+   * {@link LoneSurrogates}.
+   *
+   * @throws Failure 400 for what is no JSON, 422 for what nests too deep or holds too long a number
+   */
+  public static <T> T read(String json, Reading<T> reading) {
+    try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(json))) {
+      return reading.read(parser);
+    } catch (JsonProcessingException e) {
+      throw asFailure(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * {@code json} as a tree; of a member that comes twice the last one counts.
+   *
+   * @throws Failure as {@link #read}
+   */
+  static JsonNode tree(String json) {
+    try {
+      return Json.MAPPER.readTree(LoneSurrogates.replaced(json));
+    } catch (JsonProcessingException e) {
+      throw asFailure(e);
+    } catch (ArithmeticException | NumberFormatException e) {
+      // Exponents of ten digits are JSON, but no number that Java has.
+      return read(json, JsonBody::refuseNumber);
+    }
+  }
+
+  private static JsonNode refuseNumber(JsonParser parser) throws IOException {
+    while (parser.nextToken() != null) {
+      if (parser.currentToken().isNumeric() && !Numbers.isStorable(parser.getText())) {
+        throw Failure.invalid(
+            parser.getParsingContext().pathAsPointer().toString(),
+            "invalid_number",
+            "The body holds a number that no double can hold");
+      }
+    }
+    throw new IllegalStateException("a number that could not be read is not there");
+  }
+
+  private static Failure asFailure(JsonProcessingException e) {
+    if (e instanceof StreamConstraintsException) {
+      return Failure.invalid(
+          pointer(e),
+          "too_large",
+          "The body nests deeper than any limit allows, or holds a number of more than 1,000 digits");
+    }
+    return Failure.of(
+        Code.MALFORMED, MALFORMED, "The body is not valid JSON" + place(e.getLocation()));
+  }
+
+  private static String pointer(JsonProcessingException e) {
+    return e.getProcessor() instanceof JsonParser parser
+        ? parser.getParsingContext().pathAsPointer().toString()
+        : "";
+  }
+
+  private static String place(@Nullable JsonLocation location) {
+    return location == null
+        ? ""
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
+  }
+}

@@ -1,0 +1,31 @@
+package dev.shopwire.common.postgres;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.function.Function;
+
+/** Work in one transaction. Runs on the caller's event loop. */
+public final class Transactions {
+  private static final int ATTEMPTS = 5;
+
+  private Transactions() {}
+
+  /**
+   * Commits what {@code work} did if it succeeds, else nothing of it. Work that lost against a
+   * concurrent transaction (deadlock, serialisation) is done again from its start.
+   */
+  public static <T> Future<T> run(Pool pool, Function<SqlConnection, Future<T>> work) {
+    return run(pool, work, ATTEMPTS);
+  }
+
+  private static <T> Future<T> run(
+      Pool pool, Function<SqlConnection, Future<T>> work, int attempts) {
+    return pool.<T>withTransaction(work)
+        .recover(
+            error ->
+                attempts > 1 && PostgresFailures.isConflict(error)
+                    ? run(pool, work, attempts - 1)
+                    : Future.failedFuture(error));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.shopwire.common.tenancy;
+
+import dev.shopwire.common.tenancy.Shops.CustomerRef;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When customers were last seen. What is seen is collected and written once a second, one row a
+ * customer however much it sent, in one statement of a bounded size, the longest waiting first: so
+ * the moment lags a second behind, more where thousands of shops are busy. A process that is killed
+ * forgets what it had not written yet; the next thing that the shop sends makes up for it. For one
+ * event loop.
+ */
+public final class LastSeen {
+  private static final Logger LOG = LoggerFactory.getLogger(LastSeen.class);
+  private static final long FLUSH_MILLIS = 1_000;
+  private static final int MIN_ROWS = 1_000;
+  private static final int SHARE_OF_PENDING = 10;
+  private static final int MAX_PENDING = 100_000;
+
+  // Locked in one order by all processes, so that two flushes wait for each other, no deadlock.
+  private static final String UPDATE =
+      """
+      with late as materialized (
+        select c.workspace_id, c.id, seen.at
+        from unnest($1::int[], $2::bigint[], $3::timestamptz[]) as seen (workspace_id, id, at)
+        join customers c on c.workspace_id = seen.workspace_id and c.id = seen.id
+        where c.last_seen_at < seen.at
+        order by c.workspace_id, c.id
+        for no key update of c
+      )
+      update customers c set last_seen_at = greatest(c.last_seen_at, late.at)
+      from late where c.workspace_id = late.workspace_id and c.id = late.id
+      """;
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final long timer;
+  private final Map<CustomerRef, Instant> pending = new LinkedHashMap<>();
+  private Future<Void> flushing = Future.succeededFuture();
+
+  public LastSeen(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.timer = vertx.setPeriodic(FLUSH_MILLIS, id -> flush());
+  }
+
+  /** Something of this customer came; {@code at} is not in the future. Nobody waits for it. */
+  public void seen(int workspaceId, long customerId, Instant at) {
+    CustomerRef customer = new CustomerRef(workspaceId, customerId);
+    if (pending.size() < MAX_PENDING || pending.containsKey(customer)) {
+      pending.merge(customer, at, LastSeen::max);
+    }
+  }
+
+  private static Instant max(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private void flush() {
+    if (flushing.isComplete() && !pending.isEmpty()) {
+      flushing = write(takeOldest());
+    }
+  }
+
+  private Map<CustomerRef, Instant> takeOldest() {
+    int rows = Math.max(MIN_ROWS, pending.size() / SHARE_OF_PENDING);
+    Map<CustomerRef, Instant> taken = new LinkedHashMap<>();
+    Iterator<Map.Entry<CustomerRef, Instant>> oldest = pending.entrySet().iterator();
+    while (oldest.hasNext() && taken.size() < rows) {
+      Map.Entry<CustomerRef, Instant> entry = oldest.next();
+      taken.put(entry.getKey(), entry.getValue());
+      oldest.remove();
+    }
+    return taken;
+  }
+
+  private Future<Void> write(Map<CustomerRef, Instant> seen) {
+    List<CustomerRef> customers = new ArrayList<>(seen.keySet());
+    Tuple rows =
+        Tuple.tuple()
+            .addArrayOfInteger(
+                customers.stream().map(CustomerRef::workspaceId).toArray(Integer[]::new))
+            .addArrayOfLong(customers.stream().map(CustomerRef::customerId).toArray(Long[]::new))
+            .addArrayOfOffsetDateTime(
+                seen.values().stream()
+                    .map(at -> at.atOffset(ZoneOffset.UTC))
+                    .toArray(OffsetDateTime[]::new));
+    return pool.preparedQuery(UPDATE)
+        .execute(rows)
+        .<Void>mapEmpty()
+        .onFailure(
+            error -> {
+              LOG.warn("When customers were last seen was not written: {}", error.getMessage());
+              seen.forEach(
+                  (customer, at) -> seen(customer.workspaceId(), customer.customerId(), at));
+            });
+  }
+
+  /**
+   * Writes what is left, as far as that takes one statement; to be called before the pool closes.
+   */
+  public Future<Void> close() {
+    vertx.cancelTimer(timer);
+    return flushing
+        .transform(done -> pending.isEmpty() ? Future.succeededFuture() : write(takeOldest()))
+        .otherwiseEmpty();
+  }
+}

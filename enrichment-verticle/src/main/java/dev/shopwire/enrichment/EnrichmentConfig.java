@@ -1,0 +1,33 @@
+package dev.shopwire.enrichment;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.enrichment.fields.FieldLimits;
+import java.time.Duration;
+
+/**
+ * The enrichment role's settings.
+ *
+ * @param connections to PostgreSQL, for each instance
+ * @param people in one call of {@code POST /staff}
+ * @param sweepInterval how often values of deleted fields are looked for
+ */
+public record EnrichmentConfig(
+    int instances,
+    int connections,
+    FieldLimits fields,
+    int people,
+    ShopDomain domains,
+    Duration sweepInterval) {
+
+  public static EnrichmentConfig of(Settings settings) {
+    return new EnrichmentConfig(
+        settings.integer(
+            "enrichment.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
+        settings.integer("enrichment.connections", 8, 1, 1_000),
+        FieldLimits.of(settings),
+        settings.integer("limits.staff.people", 1_000, 1, 100_000),
+        ShopDomain.of(settings),
+        settings.millis("enrichment.sweep.millis", 10_000));
+  }
+}

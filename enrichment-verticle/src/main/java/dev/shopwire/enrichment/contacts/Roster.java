@@ -1,0 +1,97 @@
+package dev.shopwire.enrichment.contacts;
+
+import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.common.tenancy.Shops.Shop;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A body of {@code POST /staff}, read.
+ *
+ * @param people by their platform ids, the last one of each
+ * @param reconcile whether the list is the calling app's complete roster
+ * @param warnings members that were ignored
+ */
+record Roster(
+    Shop shop,
+    int appId,
+    Map<String, GivenContact> people,
+    boolean reconcile,
+    List<Fault> warnings) {
+  private static final int MAX_WARNINGS = 50;
+  private static final String DOMAIN = "myplatformDomain";
+  private static final Set<String> MEMBERS = Set.of(DOMAIN, "staff", "reconcile");
+
+  /**
+   * @throws Failure 400 for what is no JSON, 422 with every fault
+   */
+  static Roster read(AppCall call, ShopDomain domains, int maxPeople) {
+    JsonInput input = JsonInput.of(call.body(), call.aliases());
+    String domain = domains.read(input, DOMAIN);
+    boolean reconcile = Boolean.TRUE.equals(input.optionalBoolean("reconcile").value());
+    List<Fault> warnings = new ArrayList<>(input.unknownMembers(MEMBERS));
+    Map<String, GivenContact> people = new LinkedHashMap<>();
+    for (JsonInput person : input.objects("staff", maxPeople)) {
+      GivenContact contact = GivenContact.read(person, true);
+      contact.id().ifPresent(id -> people.put(id, contact));
+      warnings.addAll(person.unknownMembers(GivenContact.MEMBERS));
+    }
+    input.check();
+    return new Roster(
+        new Shop(call.workspaceId(), domain),
+        call.appId(),
+        people,
+        reconcile,
+        warnings.stream().limit(MAX_WARNINGS).toList());
+  }
+
+  /** What this would change where {@code stored} are the customer's contacts. */
+  Changes against(Collection<Contact> stored) {
+    Map<String, Contact> byId = new LinkedHashMap<>();
+    stored.stream()
+        .filter(contact -> contact.platformId() != null)
+        .forEach(contact -> byId.put(String.valueOf(contact.platformId()), contact));
+    List<Contact> created = new ArrayList<>();
+    List<Contact> updated = new ArrayList<>();
+    people.forEach(
+        (id, person) -> {
+          Contact before = byId.get(id);
+          if (before == null) {
+            created.add(person.appliedTo(Contact.blank(id, Optional.of(appId))));
+          } else if (!person.appliedTo(before).equals(before)) {
+            updated.add(person.appliedTo(before));
+          }
+        });
+    return new Changes(
+        created, updated, people.size() - created.size() - updated.size(), removed(stored));
+  }
+
+  /** Only what this app put there is this app's to remove. */
+  private List<Long> removed(Collection<Contact> stored) {
+    return !reconcile
+        ? List.of()
+        : stored.stream()
+            .filter(contact -> contact.sourceApp().filter(app -> app == appId).isPresent())
+            .filter(contact -> !people.containsKey(String.valueOf(contact.platformId())))
+            .map(Contact::id)
+            .toList();
+  }
+
+  /**
+   * @param removed ids
+   */
+  record Changes(List<Contact> created, List<Contact> updated, int unchanged, List<Long> removed) {
+    boolean isEmpty() {
+      return created.isEmpty() && updated.isEmpty() && removed.isEmpty();
+    }
+  }
+}

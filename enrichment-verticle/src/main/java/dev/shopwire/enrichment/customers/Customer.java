@@ -1,0 +1,63 @@
+package dev.shopwire.enrichment.customers;
+
+import dev.shopwire.enrichment.fields.Field;
+import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldValue;
+import dev.shopwire.enrichment.fields.StoredValue;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A customer at one moment, with those values that the reader may be shown some of. */
+public record Customer(
+    long id,
+    String domain,
+    @Nullable String name,
+    @Nullable String email,
+    OffsetDateTime firstSeenAt,
+    OffsetDateTime lastSeenAt,
+    List<StoredValue> values) {
+
+  /** The members that every answer with a customer has, in the form of contract §4. */
+  public Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Long.toString(id));
+    json.put("myplatformDomain", domain);
+    json.put("name", name);
+    json.put("email", email);
+    json.put("firstSeenAt", text(firstSeenAt));
+    json.put("lastSeenAt", text(lastSeenAt));
+    return json;
+  }
+
+  /** The same with the custom fields that {@code appId} may read. */
+  public Map<String, @Nullable Object> jsonFor(int appId, FieldCatalog catalog) {
+    Map<String, Object> fields = new TreeMap<>();
+    for (StoredValue value : values) {
+      catalog
+          .readable(appId, value)
+          .ifPresent(
+              field -> fields.put(field.name(), FieldValue.json(field.type(), value.text())));
+    }
+    Map<String, @Nullable Object> json = json();
+    json.put("customFields", fields);
+    return json;
+  }
+
+  /** The values with their fields, whoever may read them; for the console alone. */
+  public List<Map.Entry<Field, StoredValue>> allValues(FieldCatalog catalog) {
+    return values.stream()
+        .flatMap(
+            value -> catalog.field(value.fieldId()).map(field -> Map.entry(field, value)).stream())
+        .toList();
+  }
+
+  private static String text(OffsetDateTime at) {
+    return DateTimeFormatter.ISO_INSTANT.format(Instant.from(at));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.shopwire.enrichment.customers;
+
+import dev.shopwire.enrichment.fields.StoredValue;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads customers with their profiles and values, and with the version of their workspace's field
+ * definitions at that very moment, in one statement. Methods run on the caller's event loop.
+ */
+public final class Customers {
+  // An outer join on nothing, so that the version comes for an unknown customer too.
+  private static final String READ =
+      """
+      select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
+          as catalog_version,
+        c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email,
+        v.fields, v.apps, v.texts
+      from (select) one
+      left join customers c on c.workspace_id = $1 and %s
+      left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
+      left join lateral (
+        select array_agg(field_id) as fields, array_agg(app_id) as apps,
+          array_agg(coalesce(text_value, number_value::text, boolean_value::text, long_value))
+            as texts
+        from custom_field_values
+        where workspace_id = c.workspace_id and customer_id = c.id and %s
+      ) v on true
+      """;
+  private static final String VALUES_OF_APP = "app_id in (0, $3)";
+  private static final String READ_BY_DOMAIN = READ.formatted("c.domain = $2", VALUES_OF_APP);
+  private static final String READ_BY_ID = READ.formatted("c.id = $2", VALUES_OF_APP);
+  private static final String READ_ALL = READ.formatted("c.id = $2", "true");
+
+  // By id alone, as the console's paths have it.
+  private static final String WORKSPACE_OF = "select workspace_id from customers where id = $1";
+  private static final String LOCK =
+      "select id from customers where workspace_id = $1 and id = $2 for no key update";
+  private static final String LIST =
+      """
+      select c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email
+      from customers c
+      left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
+      where c.workspace_id = $1 and c.id > $2
+        and ($3 = '' or c.domain ilike $3 or p.name ilike $3 or p.email ilike $3)
+      order by c.id limit $4
+      """;
+
+  private Customers() {}
+
+  /**
+   * What one statement saw.
+   *
+   * @param catalogVersion of the workspace's field definitions
+   */
+  public record Sight(long catalogVersion, Optional<Customer> customer) {}
+
+  /** With the values of {@code appId} and those that name no app. */
+  public static Future<Sight> read(SqlClient client, int workspaceId, int appId, String domain) {
+    return see(client, READ_BY_DOMAIN, Tuple.of(workspaceId, domain, appId));
+  }
+
+  /** With the values of {@code appId} and those that name no app. */
+  public static Future<Sight> read(SqlClient client, int workspaceId, int appId, long id) {
+    return see(client, READ_BY_ID, Tuple.of(workspaceId, id, appId));
+  }
+
+  /** With the values of all apps. */
+  public static Future<Sight> readAll(SqlClient client, int workspaceId, long id) {
+    return see(client, READ_ALL, Tuple.of(workspaceId, id));
+  }
+
+  private static Future<Sight> see(SqlClient client, String statement, Tuple parameters) {
+    return client
+        .preparedQuery(statement)
+        .execute(parameters)
+        .map(
+            rows -> {
+              Row row = rows.iterator().next();
+              return new Sight(
+                  row.getLong("catalog_version"),
+                  row.getLong("id") == null
+                      ? Optional.empty()
+                      : Optional.of(readCustomer(row, readValues(row))));
+            });
+  }
+
+  public static Future<Optional<Integer>> workspaceOf(SqlClient client, long customerId) {
+    return client
+        .preparedQuery(WORKSPACE_OF)
+        .execute(Tuple.of(customerId))
+        .map(
+            rows ->
+                rows.size() == 0
+                    ? Optional.empty()
+                    : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+  }
+
+  /** As {@link dev.shopwire.common.tenancy.Shops#lock}, by id. */
+  public static Future<Void> lock(SqlConnection connection, int workspaceId, long customerId) {
+    return connection.preparedQuery(LOCK).execute(Tuple.of(workspaceId, customerId)).mapEmpty();
+  }
+
+  /**
+   * In the order of their ids, after the id {@code after}, without values.
+   *
+   * @param search what the domain, the name or the email contains, in any case; empty for all
+   */
+  public static Future<List<Customer>> list(
+      SqlClient client, int workspaceId, long after, int take, String search) {
+    String pattern = search.isEmpty() ? "" : "%" + search.replaceAll("([\\\\%_])", "\\\\$1") + "%";
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(workspaceId, after, pattern, take))
+        .map(
+            rows -> {
+              List<Customer> customers = new ArrayList<>(rows.size());
+              rows.forEach(row -> customers.add(readCustomer(row, List.of())));
+              return customers;
+            });
+  }
+
+  private static Customer readCustomer(Row row, List<StoredValue> values) {
+    return new Customer(
+        row.getLong("id"),
+        row.getString("domain"),
+        row.getString("name"),
+        row.getString("email"),
+        row.getOffsetDateTime("first_seen_at"),
+        row.getOffsetDateTime("last_seen_at"),
+        values);
+  }
+
+  private static List<StoredValue> readValues(Row row) {
+    Integer[] fields = row.getArrayOfIntegers("fields");
+    if (fields == null) {
+      return List.of();
+    }
+    Integer[] apps = row.getArrayOfIntegers("apps");
+    String[] texts = row.getArrayOfStrings("texts");
+    List<StoredValue> values = new ArrayList<>(fields.length);
+    for (int i = 0; i < fields.length; i++) {
+      values.add(new StoredValue(fields[i], apps[i], texts[i]));
+    }
+    return values;
+  }
+}

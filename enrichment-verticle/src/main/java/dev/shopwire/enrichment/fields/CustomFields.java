@@ -1,0 +1,243 @@
+package dev.shopwire.enrichment.fields;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The tables of definitions. Whoever changes a workspace's definitions holds its catalog lock
+ * alone, whoever pushes values shares it: so a push never lands where its field no longer is.
+ * Methods run on the caller's event loop.
+ */
+public final class CustomFields {
+  /** Tells our advisory locks from those of others. */
+  private static final int LOCK_CLASS = 0x5357_4643;
+
+  // In a statement of its own: what the next one reads is what the last change left.
+  private static final String SHARE = "select pg_advisory_xact_lock_shared($1, $2)";
+  private static final String HOLD = "select pg_advisory_xact_lock($1, $2)";
+
+  private static final String LOAD =
+      """
+      select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
+          as version,
+        f.id, f.owner_app, f.name, f.type, f.scope, f.private
+      from (select) one left join custom_fields f on f.workspace_id = $1
+      """;
+  private static final String WORKSPACE_OF = "select workspace_id from custom_fields where id = $1";
+  private static final String INSERT =
+      """
+      insert into custom_fields (workspace_id, owner_app, name, type, scope)
+      select $1, $2, name, type, $3 from unnest($4::text[], $5::text[]) as made (name, type)
+      """;
+  private static final String PROMOTE =
+      "update custom_fields set owner_app = 0, scope = 'customers' where id = $1";
+  private static final String HIDE = "update custom_fields set private = $2 where id = $1";
+  private static final String DELETE =
+      """
+      with gone as (delete from custom_fields where id = $1 returning workspace_id, id)
+      insert into deleted_custom_fields (workspace_id, field_id) select workspace_id, id from gone
+      """;
+  private static final String NEXT_VERSION =
+      """
+      insert into custom_field_catalogs as c (workspace_id, version) values ($1, 1)
+      on conflict (workspace_id) do update set version = c.version + 1
+      """;
+
+  // A field's values lie in one or two of the four indexes; looking into the others costs nothing.
+  private static final String HOLDERS =
+      """
+      from (
+        select v.customer_id from custom_field_values v
+          where v.workspace_id = f.workspace_id and v.field_id = f.id and number_value is not null
+        union all select v.customer_id from custom_field_values v
+          where v.workspace_id = f.workspace_id and v.field_id = f.id and text_value is not null
+        union all select v.customer_id from custom_field_values v
+          where v.workspace_id = f.workspace_id and v.field_id = f.id and boolean_value is not null
+        union all select v.customer_id from custom_field_values v
+          where v.workspace_id = f.workspace_id and v.field_id = f.id and long_value is not null
+      ) holder
+      """;
+  private static final String SELECT_LISTED =
+      """
+      select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug,
+        case f.scope when 'all-apps' then (select count(distinct customer_id) %1$s)
+          else (select count(*) %1$s) end as customers
+      from custom_fields f left join apps a on a.id = f.owner_app
+      """
+          .formatted(HOLDERS);
+  private static final String LIST =
+      SELECT_LISTED + " where f.workspace_id = $1 and f.id > $2 order by f.id limit $3";
+  private static final String FIND = SELECT_LISTED + " where f.id = $1";
+
+  private CustomFields() {}
+
+  /**
+   * A field as the console shows it.
+   *
+   * @param slug of the app that owns it
+   * @param customers how many have a value of it
+   */
+  record Listed(Field field, Optional<String> slug, long customers) {}
+
+  /** Lets no definition of the workspace change until the transaction ends. */
+  public static Future<Void> share(SqlConnection connection, int workspaceId) {
+    return lock(connection, SHARE, workspaceId);
+  }
+
+  /** Waits for all pushes and changes of the workspace, and lets none begin. */
+  public static Future<Void> hold(SqlConnection connection, int workspaceId) {
+    return lock(connection, HOLD, workspaceId);
+  }
+
+  private static Future<Void> lock(SqlConnection connection, String statement, int workspaceId) {
+    return connection
+        .preparedQuery(statement)
+        .execute(Tuple.of(LOCK_CLASS, workspaceId))
+        .mapEmpty();
+  }
+
+  public static Future<FieldCatalog> load(SqlClient client, int workspaceId) {
+    return client.preparedQuery(LOAD).execute(Tuple.of(workspaceId)).map(CustomFields::readCatalog);
+  }
+
+  private static FieldCatalog readCatalog(RowSet<Row> rows) {
+    List<Field> fields = new ArrayList<>(rows.size());
+    long version = 0;
+    for (Row row : rows) {
+      version = row.getLong("version");
+      if (row.getInteger("id") != null) {
+        fields.add(readField(row));
+      }
+    }
+    return new FieldCatalog(version, fields);
+  }
+
+  /** Makes app-scoped fields of {@code appId}; the caller holds the lock. */
+  public static Future<Void> create(
+      SqlConnection connection, int workspaceId, int appId, List<GivenField> fields) {
+    return insert(
+        connection,
+        workspaceId,
+        appId,
+        FieldScope.APP,
+        fields.stream().map(GivenField::name).toArray(String[]::new),
+        fields.stream()
+            .map(field -> field.value().orElseThrow().type().word())
+            .toArray(String[]::new));
+  }
+
+  /** Makes a shared field; the caller holds the lock. */
+  static Future<Void> createShared(
+      SqlConnection connection, int workspaceId, String name, FieldType type, FieldScope scope) {
+    return insert(
+        connection,
+        workspaceId,
+        Field.NO_APP,
+        scope,
+        new String[] {name},
+        new String[] {type.word()});
+  }
+
+  private static Future<Void> insert(
+      SqlConnection connection,
+      int workspaceId,
+      int ownerApp,
+      FieldScope scope,
+      String[] names,
+      String[] types) {
+    Tuple row =
+        Tuple.tuple()
+            .addInteger(workspaceId)
+            .addInteger(ownerApp)
+            .addString(scope.word())
+            .addArrayOfString(names)
+            .addArrayOfString(types);
+    return connection
+        .preparedQuery(INSERT)
+        .execute(row)
+        .compose(made -> nextVersion(connection, workspaceId));
+  }
+
+  /** No value moves: those of an app's own field name no app. The caller holds the lock. */
+  static Future<Void> promote(SqlConnection connection, int workspaceId, int fieldId) {
+    return change(connection, workspaceId, PROMOTE, Tuple.of(fieldId));
+  }
+
+  static Future<Void> hide(SqlConnection connection, int workspaceId, int fieldId, boolean hidden) {
+    return change(connection, workspaceId, HIDE, Tuple.of(fieldId, hidden));
+  }
+
+  /**
+   * Its values can't be seen from then on; they are swept away later. The caller holds the lock.
+   */
+  static Future<Void> delete(SqlConnection connection, int workspaceId, int fieldId) {
+    return change(connection, workspaceId, DELETE, Tuple.of(fieldId));
+  }
+
+  private static Future<Void> change(
+      SqlConnection connection, int workspaceId, String statement, Tuple parameters) {
+    return connection
+        .preparedQuery(statement)
+        .execute(parameters)
+        .compose(done -> nextVersion(connection, workspaceId));
+  }
+
+  private static Future<Void> nextVersion(SqlConnection connection, int workspaceId) {
+    return connection.preparedQuery(NEXT_VERSION).execute(Tuple.of(workspaceId)).mapEmpty();
+  }
+
+  static Future<Optional<Integer>> workspaceOf(SqlClient client, int fieldId) {
+    return client
+        .preparedQuery(WORKSPACE_OF)
+        .execute(Tuple.of(fieldId))
+        .map(
+            rows ->
+                rows.size() == 0
+                    ? Optional.empty()
+                    : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+  }
+
+  /** In the order of their ids, after the id {@code after}. */
+  static Future<List<Listed>> list(SqlClient client, int workspaceId, int after, int take) {
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(workspaceId, after, take))
+        .map(CustomFields::readListed);
+  }
+
+  static Future<Optional<Listed>> find(SqlClient client, int fieldId) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(fieldId))
+        .map(rows -> readListed(rows).stream().findFirst());
+  }
+
+  private static List<Listed> readListed(RowSet<Row> rows) {
+    List<Listed> listed = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      listed.add(
+          new Listed(
+              readField(row),
+              Optional.ofNullable(row.getString("slug")),
+              row.getLong("customers")));
+    }
+    return listed;
+  }
+
+  private static Field readField(Row row) {
+    return new Field(
+        row.getInteger("id"),
+        row.getInteger("owner_app"),
+        row.getString("name"),
+        FieldType.of(row.getString("type")).orElseThrow(),
+        FieldScope.of(row.getString("scope")).orElseThrow(),
+        row.getBoolean("private"));
+  }
+}

@@ -1,0 +1,227 @@
+package dev.shopwire.enrichment.fields;
+
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminList;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.enrichment.fields.CustomFields.Listed;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The console's calls for custom fields (contract §9). For one event loop. */
+public final class FieldCalls {
+  private static final int WORD_LENGTH = 20;
+  private static final int NAME_LENGTH = 100;
+
+  private final Pool pool;
+
+  public FieldCalls(Pool pool) {
+    this.pool = pool;
+  }
+
+  public Future<JsonAnswer> list(AdminList call) {
+    int workspaceId = call.intId();
+    return existing(workspaceId)
+        .compose(
+            there ->
+                CustomFields.list(
+                    pool,
+                    workspaceId,
+                    (int) Math.min(Integer.MAX_VALUE, call.after()),
+                    call.take() + 1))
+        .map(
+            fields ->
+                ListAnswer.of(
+                    "customFields",
+                    fields.stream().map(FieldCalls::json).toList(),
+                    call.take(),
+                    last -> String.valueOf(last.get("id"))));
+  }
+
+  public Future<JsonAnswer> create(AdminCall call) {
+    JsonInput input = JsonInput.of(call.body(), Map.of());
+    String name = input.text("name", NAME_LENGTH);
+    if (!name.isEmpty() && !FieldLimits.isName(name)) {
+      input.fault("name", "invalid_field_name", "must be letters, digits, _ . - (no digit first)");
+    }
+    Optional<FieldType> type = FieldType.of(input.text("type", WORD_LENGTH));
+    Optional<FieldScope> scope =
+        FieldScope.of(input.text("scope", WORD_LENGTH)).filter(word -> word != FieldScope.APP);
+    if (type.isEmpty() && input.value("type").isTextual()) {
+      input.fault("type", "invalid_type", "must be text, number, boolean or json");
+    }
+    if (scope.isEmpty() && input.value("scope").isTextual()) {
+      input.fault(
+          "scope", "invalid_scope", "must be all-apps or customers; app fields are made by pushes");
+    }
+    input.check();
+    int workspaceId = call.intId();
+    return existing(workspaceId)
+        .compose(
+            there ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        create(
+                            connection,
+                            workspaceId,
+                            name,
+                            type.orElseThrow(),
+                            scope.orElseThrow())))
+        .map(FieldCalls::answer);
+  }
+
+  private static Future<Listed> create(
+      SqlConnection connection, int workspaceId, String name, FieldType type, FieldScope scope) {
+    return CustomFields.hold(connection, workspaceId)
+        .compose(held -> CustomFields.load(connection, workspaceId))
+        .compose(
+            before ->
+                before.resolve(Field.NO_APP, name).isPresent()
+                    ? Future.failedFuture(
+                        Failure.invalid(
+                            "/name",
+                            "name_taken",
+                            "The workspace has a shared field of this name already"))
+                    : CustomFields.createShared(connection, workspaceId, name, type, scope))
+        .compose(made -> CustomFields.load(connection, workspaceId))
+        .map(
+            after ->
+                new Listed(after.resolve(Field.NO_APP, name).orElseThrow(), Optional.empty(), 0));
+  }
+
+  public Future<JsonAnswer> change(AdminCall call) {
+    JsonInput input = JsonInput.of(call.body(), Map.of());
+    Given<Boolean> hidden = input.optionalBoolean("private");
+    if (hidden.value() == null && input.faults().isEmpty()) {
+      input.fault("private", "required", "must be true or false");
+    }
+    input.check();
+    return changing(
+        call,
+        (connection, field) ->
+            CustomFields.hide(connection, field.workspaceId(), field.field().id(), isTrue(hidden)));
+  }
+
+  private static boolean isTrue(Given<Boolean> given) {
+    return Boolean.TRUE.equals(given.value());
+  }
+
+  /** One transaction that moves no value, so that pushes wait no longer than for each other. */
+  public Future<JsonAnswer> promote(AdminCall call) {
+    return changing(
+        call,
+        (connection, found) -> {
+          Field field = found.field();
+          if (field.scope() == FieldScope.CUSTOMERS) {
+            return Future.succeededFuture();
+          }
+          if (field.scope() == FieldScope.ALL_APPS) {
+            return refuse(
+                "one_value_per_app",
+                "An all-apps field has a value for each app, which one customer field can't hold");
+          }
+          if (found.catalog().resolve(Field.NO_APP, field.name()).isPresent()) {
+            return refuse(
+                "name_taken",
+                "The workspace has a shared field called " + field.name() + " already");
+          }
+          return CustomFields.promote(connection, found.workspaceId(), field.id());
+        });
+  }
+
+  private static Future<Void> refuse(String reason, String message) {
+    return Future.failedFuture(Failure.of(Code.CONFLICT, reason, message));
+  }
+
+  public Future<JsonAnswer> delete(AdminCall call) {
+    return inHeldCatalog(
+            call,
+            (connection, found) ->
+                CustomFields.delete(connection, found.workspaceId(), found.field().id()))
+        .map(deleted -> JsonAnswer.of(Map.of("success", true)));
+  }
+
+  /** A field within its workspace's definitions, which can't change now. */
+  private record Held(int workspaceId, FieldCatalog catalog, Field field) {}
+
+  private Future<JsonAnswer> changing(
+      AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
+    return inHeldCatalog(call, change)
+        .compose(changed -> CustomFields.find(pool, call.intId()))
+        .map(field -> answer(field.orElseThrow(FieldCalls::unknown)));
+  }
+
+  private Future<Void> inHeldCatalog(
+      AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
+    int id = call.intId();
+    return CustomFields.workspaceOf(pool, id)
+        .map(workspace -> workspace.orElseThrow(FieldCalls::unknown))
+        .compose(
+            workspace ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        CustomFields.hold(connection, workspace)
+                            .compose(held -> CustomFields.load(connection, workspace))
+                            .compose(
+                                catalog -> {
+                                  Field field = catalog.field(id).orElseThrow(FieldCalls::unknown);
+                                  return change.apply(
+                                      connection, new Held(workspace, catalog, field));
+                                })));
+  }
+
+  private Future<Void> existing(int workspaceId) {
+    return new Workspaces(pool)
+        .exists(workspaceId)
+        .map(
+            there -> {
+              if (!there) {
+                throw Failure.of(Code.NOT_FOUND, "unknown_workspace", "There is no such workspace");
+              }
+              return null;
+            });
+  }
+
+  private static Failure unknown() {
+    return Failure.of(Code.NOT_FOUND, "unknown_custom_field", "There is no such custom field");
+  }
+
+  private static JsonAnswer answer(Listed listed) {
+    return JsonAnswer.of(Map.of("customField", json(listed)));
+  }
+
+  private static Map<String, @Nullable Object> json(Listed listed) {
+    Field field = listed.field();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Integer.toString(field.id()));
+    json.put("name", field.name());
+    json.put("type", field.type().word());
+    json.put("scope", field.scope().word());
+    json.put("app", listed.slug().map(slug -> app(field.ownerApp(), slug)).orElse(null));
+    json.put("private", field.hidden());
+    json.put("customers", listed.customers());
+    return json;
+  }
+
+  /** How an answer names an app. */
+  public static Map<String, Object> app(int id, String slug) {
+    Map<String, Object> app = new LinkedHashMap<>();
+    app.put("id", Integer.toString(id));
+    app.put("slug", slug);
+    return app;
+  }
+}

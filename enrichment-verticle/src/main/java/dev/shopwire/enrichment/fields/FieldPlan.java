@@ -1,0 +1,84 @@
+package dev.shopwire.enrichment.fields;
+
+import dev.shopwire.common.failure.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a push means under one catalog: which fields its names stand for, which are to be made, and
+ * what is wrong with it.
+ *
+ * @param targets what is to be set or unset, in fields that are there
+ * @param missing what is to be set in fields that aren't there yet
+ * @param faults wrong types, and fields beyond the app's limit
+ */
+public record FieldPlan(List<Target> targets, List<GivenField> missing, List<Fault> faults) {
+
+  /**
+   * @param value empty unsets
+   */
+  public record Target(Field field, int appId, Optional<FieldValue> value) {
+
+    /** Whether this changes anything where {@code stored} are a customer's values. */
+    boolean changes(Map<Key, String> stored) {
+      String text = stored.get(new Key(field.id(), appId));
+      return value.map(given -> text == null || !given.isSameAs(text)).orElse(text != null);
+    }
+  }
+
+  /** Which of a customer's values. */
+  public record Key(int fieldId, int appId) {
+    static Key of(StoredValue value) {
+      return new Key(value.fieldId(), value.appId());
+    }
+  }
+
+  public static FieldPlan of(
+      FieldCatalog catalog, int appId, List<GivenField> given, FieldLimits limits) {
+    List<Target> targets = new ArrayList<>(given.size());
+    List<GivenField> missing = new ArrayList<>(0);
+    List<Fault> faults = new ArrayList<>(0);
+    for (GivenField field : given) {
+      Optional<Field> known = catalog.resolve(appId, field.name());
+      if (known.isPresent()) {
+        Field target = known.get();
+        field
+            .value()
+            .filter(value -> value.type() != target.type())
+            .ifPresent(value -> faults.add(mismatch(field, target, value)));
+        targets.add(new Target(target, target.valueAppOf(appId), field.value()));
+      } else if (field.value().isPresent()) {
+        if (catalog.ownedBy(appId) + missing.size() >= limits.perApp()) {
+          faults.add(limitReached(field, limits));
+        }
+        missing.add(field);
+      }
+    }
+    return new FieldPlan(targets, missing, faults);
+  }
+
+  private static Fault mismatch(GivenField field, Field target, FieldValue value) {
+    return new Fault(
+        field.pointer(),
+        "field_type_mismatch",
+        "%s is a %s field, got %s"
+            .formatted(field.name(), target.type().word(), value.type().word()));
+  }
+
+  private static Fault limitReached(GivenField field, FieldLimits limits) {
+    return new Fault(
+        field.pointer(),
+        "field_limit_reached",
+        "%s would be a new field, but this app has made %d, which is the limit"
+            .formatted(field.name(), limits.perApp()));
+  }
+
+  /** Whether carrying this out would change anything of a customer with these values. */
+  public boolean changes(List<StoredValue> stored) {
+    Map<Key, String> texts = stored.stream().collect(Collectors.toMap(Key::of, StoredValue::text));
+    return !missing.isEmpty() || targets.stream().anyMatch(target -> target.changes(texts));
+  }
+}

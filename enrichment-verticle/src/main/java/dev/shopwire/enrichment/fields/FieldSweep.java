@@ -1,0 +1,72 @@
+package dev.shopwire.enrichment.fields;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the values of deleted fields out of the table, some thousands at a time. Any number of
+ * processes may do so at once. For one event loop.
+ */
+public final class FieldSweep {
+  private static final Logger LOG = LoggerFactory.getLogger(FieldSweep.class);
+
+  // A field is forgotten once a sweep found nothing more of it.
+  private static final String SWEEP =
+      """
+      with field as (
+        select workspace_id, field_id from deleted_custom_fields order by deleted_at limit 1
+        for update skip locked
+      ), part as (
+        select v.workspace_id, v.customer_id, v.field_id, v.app_id
+        from field join custom_field_values v using (workspace_id, field_id) limit 5000
+      ), swept as (
+        delete from custom_field_values v using part
+        where (v.workspace_id, v.customer_id, v.field_id, v.app_id)
+          = (part.workspace_id, part.customer_id, part.field_id, part.app_id)
+      ), done as (
+        delete from deleted_custom_fields d using field
+        where d.workspace_id = field.workspace_id and d.field_id = field.field_id
+          and not exists (select from part)
+      )
+      select count(*) as fields from field
+      """;
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final long timer;
+  private boolean sweeping;
+
+  public FieldSweep(Vertx vertx, Pool pool, Duration interval) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.timer = vertx.setPeriodic(interval.toMillis(), id -> start());
+  }
+
+  private void start() {
+    if (!sweeping) {
+      sweeping = true;
+      sweep()
+          .onFailure(error -> LOG.warn("Deleted fields were not swept: {}", error.getMessage()))
+          .onComplete(done -> sweeping = false);
+    }
+  }
+
+  private Future<Void> sweep() {
+    return pool.preparedQuery(SWEEP)
+        .execute()
+        .compose(
+            rows -> {
+              Row row = rows.iterator().next();
+              return row.getLong("fields") == 0 ? Future.succeededFuture() : sweep();
+            });
+  }
+
+  public void close() {
+    vertx.cancelTimer(timer);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.shopwire.enrichment.fields;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.JsonInput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A member of {@code customFields} as it was sent.
+ *
+ * @param value empty for null, which unsets
+ */
+public record GivenField(String name, Optional<FieldValue> value) {
+  private static final String MEMBER = "customFields";
+
+  /**
+   * All of {@code call}'s that are valid in themselves; the faults of the others are noted there.
+   */
+  public static List<GivenField> of(JsonInput call, FieldLimits limits) {
+    JsonInput fields = call.object(MEMBER);
+    List<String> names = fields.names();
+    if (names.size() > limits.perCall()) {
+      call.fault(
+          MEMBER,
+          "too_many_fields",
+          "holds " + limits.perCall() + " fields at most, got " + names.size());
+      return List.of();
+    }
+    List<GivenField> given = new ArrayList<>(names.size());
+    for (String name : names) {
+      if (!FieldLimits.isName(name)) {
+        fields.fault(
+            name,
+            "invalid_field_name",
+            "is no field name: letters, digits, _ . - up to 100, not starting with a digit, . or -");
+        continue;
+      }
+      JsonNode value = fields.value(name);
+      Optional<FieldLimits.Complaint> complaint = limits.complaint(value);
+      complaint.ifPresent(found -> fields.fault(name, found.code(), found.text()));
+      if (complaint.isEmpty()) {
+        given.add(
+            new GivenField(
+                name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
+      }
+    }
+    return given;
+  }
+
+  /** A JSON Pointer to it; a valid name needs no escape. */
+  String pointer() {
+    return "/" + MEMBER + "/" + name;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.shopwire.enrichment.identify;
+
+import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.common.tenancy.Shops.Shop;
+import dev.shopwire.enrichment.fields.FieldLimits;
+import dev.shopwire.enrichment.fields.GivenField;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A body of {@code POST /identify}, read.
+ *
+ * @param shop with an empty domain if {@code faults} say what is wrong with it
+ * @param faults what is wrong with the body in itself
+ * @param warnings members that were ignored
+ */
+record Push(
+    Shop shop,
+    int appId,
+    Given<String> name,
+    Given<String> email,
+    List<GivenField> fields,
+    List<Fault> faults,
+    List<Fault> warnings) {
+  private static final int NAME_LENGTH = 1_000;
+  private static final int EMAIL_LENGTH = 320;
+  private static final String DOMAIN = "myplatformDomain";
+  private static final Set<String> MEMBERS = Set.of(DOMAIN, "name", "email", "customFields");
+
+  /**
+   * @throws Failure 400 or 422 for what is no JSON object
+   */
+  static Push read(AppCall call, ShopDomain domains, FieldLimits limits) {
+    JsonInput input = JsonInput.of(call.body(), call.aliases());
+    String domain = domains.read(input, DOMAIN);
+    Given<String> name = input.optionalText("name", NAME_LENGTH);
+    Given<String> email = input.optionalEmail("email", EMAIL_LENGTH);
+    List<GivenField> fields = GivenField.of(input, limits);
+    return new Push(
+        new Shop(call.workspaceId(), domain),
+        call.appId(),
+        name,
+        email,
+        fields,
+        input.faults(),
+        input.unknownMembers(MEMBERS));
+  }
+}

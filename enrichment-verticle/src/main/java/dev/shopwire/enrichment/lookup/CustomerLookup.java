@@ -1,0 +1,155 @@
+package dev.shopwire.enrichment.lookup;
+
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminList;
+import dev.shopwire.common.calls.CustomerQuery;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.enrichment.contacts.Contact;
+import dev.shopwire.enrichment.contacts.Contacts;
+import dev.shopwire.enrichment.customers.Customer;
+import dev.shopwire.enrichment.customers.Customers;
+import dev.shopwire.enrichment.customers.Customers.Sight;
+import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldCatalogs;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /customer} and the console's customers. For one event loop. */
+public final class CustomerLookup {
+  private static final int ATTEMPTS = 20;
+  private static final int MAX_ID_DIGITS = 18;
+
+  private final Pool pool;
+  private final FieldCatalogs catalogs;
+  private final ShopDomain domains;
+
+  public CustomerLookup(Pool pool, FieldCatalogs catalogs, ShopDomain domains) {
+    this.pool = pool;
+    this.catalogs = catalogs;
+    this.domains = domains;
+  }
+
+  /** What one app may see of a customer. */
+  public Future<JsonAnswer> find(CustomerQuery query) {
+    int workspaceId = query.workspaceId();
+    return see(workspaceId, reading(query), ATTEMPTS)
+        .compose(
+            seen ->
+                withContacts(
+                    workspaceId,
+                    seen.customer().id(),
+                    seen.customer().jsonFor(query.appId(), seen.catalog())))
+        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+  }
+
+  private Supplier<Future<Sight>> reading(CustomerQuery query) {
+    String shop = query.shop().strip();
+    if (shop.matches("\\d{1," + MAX_ID_DIGITS + "}")) {
+      long id = Long.parseLong(shop);
+      return () -> Customers.read(pool, query.workspaceId(), query.appId(), id);
+    }
+    ShopDomain.Checked checked = domains.check(shop);
+    checked
+        .fault()
+        .ifPresent(
+            fault -> {
+              throw Failure.invalid(
+                  query.parameter(), "invalid_domain", query.parameter() + " " + fault);
+            });
+    return () -> Customers.read(pool, query.workspaceId(), query.appId(), checked.domain());
+  }
+
+  /** A customer with the definitions that held when it was read. */
+  private record Seen(Customer customer, FieldCatalog catalog) {}
+
+  private Future<Seen> see(int workspaceId, Supplier<Future<Sight>> read, int attempts) {
+    if (attempts == 0) {
+      return Future.failedFuture(
+          Failure.unavailable("The workspace's field definitions change all the time"));
+    }
+    return read.get()
+        .compose(
+            sight -> {
+              Customer customer = sight.customer().orElseThrow(() -> unknown("customer"));
+              return catalogs
+                  .at(pool, workspaceId, sight.catalogVersion())
+                  .compose(
+                      catalog ->
+                          catalog
+                              .map(found -> Future.succeededFuture(new Seen(customer, found)))
+                              .orElseGet(() -> see(workspaceId, read, attempts - 1)));
+            });
+  }
+
+  private Future<JsonAnswer> withContacts(
+      int workspaceId, long customerId, Map<String, @Nullable Object> customer) {
+    return Contacts.of(pool, workspaceId, customerId)
+        .map(
+            contacts -> {
+              customer.put("contacts", contacts.stream().map(Contact::json).toList());
+              customer.put("attribution", null);
+              return JsonAnswer.of(Map.of("customer", customer));
+            });
+  }
+
+  /** All of a customer, for the console: every app's fields, private ones too. */
+  public Future<JsonAnswer> show(AdminCall call) {
+    return Customers.workspaceOf(pool, call.id())
+        .map(workspace -> workspace.orElseThrow(() -> unknown("customer")))
+        .compose(
+            workspaceId ->
+                see(workspaceId, () -> Customers.readAll(pool, workspaceId, call.id()), ATTEMPTS)
+                    .compose(
+                        seen ->
+                            new Workspaces(pool)
+                                .slugs(workspaceId)
+                                .map(
+                                    slugs -> {
+                                      Map<String, @Nullable Object> customer =
+                                          seen.customer().json();
+                                      customer.put(
+                                          "customFields",
+                                          FieldList.of(seen.customer(), seen.catalog(), slugs));
+                                      return customer;
+                                    }))
+                    .compose(customer -> withContacts(workspaceId, call.id(), customer)));
+  }
+
+  public Future<JsonAnswer> list(AdminList call) {
+    int workspaceId = call.intId();
+    return new Workspaces(pool)
+        .exists(workspaceId)
+        .compose(
+            there ->
+                there
+                    ? Customers.list(
+                        pool, workspaceId, call.after(), call.take() + 1, call.search())
+                    : Future.<List<Customer>>failedFuture(unknown("workspace")))
+        .map(
+            customers ->
+                ListAnswer.of(
+                    "customers",
+                    customers.stream().map(Customer::json).toList(),
+                    call.take(),
+                    id("id")));
+  }
+
+  private static Function<Map<String, @Nullable Object>, String> id(String member) {
+    return row -> String.valueOf(row.get(member));
+  }
+
+  private static Failure unknown(String what) {
+    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+  }
+}

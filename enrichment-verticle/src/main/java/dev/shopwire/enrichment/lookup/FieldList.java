@@ -1,0 +1,51 @@
+package dev.shopwire.enrichment.lookup;
+
+import dev.shopwire.enrichment.customers.Customer;
+import dev.shopwire.enrichment.fields.Field;
+import dev.shopwire.enrichment.fields.FieldCalls;
+import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldValue;
+import dev.shopwire.enrichment.fields.StoredValue;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A customer's custom fields as the console shows them: a list, since two apps may have fields of
+ * one name.
+ */
+final class FieldList {
+  private FieldList() {}
+
+  /**
+   * @param slugs of the workspace's apps by their ids
+   */
+  static List<Map<String, @Nullable Object>> of(
+      Customer customer, FieldCatalog catalog, Map<Integer, String> slugs) {
+    return customer.allValues(catalog).stream()
+        .sorted(
+            Comparator.<Map.Entry<Field, StoredValue>, String>comparing(
+                    entry -> entry.getKey().name())
+                .thenComparing(entry -> entry.getKey().id())
+                .thenComparing(entry -> entry.getValue().appId()))
+        .map(entry -> json(entry.getKey(), entry.getValue(), slugs))
+        .toList();
+  }
+
+  private static Map<String, @Nullable Object> json(
+      Field field, StoredValue value, Map<Integer, String> slugs) {
+    // An all-apps field has no owner, its value has.
+    int app = field.ownerApp() == Field.NO_APP ? value.appId() : field.ownerApp();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Integer.toString(field.id()));
+    json.put("name", field.name());
+    json.put("type", field.type().word());
+    json.put("scope", field.scope().word());
+    json.put("app", app == Field.NO_APP ? null : FieldCalls.app(app, slugs.getOrDefault(app, "")));
+    json.put("private", field.hidden());
+    json.put("value", FieldValue.json(field.type(), value.text()));
+    return json;
+  }
+}

@@ -1,0 +1,5 @@
+/** Reading customers, for their apps and for the console. */
+@NullMarked
+package dev.shopwire.enrichment.lookup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+-- What is known of a customer beside its domain; a row is there once something was said.
+create table customer_profiles (
+  workspace_id int    not null,
+  customer_id  bigint not null,
+  name         text,
+  email        text,
+  primary key (workspace_id, customer_id)
+);
+
+-- Counts the changes of a workspace's field definitions, so that a process can tell in the
+-- statement that it needs anyway whether the definitions it remembers still hold.
+create table custom_field_catalogs (
+  workspace_id int    primary key references workspaces,
+  version      bigint not null
+);
+
+-- owner_app is 0 for a shared field, so that one constraint says what a name may mean.
+create table custom_fields (
+  id           int         generated always as identity primary key,
+  workspace_id int         not null references workspaces,
+  owner_app    int         not null,
+  name         text        not null,
+  type         text        not null check (type in ('text', 'number', 'boolean', 'json')),
+  scope        text        not null check (scope in ('app', 'all-apps', 'customers')),
+  private      boolean     not null default false,
+  created_at   timestamptz not null default now(),
+  check ((scope = 'app') = (owner_app <> 0)),
+  unique (workspace_id, owner_app, name)
+);
+
+-- One row a value: see docs/decisions/0002-custom-field-values.md. Large: keys start with the
+-- workspace. app_id is 0 unless the field has one value an app (scope all-apps), so that promoting
+-- a field touches no value. text_value holds what an index takes; long_value longer texts, and json.
+create table custom_field_values (
+  customer_id   bigint not null,
+  workspace_id  int    not null,
+  field_id      int    not null,
+  app_id        int    not null,
+  boolean_value boolean,
+  number_value  numeric,
+  text_value    text collate "C",
+  long_value    text,
+  primary key (workspace_id, customer_id, field_id, app_id),
+  check (num_nonnulls(boolean_value, number_value, text_value, long_value) = 1)
+);
+
+-- Every row is in exactly one of them; the customer is there so that a condition needs no table.
+create index custom_field_values_by_number
+  on custom_field_values (workspace_id, field_id, number_value, customer_id)
+  where number_value is not null;
+create index custom_field_values_by_text
+  on custom_field_values (workspace_id, field_id, text_value, customer_id)
+  where text_value is not null;
+create index custom_field_values_by_boolean
+  on custom_field_values (workspace_id, field_id, boolean_value, customer_id)
+  where boolean_value is not null;
+create index custom_field_values_long
+  on custom_field_values (workspace_id, field_id, customer_id)
+  where long_value is not null;
+
+-- Fields that are deleted and whose values are still to be swept away.
+create table deleted_custom_fields (
+  workspace_id int         not null,
+  field_id     int         not null,
+  deleted_at   timestamptz not null default now(),
+  primary key (workspace_id, field_id)
+);
+
+-- People of a shop. platform_id is the platform's user id; only a manual contact may lack one.
+-- source_app is the app that first pushed the contact, null for a manual one.
+create table contacts (
+  workspace_id  int         not null,
+  id            bigint      generated always as identity,
+  customer_id   bigint      not null,
+  platform_id   text,
+  first_name    text,
+  last_name     text,
+  email         text,
+  account_owner boolean     not null default false,
+  installer     boolean     not null default false,
+  tags          text[]      not null default '{}',
+  source_app    int,
+  created_at    timestamptz not null default now(),
+  primary key (workspace_id, id),
+  unique (workspace_id, customer_id, platform_id),
+  check (platform_id is not null or source_app is null)
+);
+create index contacts_by_id on contacts (id);

@@ -1,0 +1,104 @@
+package dev.shopwire.ingest.relay;
+
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.calls.CustomerQuery;
+import dev.shopwire.common.calls.EnrichmentCalls;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.Decision;
+import dev.shopwire.ingest.admission.LimitHeaders;
+import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.KeyRing;
+import dev.shopwire.ingest.compat.VendorNames;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+
+/**
+ * Lets a call in (key, rate limit), passes it on to the role that owns the matter, and sends that
+ * role's answer; 503 if the role is not there. For one event loop.
+ */
+public final class RelayedCalls {
+  private final Vertx vertx;
+  private final KeyRing keys;
+  private final Bodies bodies;
+  private final Admission admission;
+
+  public RelayedCalls(Vertx vertx, KeyRing keys, Bodies bodies, Admission admission) {
+    this.vertx = vertx;
+    this.keys = keys;
+    this.bodies = bodies;
+    this.admission = admission;
+  }
+
+  /** A POST whose body {@code contract} takes as it came. */
+  public Handler<RoutingContext> post(Contract<AppCall, JsonAnswer> contract) {
+    return context -> {
+      // The body must be asked for before the first asynchronous step, or its first bytes are lost.
+      Future<byte[]> body = bodies.readJson(context.request());
+      answer(
+          context,
+          enter(context)
+              .compose(
+                  grant -> body.map(JsonBody::text).compose(text -> pass(contract, grant, text))));
+    };
+  }
+
+  private Future<JsonAnswer> pass(
+      Contract<AppCall, JsonAnswer> contract, Grant grant, String body) {
+    return contract.call(
+        vertx, new AppCall(grant.workspaceId(), grant.appId(), body, VendorNames.MEMBERS));
+  }
+
+  /** {@code GET /v1/customer}. */
+  public void getCustomer(RoutingContext context) {
+    Optional<VendorNames.Parameter> shop = VendorNames.shopParameter(context.request());
+    answer(
+        context,
+        enter(context)
+            .compose(
+                grant ->
+                    shop.map(
+                            parameter ->
+                                EnrichmentCalls.CUSTOMER.call(
+                                    vertx,
+                                    new CustomerQuery(
+                                        grant.workspaceId(),
+                                        grant.appId(),
+                                        parameter.value(),
+                                        parameter.name())))
+                        .orElseGet(
+                            () ->
+                                Future.failedFuture(
+                                    Failure.invalid(
+                                        "myplatformDomain",
+                                        "required",
+                                        "The query parameter myplatformDomain is required")))));
+  }
+
+  private Future<Grant> enter(RoutingContext context) {
+    return keys.grant(VendorNames.apiKey(context.request()))
+        .compose(
+            grant ->
+                admission
+                    .admit(grant, 0, Optional.empty())
+                    .compose(
+                        decision -> {
+                          LimitHeaders.tell(context.response(), grant, decision);
+                          return decision.outcome() == Decision.Outcome.LIMITED
+                              ? Future.failedFuture(decision.refusal())
+                              : Future.succeededFuture(grant);
+                        }));
+  }
+
+  private static void answer(RoutingContext context, Future<JsonAnswer> result) {
+    result.onComplete(answer -> Answers.okJson(context, answer.json()), context::fail);
+  }
+}
