@@ -32,7 +32,16 @@ class VendorClientIT {
         const refused = await new MantleClient({ appId: 'any', apiKey: 'sw_live_wrong_key_wrong',
           apiUrl }).sendUsageEvent({ eventName: 'x', customerId: 'a.platform.example',
           properties: {} });
-        console.log(JSON.stringify([single, batch, typeof refused.error]));
+        const identified = await client.identify({ platform: 'shopify', platformId: '7',
+          myshopifyDomain: 'a.platform.example', name: 'A', email: 'a@b.example',
+          customFields: { seats: 12, plan: 'pro' } });
+        const byDomain = await client.getCustomer('a.platform.example');
+        const byId = await client.getCustomer(byDomain.id);
+        const unknown = await client.getCustomer('nobody.platform.example');
+        console.log(JSON.stringify([single, batch, typeof refused.error,
+          [identified.success, identified.customer.name, identified.customFields],
+          [byDomain.myplatformDomain, byDomain.email, byDomain.customFields],
+          byId.id === byDomain.id, unknown === undefined || !!unknown.error]));
       })();
       """;
 
@@ -54,7 +63,7 @@ class VendorClientIT {
   }
 
   @Test
-  void singleEventsAndBatchesAreTaken() throws Exception {
+  void eventsIdentifyAndCustomersWorkUnchanged() throws Exception {
     Assumptions.assumeTrue(has("node") && has("npm"), "Node.js is not here, so this is skipped");
     Path directory = TemporaryFiles.directory("client");
     try {
@@ -71,7 +80,11 @@ class VendorClientIT {
       String said = run(directory, List.of("node", "send.cjs", base, app.key()));
       assertEquals(
           "[{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]},"
-              + "{\"success\":true,\"accepted\":1,\"duplicates\":1,\"rejected\":[]},\"string\"]",
+              + "{\"success\":true,\"accepted\":1,\"duplicates\":1,\"rejected\":[]},\"string\","
+              + "[true,\"A\",{\"written\":2,\"unchanged\":0,\"unset\":0,"
+              + "\"created\":[\"seats\",\"plan\"]}],"
+              + "[\"a.platform.example\",\"a@b.example\",{\"plan\":\"pro\",\"seats\":12}],"
+              + "true,true]",
           said);
       assertEquals(2, RunningService.shared().sql().events(app.appId()));
     } finally {
