@@ -3,6 +3,7 @@ package dev.shopwire.common.json;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
@@ -33,13 +34,14 @@ class JsonInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", " ", "{", "{\"a\"", "{\"a\":1,}", "{} {}", "{}x", "{'a':1}", "nul", "a=b"})
+  @ValueSource(strings = {"{", "{\"a\"", "{\"a\":1,}", "{} {}", "{}x", "{'a':1}", "nul", "a=b"})
   void whatIsNoJsonIsMalformedAndTheParsersTextIsNotShown(String body) {
     Failure failure = assertThrows(Failure.class, () -> of(body));
     assertEquals(Code.MALFORMED, failure.code());
     assertEquals("malformed_json", failure.reason());
-    assertEquals("The body is not valid JSON", failure.message());
+    assertTrue(
+        failure.message().matches("The body is not valid JSON \\(line 1, column \\d+\\)"),
+        failure::message);
   }
 
   @ParameterizedTest

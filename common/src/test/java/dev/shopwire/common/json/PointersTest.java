@@ -1,0 +1,46 @@
+package dev.shopwire.common.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PointersTest {
+  // RFC 6901 §5 has these names, and what they are in a pointer.
+  @ParameterizedTest
+  @CsvSource({
+    "foo, /foo",
+    "'', /",
+    "a/b, /a~1b",
+    "c%d, /c%d",
+    "m~n, /m~0n",
+    "~1, /~01",
+    "~/~, /~0~1~0",
+    "ü😀, /ü😀"
+  })
+  void aNameIsEscapedAsTheStandardSays(String name, String pointer) {
+    assertEquals(pointer, Pointers.member("", name));
+    assertEquals("/parent" + pointer, Pointers.member("/parent", name));
+  }
+
+  @Test
+  void aLongNameIsCutBetweenCharacters() {
+    assertEquals("/" + "a".repeat(100), Pointers.member("", "a".repeat(100)));
+    assertEquals("/" + "a".repeat(100) + "…", Pointers.member("", "a".repeat(101)));
+    assertEquals("/" + "😀".repeat(100), Pointers.member("", "😀".repeat(100)));
+    assertEquals("/" + "😀".repeat(100) + "…", Pointers.member("", "😀".repeat(2_000)));
+  }
+
+  @Test
+  void aLongNameIsCutBeforeItIsEscaped() {
+    assertEquals("/" + "~1".repeat(100) + "…", Pointers.member("", "/".repeat(101)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0000", "a\u0000b", "\ud83d", "a\ude00"})
+  void aNameThatIsNoTextIsHidden(String name) {
+    assertEquals("/a/?", Pointers.member("/a", name));
+  }
+}

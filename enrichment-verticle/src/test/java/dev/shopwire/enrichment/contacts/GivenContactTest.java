@@ -1,0 +1,154 @@
+package dev.shopwire.enrichment.contacts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.shopwire.common.json.JsonInput;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GivenContactTest {
+  private static JsonInput input(String json) {
+    return JsonInput.of(json, Map.of());
+  }
+
+  private static GivenContact read(String json) {
+    JsonInput input = input(json);
+    GivenContact given = GivenContact.read(input, false);
+    assertEquals(List.of(), input.faults());
+    return given;
+  }
+
+  private static String faults(String json, boolean idRequired) {
+    JsonInput input = input(json);
+    GivenContact.read(input, idRequired);
+    return input.faults().stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Contact stored() {
+    return Persons.pushed(5, "61042", Persons.APP);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "61042, 61042",
+    "\"61042\", 61042",
+    "\" 61042 \", 61042",
+    "0, 0",
+    "-1, -1",
+    "9007199254740993, 9007199254740993",
+    "123456789012345678901234567890, 123456789012345678901234567890",
+    "\"gid://platform/User/1\", gid://platform/User/1",
+    "\"007\", 007"
+  })
+  void anIdIsKeptAsItsDecimalStringOrItsText(String json, String id) {
+    assertEquals(Optional.of(id), read("{\"id\":" + json + "}").id());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.5, invalid_type",
+    "1.0, invalid_type",
+    "1e3, invalid_type",
+    "true, invalid_type",
+    "{}, invalid_type",
+    "[1], invalid_type",
+    "\"\", invalid_id",
+    "\" \", invalid_id",
+    "\"a\\u0000\", invalid_id",
+    "\"\\ud83d\", invalid_id"
+  })
+  void anyOtherIdIsAFault(String json, String code) {
+    assertEquals("/id " + code, faults("{\"id\":" + json + "}", true));
+    assertEquals("/id " + code, faults("{\"id\":" + json + "}", false));
+  }
+
+  @Test
+  void anIdHasItsLength() {
+    assertEquals("", faults("{\"id\":\"" + "😀".repeat(255) + "\"}", true));
+    assertEquals("/id invalid_id", faults("{\"id\":\"" + "a".repeat(256) + "\"}", true));
+    assertEquals("/id invalid_id", faults("{\"id\":" + "1".repeat(256) + "}", true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"id\":null}"})
+  void anIdIsRequiredOfAppsAlone(String json) {
+    assertEquals("/id required", faults(json, true));
+    assertEquals(Optional.empty(), read(json).id());
+  }
+
+  @Test
+  void everyFaultOfAPersonIsNamed() {
+    assertEquals(
+        "/id required, /firstName invalid_type, /lastName too_long, /email invalid_email,"
+            + " /accountOwner invalid_type, /installer invalid_type, /tags/1 invalid_text",
+        faults(
+            "{\"firstName\":1,\"lastName\":\""
+                + "a".repeat(1_001)
+                + "\",\"email\":\"x\",\"accountOwner\":\"yes\",\"installer\":0,"
+                + "\"tags\":[\"ok\",\"\"]}",
+            true));
+  }
+
+  @Test
+  void absentMembersKeepWhatIsStored() {
+    assertEquals(stored(), read("{}").appliedTo(stored()));
+    assertEquals(stored(), read("{\"id\":61042,\"unknown\":1}").appliedTo(stored()));
+  }
+
+  @Test
+  void nullClearsEachMemberAlone() {
+    Contact firstName = read("{\"firstName\":null}").appliedTo(stored());
+    assertNull(firstName.firstName());
+    assertEquals("Berg", firstName.lastName());
+    assertNull(read("{\"lastName\":null}").appliedTo(stored()).lastName());
+    assertNull(read("{\"email\":null}").appliedTo(stored()).email());
+    assertFalse(read("{\"accountOwner\":null}").appliedTo(stored()).accountOwner());
+    assertFalse(read("{\"installer\":null}").appliedTo(stored()).installer());
+    assertEquals(List.of(), read("{\"tags\":null}").appliedTo(stored()).tags());
+  }
+
+  @Test
+  void valuesReplaceAndTheSourceStays() {
+    Contact changed =
+        read(
+                "{\"firstName\":\"Bo\",\"lastName\":\"\",\"email\":\" bo@b.example\","
+                    + "\"accountOwner\":false,\"installer\":true,\"tags\":[\"x\",\"y\",\"x\"]}")
+            .appliedTo(stored());
+    assertEquals(
+        new Contact(
+            5,
+            "61042",
+            "Bo",
+            "",
+            "bo@b.example",
+            false,
+            true,
+            List.of("x", "y"),
+            Optional.of(Persons.APP),
+            "app-7"),
+        changed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"accountOwner\":true,\"installer\":true,\"tags\":[\"a\"]}', owner",
+    "'{\"installer\":true,\"tags\":[\"a\"]}', installer",
+    "'{\"accountOwner\":false,\"installer\":null,\"tags\":[\"b\",\"a\"]}', b",
+    "'{\"tags\":[]}', staff",
+    "'{}', staff"
+  })
+  void theRoleFollowsFromFlagsAndTags(String json, String role) {
+    Contact blank = Contact.blank("1", Optional.of(Persons.APP));
+    assertEquals(role, read(json).appliedTo(blank).role());
+  }
+}

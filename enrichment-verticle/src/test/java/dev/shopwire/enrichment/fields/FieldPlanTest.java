@@ -1,0 +1,113 @@
+package dev.shopwire.enrichment.fields;
+
+import static dev.shopwire.enrichment.fields.TestFields.APP;
+import static dev.shopwire.enrichment.fields.TestFields.OTHER_APP;
+import static dev.shopwire.enrichment.fields.TestFields.catalog;
+import static dev.shopwire.enrichment.fields.TestFields.foreign;
+import static dev.shopwire.enrichment.fields.TestFields.own;
+import static dev.shopwire.enrichment.fields.TestFields.plan;
+import static dev.shopwire.enrichment.fields.TestFields.shared;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.enrichment.fields.FieldPlan.Target;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class FieldPlanTest {
+  private static final Field OWN = own(1, "own", FieldType.TEXT);
+  private static final Field CUSTOMERS =
+      shared(3, "customers", FieldType.NUMBER, FieldScope.CUSTOMERS);
+  private static final Field ALL_APPS =
+      shared(4, "all_apps", FieldType.BOOLEAN, FieldScope.ALL_APPS);
+
+  private static String summary(List<Fault> faults) {
+    return faults.stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> missing(FieldPlan plan) {
+    return plan.missing().stream().map(GivenField::name).toList();
+  }
+
+  @Test
+  void eachNameGoesToItsFieldAndToTheAppWhoseValueItIs() {
+    FieldPlan plan =
+        plan(catalog(OWN, CUSTOMERS, ALL_APPS), "{\"own\":\"a\",\"customers\":1,\"all_apps\":true}");
+    assertEquals(
+        List.of(
+            new Target(OWN, Field.NO_APP, Optional.of(new FieldValue(FieldType.TEXT, "a"))),
+            new Target(CUSTOMERS, Field.NO_APP, Optional.of(new FieldValue(FieldType.NUMBER, "1"))),
+            new Target(ALL_APPS, APP, Optional.of(new FieldValue(FieldType.BOOLEAN, "true")))),
+        plan.targets());
+    assertEquals(List.of(), plan.missing());
+    assertEquals(List.of(), plan.faults());
+  }
+
+  @Test
+  void whatNoFieldIsThereForIsToBeMadeUnlessItIsNull() {
+    FieldPlan plan = plan(catalog(foreign(2, "a", FieldType.TEXT)), "{\"a\":1,\"b\":null}");
+    assertEquals(List.of("a"), missing(plan));
+    assertEquals(List.of(), plan.targets());
+    assertEquals(List.of(), plan.faults());
+  }
+
+  @Test
+  void aValueOfAnotherTypeIsAFaultThatNamesBoth() {
+    FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":5,\"customers\":\"5\",\"x\":[]}");
+    assertEquals(
+        List.of(
+            new Fault(
+                "/customFields/own", "field_type_mismatch", "own is a text field, got number"),
+            new Fault(
+                "/customFields/customers",
+                "field_type_mismatch",
+                "customers is a number field, got text")),
+        plan.faults());
+  }
+
+  @Test
+  void nullFitsEveryType() {
+    FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":null,\"customers\":null}");
+    assertEquals(List.of(), plan.faults());
+    assertEquals(List.of(Optional.empty(), Optional.empty()),
+        plan.targets().stream().map(Target::value).toList());
+  }
+
+  @Test
+  void anAppMakesDefinitionsUpToItsLimit() {
+    assertEquals("", summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":null}").faults()));
+    assertEquals(
+        "/customFields/c field_limit_reached",
+        summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":1}").faults()));
+    assertEquals(
+        "/customFields/b field_limit_reached",
+        summary(plan(catalog(OWN, CUSTOMERS), "{\"own\":\"x\",\"a\":1,\"b\":1}").faults()));
+    Field theirs = foreign(2, "theirs", FieldType.TEXT);
+    Field theirOther = foreign(5, "theirs_too", FieldType.TEXT);
+    assertEquals("", summary(plan(catalog(theirs, theirOther), "{\"a\":1,\"b\":1}").faults()));
+  }
+
+  @Test
+  void onlyWhatDiffersChangesAnything() {
+    FieldCatalog catalog = catalog(OWN, CUSTOMERS, ALL_APPS);
+    List<StoredValue> stored =
+        List.of(
+            new StoredValue(1, Field.NO_APP, "a"),
+            new StoredValue(3, Field.NO_APP, "1"),
+            new StoredValue(4, OTHER_APP, "true"));
+    assertFalse(plan(catalog, "{}").changes(stored));
+    assertFalse(plan(catalog, "{\"own\":\"a\",\"customers\":1.0}").changes(stored));
+    assertTrue(plan(catalog, "{\"own\":\"b\"}").changes(stored));
+    assertTrue(plan(catalog, "{\"own\":null}").changes(stored));
+    assertFalse(plan(catalog, "{\"all_apps\":null}").changes(stored));
+    assertTrue(plan(catalog, "{\"all_apps\":true}").changes(stored));
+    assertTrue(plan(catalog, "{\"new\":1}").changes(stored));
+    assertFalse(plan(catalog, "{\"new\":null}").changes(stored));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.shopwire.enrichment.fields;
+
+import dev.shopwire.common.json.JsonInput;
+import java.util.List;
+import java.util.Map;
+
+/** Limits small enough to be reached, and what a body says under them. */
+final class TestFields {
+  static final FieldLimits LIMITS = new FieldLimits(3, 2, 5, 20, 3);
+  static final int APP = 7;
+  static final int OTHER_APP = 8;
+
+  private TestFields() {}
+
+  static Field own(int id, String name, FieldType type) {
+    return new Field(id, APP, name, type, FieldScope.APP, false);
+  }
+
+  static Field foreign(int id, String name, FieldType type) {
+    return new Field(id, OTHER_APP, name, type, FieldScope.APP, false);
+  }
+
+  static Field shared(int id, String name, FieldType type, FieldScope scope) {
+    return new Field(id, Field.NO_APP, name, type, scope, false);
+  }
+
+  static Field hidden(Field field) {
+    return new Field(
+        field.id(), field.ownerApp(), field.name(), field.type(), field.scope(), true);
+  }
+
+  static FieldCatalog catalog(Field... fields) {
+    return new FieldCatalog(1, List.of(fields));
+  }
+
+  /** {@code fields} as a body's custom fields. */
+  static JsonInput body(String fields) {
+    return JsonInput.of("{\"customFields\":" + fields + "}", Map.of());
+  }
+
+  /** What an app's push of {@code fields} means. */
+  static FieldPlan plan(FieldCatalog catalog, String fields) {
+    JsonInput body = body(fields);
+    List<GivenField> given = GivenField.of(body, LIMITS);
+    body.check();
+    return FieldPlan.of(catalog, APP, given, LIMITS);
+  }
+}
