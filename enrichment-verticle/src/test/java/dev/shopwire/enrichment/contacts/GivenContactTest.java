@@ -120,9 +120,8 @@ class GivenContactTest {
   @Test
   void valuesReplaceAndTheSourceStays() {
     Contact changed =
-        read(
-                "{\"firstName\":\"Bo\",\"lastName\":\"\",\"email\":\" bo@b.example\","
-                    + "\"accountOwner\":false,\"installer\":true,\"tags\":[\"x\",\"y\",\"x\"]}")
+        read("{\"firstName\":\"Bo\",\"lastName\":\"\",\"email\":\" bo@b.example\","
+                + "\"accountOwner\":false,\"installer\":true,\"tags\":[\"x\",\"y\",\"x\"]}")
             .appliedTo(stored());
     assertEquals(
         new Contact(

@@ -92,7 +92,8 @@ class RosterTest {
     String many =
         IntStream.range(0, 40).mapToObj(i -> "\"m" + i + "\":0").collect(Collectors.joining(","));
     assertEquals(
-        50, roster("\"staff\":[{\"id\":1," + many + "},{\"id\":2," + many + "}]").warnings().size());
+        50,
+        roster("\"staff\":[{\"id\":1," + many + "},{\"id\":2," + many + "}]").warnings().size());
   }
 
   @Test
@@ -155,8 +156,7 @@ class RosterTest {
     assertEquals(
         List.of(Optional.of(OTHER_APP), Optional.empty()),
         changes.updated().stream().map(Contact::sourceApp).toList());
-    assertEquals(
-        List.of("Bo", "Cy"), changes.updated().stream().map(Contact::firstName).toList());
+    assertEquals(List.of("Bo", "Cy"), changes.updated().stream().map(Contact::firstName).toList());
   }
 
   @Test

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 class FieldCatalogTest {
   private static final Field OWN = own(1, "plan", FieldType.TEXT);
   private static final Field FOREIGN = foreign(2, "plan", FieldType.NUMBER);
-  private static final Field CUSTOMERS =
-      shared(3, "plan", FieldType.BOOLEAN, FieldScope.CUSTOMERS);
+  private static final Field CUSTOMERS = shared(3, "plan", FieldType.BOOLEAN, FieldScope.CUSTOMERS);
   private static final Field ALL_APPS = shared(4, "seats", FieldType.NUMBER, FieldScope.ALL_APPS);
 
   private static StoredValue value(Field field, int app) {

@@ -38,7 +38,8 @@ class FieldPlanTest {
   @Test
   void eachNameGoesToItsFieldAndToTheAppWhoseValueItIs() {
     FieldPlan plan =
-        plan(catalog(OWN, CUSTOMERS, ALL_APPS), "{\"own\":\"a\",\"customers\":1,\"all_apps\":true}");
+        plan(
+            catalog(OWN, CUSTOMERS, ALL_APPS), "{\"own\":\"a\",\"customers\":1,\"all_apps\":true}");
     assertEquals(
         List.of(
             new Target(OWN, Field.NO_APP, Optional.of(new FieldValue(FieldType.TEXT, "a"))),
@@ -75,7 +76,8 @@ class FieldPlanTest {
   void nullFitsEveryType() {
     FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":null,\"customers\":null}");
     assertEquals(List.of(), plan.faults());
-    assertEquals(List.of(Optional.empty(), Optional.empty()),
+    assertEquals(
+        List.of(Optional.empty(), Optional.empty()),
         plan.targets().stream().map(Target::value).toList());
   }
 

@@ -25,8 +25,7 @@ final class TestFields {
   }
 
   static Field hidden(Field field) {
-    return new Field(
-        field.id(), field.ownerApp(), field.name(), field.type(), field.scope(), true);
+    return new Field(field.id(), field.ownerApp(), field.name(), field.type(), field.scope(), true);
   }
 
   static FieldCatalog catalog(Field... fields) {
