@@ -1,22 +1,11 @@
 package dev.shopwire.benchmarks.ingest;
 
-import dev.shopwire.common.postgres.Postgres;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgConnection;
-import io.vertx.sqlclient.PreparedQuery;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.UUID;
 
-/**
- * Writes the same events without a service: one connection on which the next statement goes out
- * when the last one has committed. For one event loop.
- */
+/** The same events without a service, as statements of groups. */
 final class PlainSql {
   /** Into the service's own tables: what {@code on conflict} costs where ids are a table apart. */
   static final String GROUP =
@@ -63,42 +52,8 @@ final class PlainSql {
 
   private PlainSql() {}
 
-  /** Writes groups of {@code size} on one connection until {@code until} (of the nano clock). */
-  static Future<Void> run(
-      Vertx vertx, Postgres postgres, String sql, int appId, int size, Slice slice, long until) {
-    return PgConnection.connect(vertx, postgres.options())
-        .compose(
-            connection -> {
-              Promise<Void> done = Promise.promise();
-              next(connection.preparedQuery(sql), appId, size, slice, until, done);
-              return done.future().eventually(connection::close);
-            });
-  }
-
-  private static void next(
-      PreparedQuery<RowSet<Row>> query,
-      int appId,
-      int size,
-      Slice slice,
-      long until,
-      Promise<Void> done) {
-    if (System.nanoTime() >= until) {
-      done.complete();
-      return;
-    }
-    Tuple group = group(appId, size);
-    long sentAt = System.nanoTime();
-    query
-        .execute(group)
-        .onComplete(
-            rows -> {
-              slice.record(size, System.nanoTime() - sentAt);
-              next(query, appId, size, slice, until, done);
-            },
-            done::fail);
-  }
-
-  private static Tuple group(int appId, int size) {
+  /** New events, sorted as groups must be. */
+  static Tuple group(int appId, int size) {
     UUID[] keys = new UUID[size];
     Long[] customers = new Long[size];
     for (int i = 0; i < size; i++) {

@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.layout;
 
+import dev.shopwire.benchmarks.measure.Database;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;

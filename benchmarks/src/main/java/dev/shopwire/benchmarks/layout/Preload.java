@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.layout;
 
+import dev.shopwire.benchmarks.measure.Database;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.shopwire.benchmarks.layout;
 
+import dev.shopwire.benchmarks.measure.Database;
+import dev.shopwire.benchmarks.measure.Spread;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,18 +76,7 @@ final class Report {
     return slices.stream().map(value::applyAsDouble).toList();
   }
 
-  /** Median (least-greatest). */
   private static String range(String format, List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    if (sorted.isEmpty()) {
-      return "";
-    }
-    int middle = sorted.size() / 2;
-    double median =
-        sorted.size() % 2 == 1
-            ? sorted.get(middle)
-            : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
-    String all = format + " (" + format + "-" + format + ")";
-    return String.format(Locale.ROOT, all, median, sorted.get(0), sorted.get(sorted.size() - 1));
+    return values.isEmpty() ? "" : Spread.of(values).text(format);
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.layout;
 
+import dev.shopwire.benchmarks.measure.Database;
 import java.util.List;
 
 /** Takes the oldest month away, as retention would. */

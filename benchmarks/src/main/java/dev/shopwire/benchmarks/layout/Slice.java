@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.layout;
 
+import dev.shopwire.benchmarks.measure.Database;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.PreparedStatement;
 import io.vertx.sqlclient.SqlConnection;

@@ -1,4 +1,4 @@
-package dev.shopwire.benchmarks.ingest;
+package dev.shopwire.benchmarks.measure;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -8,7 +8,6 @@ import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
 
 /**
  * One keep-alive connection that posts the next body when the last answer is there. It speaks just
@@ -20,8 +19,7 @@ final class HttpLoad {
   private static final Buffer LATER = Buffer.buffer("HTTP/1.1 503");
   private static final String LENGTH = "content-length: ";
 
-  private final Supplier<Buffer> bodies;
-  private final int eventsPerBody;
+  private final Posts posts;
   private final String head;
   private final Slice slice;
   private final long until;
@@ -29,41 +27,38 @@ final class HttpLoad {
   private Buffer answer = Buffer.buffer();
   private long sentAt;
 
-  private HttpLoad(
-      int port, String key, Supplier<Buffer> bodies, int eventsPerBody, Slice slice, long until) {
-    this.bodies = bodies;
-    this.eventsPerBody = eventsPerBody;
+  private HttpLoad(int port, String key, Posts posts, Slice slice, long until) {
+    this.posts = posts;
     this.slice = slice;
     this.until = until;
     this.head =
-        "POST /v1/usage_events HTTP/1.1\r\nHost: 127.0.0.1:"
+        "POST "
+            + posts.path()
+            + " HTTP/1.1\r\nHost: 127.0.0.1:"
             + port
             + "\r\nX-Api-Key: "
             + key
             + "\r\nContent-Type: application/json\r\nContent-Length: ";
   }
 
-  /** Posts on one connection until {@code until} (of the nano clock); fails on any other answer. */
-  static Future<Void> run(
-      Vertx vertx,
-      int port,
-      String key,
-      Supplier<Buffer> bodies,
-      int eventsPerBody,
-      Slice slice,
-      long until) {
-    HttpLoad load = new HttpLoad(port, key, bodies, eventsPerBody, slice, until);
+  static Future<Work.Connected> connect(Vertx vertx, int port, String key, Posts posts) {
     NetClient client = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
     return client
         .connect(port, "127.0.0.1")
-        .compose(
-            socket -> {
-              socket.handler(chunk -> load.receive(socket, chunk));
-              socket.closeHandler(closed -> load.done.tryFail("the service closed a connection"));
-              load.send(socket);
-              return load.done.future();
-            })
-        .eventually(client::close);
+        .map(
+            socket ->
+                (slice, until) ->
+                    new HttpLoad(port, key, posts, slice, until)
+                        .run(socket)
+                        .eventually(client::close));
+  }
+
+  /** Posts until the time is over; fails on any answer that is not as expected. */
+  private Future<Void> run(NetSocket socket) {
+    socket.handler(chunk -> receive(socket, chunk));
+    socket.closeHandler(closed -> done.tryFail("the service closed a connection"));
+    send(socket);
+    return done.future();
   }
 
   private void send(NetSocket socket) {
@@ -72,7 +67,7 @@ final class HttpLoad {
       done.tryComplete();
       return;
     }
-    Buffer body = bodies.get();
+    Buffer body = posts.bodies().get();
     sentAt = System.nanoTime();
     socket.write(
         Buffer.buffer(head.length() + 16 + body.length())
@@ -96,16 +91,12 @@ final class HttpLoad {
     }
     if (answer.getBuffer(0, OK.length()).equals(LATER)) {
       slice.refuse();
-      answer = Buffer.buffer();
-      send(socket);
-      return;
-    }
-    if (!answer.getBuffer(0, OK.length()).equals(OK)
-        || !text.contains("\"accepted\":" + eventsPerBody + ",")) {
+    } else if (!answer.getBuffer(0, OK.length()).equals(OK) || !text.contains(posts.expected())) {
       done.tryFail("not all was accepted: " + text);
       return;
+    } else {
+      slice.record(posts.operations(), System.nanoTime() - sentAt);
     }
-    slice.record(eventsPerBody, System.nanoTime() - sentAt);
     answer = Buffer.buffer();
     send(socket);
   }

@@ -1,7 +1,9 @@
 package dev.shopwire.benchmarks.ingest;
 
+import dev.shopwire.benchmarks.measure.Way;
+
 /** What is measured, in the order of a round. */
-enum Way {
+enum IngestWay implements Way {
   BATCHES("batches of 200, 16 connections", 16),
   SQL_GROUPS("SQL: unnest x 1,000, 2 connections, same tables", 2),
   SQL_ONE_TABLE("SQL: unnest x 1,000, 2 connections, one plain table", 2),
@@ -9,11 +11,21 @@ enum Way {
   SQL_SINGLES("SQL: single rows, 64 connections, same tables", 64),
   SINGLES_256("single events, 256 connections", 256);
 
-  final String title;
-  final int connections;
+  private final String title;
+  private final int connections;
 
-  Way(String title, int connections) {
+  IngestWay(String title, int connections) {
     this.title = title;
     this.connections = connections;
+  }
+
+  @Override
+  public String title() {
+    return title;
+  }
+
+  @Override
+  public int connections() {
+    return connections;
   }
 }

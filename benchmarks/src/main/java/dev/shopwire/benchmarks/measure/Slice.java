@@ -1,18 +1,19 @@
-package dev.shopwire.benchmarks.ingest;
+package dev.shopwire.benchmarks.measure;
 
 import org.HdrHistogram.Histogram;
 
-/** What one stretch of one way of writing gave. For one event loop until it is merged. */
-final class Slice {
+/** What one stretch of one way gave. For one event loop until it is merged. */
+public final class Slice {
   private static final long HIGHEST_MICROS = 60_000_000;
 
   private final Histogram micros = new Histogram(HIGHEST_MICROS, 3);
-  private long events;
+  private long operations;
   private long nanos;
   private long refused;
 
-  void record(int eventCount, long latencyNanos) {
-    events += eventCount;
+  /** One answer came, to so many operations. */
+  void record(int count, long latencyNanos) {
+    operations += count;
     micros.recordValue(Math.min(HIGHEST_MICROS, latencyNanos / 1_000));
   }
 
@@ -28,7 +29,7 @@ final class Slice {
   static Slice merge(Iterable<Slice> parts) {
     Slice all = new Slice();
     for (Slice part : parts) {
-      all.events += part.events;
+      all.operations += part.operations;
       all.refused += part.refused;
       all.nanos = Math.max(all.nanos, part.nanos);
       all.micros.add(part.micros);
@@ -36,8 +37,8 @@ final class Slice {
     return all;
   }
 
-  double eventsPerSecond() {
-    return events * 1e9 / nanos;
+  double perSecond() {
+    return operations * 1e9 / nanos;
   }
 
   /** Empty, or how many requests were refused. */

@@ -1,4 +1,4 @@
-package dev.shopwire.benchmarks.layout;
+package dev.shopwire.benchmarks.measure;
 
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
@@ -15,25 +15,25 @@ import java.util.OptionalLong;
 import java.util.stream.StreamSupport;
 
 /** Blocking access to the measured server, for threads that are no event loops. */
-final class Database {
+public final class Database {
   private static final long MICROS_PER_TICK = 10_000;
 
   private final Vertx vertx;
   private final PgConnectOptions options;
 
-  Database(Vertx vertx, String uri) {
+  public Database(Vertx vertx, String uri) {
     this.vertx = vertx;
     this.options = PgConnectOptions.fromUri(uri);
   }
 
   /** A connection that finds the tables of one schema by their bare names. */
-  PgConnection connect(String schema) {
+  public PgConnection connect(String schema) {
     PgConnectOptions own = new PgConnectOptions(options).addProperty("search_path", schema);
     return PgConnection.connect(vertx, own).await();
   }
 
   /** Runs statements one by one, each in a transaction of its own. */
-  void run(String schema, List<String> statements) {
+  public void run(String schema, List<String> statements) {
     SqlConnection connection = connect(schema);
     try {
       statements.forEach(sql -> connection.query(sql).execute().await());
@@ -42,7 +42,7 @@ final class Database {
     }
   }
 
-  List<Row> rows(String schema, String sql) {
+  public List<Row> rows(String schema, String sql) {
     SqlConnection connection = connect(schema);
     try {
       RowSet<Row> rows = connection.query(sql).execute().await();
@@ -53,23 +53,23 @@ final class Database {
   }
 
   /** The first column of the first row. */
-  long number(String schema, String sql) {
+  public long number(String schema, String sql) {
     return rows(schema, sql).get(0).getLong(0);
   }
 
-  boolean has(String schema) {
+  public boolean has(String schema) {
     String count = "SELECT count(*) FROM pg_namespace WHERE nspname = '%s'";
     return number("public", count.formatted(schema)) > 0;
   }
 
-  long walPosition() {
+  public long walPosition() {
     return number("public", "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint");
   }
 
   /**
    * CPU time that a backend has used, in microseconds; empty unless it runs on this Linux machine.
    */
-  static OptionalLong cpuMicros(int backend) {
+  public static OptionalLong cpuMicros(int backend) {
     Path stat = Path.of("/proc/" + backend + "/stat");
     if (!Files.isReadable(stat)) {
       return OptionalLong.empty();

@@ -1,0 +1,72 @@
+package dev.shopwire.benchmarks.identify;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Tuple;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What an app's backend says of a shop, some 500 bytes. Shops whose pushes stay the same are others
+ * than those whose pushes change.
+ */
+final class Pushes {
+  static final int SHOPS = 1_000;
+  static final int ALL_SHOPS = 2 * SHOPS;
+
+  /** Of all pushes so far, so that a changing one is never the same as the one before. */
+  private static final AtomicLong COUNT = new AtomicLong();
+
+  private Pushes() {}
+
+  private static String domain(int shop) {
+    return "shop-" + shop + ".platform.example";
+  }
+
+  private static String name(int shop) {
+    return "Shop number " + shop;
+  }
+
+  private static String email(int shop) {
+    return "owner@" + domain(shop);
+  }
+
+  /** Ten fields, of which {@code seats} and {@code last_report} follow {@code count}. */
+  static String fields(int shop, long count) {
+    return ("{\"plan\":\"pro\",\"seats\":%d,\"active\":true,\"trial\":false,\"country\":\"CH\","
+            + "\"revenue\":%d.25,\"last_report\":\"report %d\",\"language\":\"de-CH\","
+            + "\"open_orders\":%d,\"settings\":{\"theme\":\"dark\",\"modules\":[\"stock\",\"tax\"]}}")
+        .formatted(count, shop * 10, count, shop % 7);
+  }
+
+  /**
+   * @param count another one for another push
+   */
+  static String body(int shop, long count) {
+    return "{\"myplatformDomain\":\"%s\",\"name\":\"%s\",\"email\":\"%s\",\"customFields\":%s}"
+        .formatted(domain(shop), name(shop), email(shop), fields(shop, count));
+  }
+
+  /** A push as the first one of its shop. */
+  static Buffer unchanged() {
+    return Buffer.buffer(body(random(), 0));
+  }
+
+  static Buffer changing() {
+    return Buffer.buffer(body(SHOPS + random(), COUNT.incrementAndGet()));
+  }
+
+  /** Parameters of {@link PlainSql#UPSERT}. */
+  static Tuple row() {
+    int shop = random();
+    return Tuple.of(domain(shop), name(shop), email(shop), fields(shop, COUNT.incrementAndGet()));
+  }
+
+  /** Parameters of {@link PlainSql#SELECT}. */
+  static Tuple key() {
+    return Tuple.of(domain(random()));
+  }
+
+  private static int random() {
+    return ThreadLocalRandom.current().nextInt(SHOPS);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.shopwire.benchmarks.segments;
+
+import static dev.shopwire.benchmarks.segments.Output.line;
+
+import dev.shopwire.benchmarks.measure.Database;
+import dev.shopwire.benchmarks.measure.Spread;
+import io.vertx.sqlclient.PreparedStatement;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Changes one field of one customer at a time, each in a commit of its own, on one connection. */
+final class Changes {
+  private static final int CHANGES = 2_000;
+
+  private final Database database;
+  private final long customers;
+
+  Changes(Database database, long customers) {
+    this.database = database;
+    this.customers = customers;
+  }
+
+  /** Waiting for the disk, and without that wait, which hides what the change itself costs. */
+  void measure(Layout layout, Fields fields) {
+    for (String commit : List.of("on", "off")) {
+      SqlConnection connection = database.connect("public");
+      try {
+        connection.query("set synchronous_commit = " + commit).execute().await();
+        long wal = database.walPosition();
+        Spread micros = Spread.of(change(connection, layout.change(fields)));
+        line(
+            "%nchange of one field, synchronous_commit %s: median %.0f us, longest %.0f us,"
+                + " WAL %,d bytes each",
+            commit, micros.median(), micros.greatest(), (database.walPosition() - wal) / CHANGES);
+        if (layout == Layout.DOCUMENTS_GIN) {
+          emptyPendingList();
+        }
+      } finally {
+        connection.close().await();
+      }
+    }
+  }
+
+  private List<Double> change(SqlConnection connection, String sql) {
+    PreparedStatement statement = connection.prepare(sql).await();
+    Random random = new Random(1);
+    List<Double> micros = new ArrayList<>(CHANGES);
+    for (int i = 0; i < CHANGES; i++) {
+      Tuple given = Tuple.of(1 + (long) (random.nextDouble() * customers), random.nextInt(1_000));
+      long start = System.nanoTime();
+      int changed = statement.query().execute(given).await().rowCount();
+      micros.add((System.nanoTime() - start) / 1e3);
+      if (changed != 1) {
+        throw new IllegalStateException(changed + " rows were changed instead of one");
+      }
+    }
+    return micros;
+  }
+
+  /** What changes to a document leave for somebody else to do. */
+  private void emptyPendingList() {
+    long start = System.nanoTime();
+    long pages =
+        database.number("public", "select gin_clean_pending_list('benchmark_documents_gin')");
+    line(
+        "    and %.0f us each to take %d pages from the pending list into the index",
+        (System.nanoTime() - start) / 1e3 / CHANGES, pages);
+  }
+}

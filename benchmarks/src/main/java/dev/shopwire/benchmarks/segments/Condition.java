@@ -1,0 +1,27 @@
+package dev.shopwire.benchmarks.segments;
+
+/** What customers are looked for by. */
+enum Condition {
+  COMMON("seats gte 100 AND plan = 'pro'", 100, "pro"),
+  RARE("seats gte 990 AND plan = 'enterprise'", 990, "enterprise"),
+  BOOLEAN("active = true", 0, "");
+
+  private final String title;
+  private final int seats;
+  private final String plan;
+
+  Condition(String title, int seats, String plan) {
+    this.title = title;
+    this.seats = seats;
+    this.plan = plan;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Puts what is compared with into {@code sql}. */
+  String fill(String sql) {
+    return sql.replace("{least}", Integer.toString(seats)).replace("{name}", plan);
+  }
+}

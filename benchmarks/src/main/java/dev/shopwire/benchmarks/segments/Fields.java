@@ -1,0 +1,41 @@
+package dev.shopwire.benchmarks.segments;
+
+import dev.shopwire.benchmarks.measure.Database;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** The definitions that the database holds. */
+record Fields(Map<String, Integer> ids) {
+  /** Three fields that conditions name, and others like them. */
+  static final String DEFINE =
+      """
+      insert into custom_fields (workspace_id, owner_app, name, type, scope)
+      select 1, 1, name, type, 'app' from (
+        select case i when 1 then 'seats' else 'number_' || i end, 'number'
+          from generate_series(1, 10) i
+        union all select case i when 1 then 'plan' else 'text_' || i end, 'text'
+          from generate_series(1, 12) i
+        union all select case i when 1 then 'active' else 'boolean_' || i end, 'boolean'
+          from generate_series(1, 5) i
+        union all values ('long_1', 'text'), ('long_2', 'text'), ('json_1', 'json')
+      ) as field (name, type)
+      """;
+
+  static Fields of(Database database) {
+    return new Fields(
+        database.rows("public", "select name, id from custom_fields").stream()
+            .collect(Collectors.toMap(row -> row.getString("name"), row -> row.getInteger("id"))));
+  }
+
+  int id(String name) {
+    return Objects.requireNonNull(ids.get(name), name);
+  }
+
+  /** Puts the ids of the fields that conditions name into {@code sql}. */
+  String fill(String sql) {
+    return sql.replace("{seats}", Integer.toString(id("seats")))
+        .replace("{plan}", Integer.toString(id("plan")))
+        .replace("{active}", Integer.toString(id("active")));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.shopwire.benchmarks.segments;
+
+import static dev.shopwire.benchmarks.segments.Output.line;
+
+import dev.shopwire.benchmarks.measure.Database;
+import io.vertx.core.Vertx;
+
+/**
+ * Compares ways to keep custom fields by what a condition on them, a change and the end of a field
+ * cost: the service's own table of values, and one document a customer with either kind of index.
+ * Starts an embedded PostgreSQL of its own, and deletes it in the end.
+ *
+ * <p>Argument: customers (1,000,000), of 30 fields each. A million takes some 12 GB of disk.
+ */
+public final class SegmentBenchmark {
+  private final Database database;
+  private final long customers;
+  private final Fields fields;
+
+  private SegmentBenchmark(Database database, long customers) {
+    this.database = database;
+    this.customers = customers;
+    this.fields = Fields.of(database);
+  }
+
+  public static void main(String[] arguments) {
+    long customers = arguments.length > 0 ? Long.parseLong(arguments[0]) : 1_000_000;
+    Vertx vertx = Vertx.vertx();
+    try (Server server = new Server()) {
+      Database database = new Database(vertx, server.uri());
+      Population population = new Population(database, customers);
+      population.define(server.uri());
+      population.fillValues();
+      new SegmentBenchmark(database, customers).compare(population);
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private void compare(Population population) {
+    measure(Layout.VALUES);
+    new ValueForms(database, customers, fields).measure();
+    population.fillDocuments();
+    new FieldEnds(database, customers, fields).ofValues();
+    measure(Layout.DOCUMENTS_GIN);
+    database.run("public", Layout.DOCUMENTS_GIN.indexes().drop());
+    population.index(Layout.DOCUMENTS_EXPRESSIONS);
+    measure(Layout.DOCUMENTS_EXPRESSIONS);
+    new FieldEnds(database, customers, fields).ofDocuments();
+  }
+
+  private void measure(Layout layout) {
+    line("%n## %s, %,d customers of 30 fields%n", layout.title(), customers);
+    Output.sizes(database, layout.table());
+    Queries queries = new Queries(database);
+    for (Condition condition : Condition.values()) {
+      String source = layout.source(condition, fields);
+      queries.measure(condition.title() + ": count", layout.count(source));
+      queries.measure(condition.title() + ": page", layout.page(source, customers / 2));
+    }
+    queries.measure("holders of all fields", layout.holders());
+    new Changes(database, customers).measure(layout, fields);
+  }
+}
