@@ -83,6 +83,14 @@ class ContactsConsoleIT {
   }
 
   @Test
+  void aManualContactsIdMayBeClearedAnAppsMayNot() {
+    JsonNode manual = made(create("{\"id\":9}"));
+    assertTrue(made(change(manual, "{\"id\":null}")).path("id").isNull());
+    push(app, "{\"id\":9}");
+    assertFails(change(contact(app, "9"), "{\"id\":null}"), 422, "id_needed");
+  }
+
+  @Test
   void severalContactsMayLackAnIdAndOneMayGetItLater() {
     JsonNode first = made(create("{\"firstName\":\"A\"}"));
     made(create("{\"id\":null,\"firstName\":\"B\"}"));

@@ -154,4 +154,9 @@ class CustomersConsoleIT {
     assertFails(CONSOLE.get(API + "/workspaces/99999999/customers"), 404, "unknown_workspace");
     assertEquals(List.of(), shops(CONSOLE.get(list)));
   }
+
+  @Test
+  void aSearchThatNoTextCanHoldIsRefused() {
+    assertFails(CONSOLE.get(list + "?search=a%00b"), 422, "invalid_text");
+  }
 }

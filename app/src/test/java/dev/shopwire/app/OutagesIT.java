@@ -18,6 +18,7 @@ import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -152,6 +153,7 @@ class OutagesIT {
         long millis = postMillis("stopped", 503);
         assertTrue(millis < 2_000, () -> "took " + millis + " ms");
       }
+      refuseOtherRoutes();
       Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
     } finally {
       startPostgres();
@@ -161,6 +163,22 @@ class OutagesIT {
         () -> "it resumes",
         () -> isReady() && post("stopped").status() == 200);
     assertEquals(1, rows("stopped"));
+  }
+
+  private static void refuseOtherRoutes() {
+    String push = "{\"myplatformDomain\":\"s.example.com\",\"staff\":[]}";
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    for (Answer answer :
+        List.of(
+            app.api().post("/v1/identify", push),
+            app.api().post("/v1/staff", push),
+            app.api().get("/v1/customer?id=s.example.com"),
+            tenants.console().get("/console/api/customers/1"),
+            tenants.console().get("/console/api/workspaces/1/custom-fields"),
+            tenants.console().post("/console/api/customers/1/contacts", "{}"))) {
+      assertEquals(503, answer.status(), answer::body);
+    }
   }
 
   @Test

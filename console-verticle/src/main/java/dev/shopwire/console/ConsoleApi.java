@@ -95,9 +95,9 @@ final class ConsoleApi {
     return reading(
         context -> {
           Pages page = Pages.of(context.request());
-          String search = String.valueOf(context.request().getParam("search", ""));
+          String search = Parameters.text(context.request(), "search");
           AdminList list =
-              new AdminList(PathIds.of(context), page.take(), page.afterLongId(), search.strip());
+              new AdminList(PathIds.of(context), page.take(), page.afterLongId(), search);
           return contract.call(vertx, list);
         });
   }

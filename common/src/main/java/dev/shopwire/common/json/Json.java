@@ -24,11 +24,21 @@ public final class Json {
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
 
+  /** How deep a tree may nest; far beyond every limit, and no danger to a stack. */
+  static final int MAX_DEPTH = 500;
+
   /**
    * Reads and writes records; members that a record doesn't have are ignored (rolling upgrades).
    */
   public static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNameLength(2 << 20)
+                          .maxNestingDepth(MAX_DEPTH)
+                          .build())
+                  .build())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

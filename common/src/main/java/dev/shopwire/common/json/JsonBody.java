@@ -3,6 +3,7 @@ package dev.shopwire.common.json;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Code;
@@ -32,10 +33,11 @@ public final class JsonBody {
   public static String text(byte[] body) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      if (text.isBlank()) {
+      String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+      if (json.isBlank()) {
         throw Failure.of(Code.MALFORMED, MALFORMED, "The body is empty, expected JSON");
       }
-      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+      return json;
     } catch (CharacterCodingException e) {
       throw Failure.of(Code.MALFORMED, MALFORMED, "The body is not valid UTF-8");
     }
@@ -65,41 +67,40 @@ public final class JsonBody {
   static JsonNode tree(String json) {
     try {
       return Json.MAPPER.readTree(LoneSurrogates.replaced(json));
+    } catch (StreamConstraintsException | ArithmeticException | NumberFormatException e) {
+      // The tree's parser doesn't say where, the one of tokens takes more and does.
+      return read(json, JsonBody::refuseTooLarge);
     } catch (JsonProcessingException e) {
       throw asFailure(e);
-    } catch (ArithmeticException | NumberFormatException e) {
-      // Exponents of ten digits are JSON, but no number that Java has.
-      return read(json, JsonBody::refuseNumber);
     }
   }
 
-  private static JsonNode refuseNumber(JsonParser parser) throws IOException {
-    while (parser.nextToken() != null) {
-      if (parser.currentToken().isNumeric() && !Numbers.isStorable(parser.getText())) {
-        throw Failure.invalid(
-            parser.getParsingContext().pathAsPointer().toString(),
+  private static JsonNode refuseTooLarge(JsonParser parser) throws IOException {
+    int depth = 0;
+    for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+      depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      if (depth > Json.MAX_DEPTH) {
+        throw tooLarge(parser, "too_deep", "The body nests deeper than " + Json.MAX_DEPTH);
+      }
+      if (token.isNumeric() && !Numbers.isStorable(parser.getText())) {
+        throw tooLarge(
+            parser,
             "invalid_number",
-            "The body holds a number that no double can hold");
+            "The body holds a number that no double can hold, or of more than 1,000 characters");
       }
     }
-    throw new IllegalStateException("a number that could not be read is not there");
+    throw Failure.invalid("", "too_large", "The body is larger than any limit allows");
+  }
+
+  private static Failure tooLarge(JsonParser parser, String code, String message) {
+    return Failure.invalid(parser.getParsingContext().pathAsPointer().toString(), code, message);
   }
 
   private static Failure asFailure(JsonProcessingException e) {
-    if (e instanceof StreamConstraintsException) {
-      return Failure.invalid(
-          pointer(e),
-          "too_large",
-          "The body nests deeper than any limit allows, or holds a number of more than 1,000 digits");
-    }
-    return Failure.of(
-        Code.MALFORMED, MALFORMED, "The body is not valid JSON" + place(e.getLocation()));
-  }
-
-  private static String pointer(JsonProcessingException e) {
-    return e.getProcessor() instanceof JsonParser parser
-        ? parser.getParsingContext().pathAsPointer().toString()
-        : "";
+    return e instanceof StreamConstraintsException
+        ? Failure.invalid("", "too_large", "The body is larger than any limit allows")
+        : Failure.of(
+            Code.MALFORMED, MALFORMED, "The body is not valid JSON" + place(e.getLocation()));
   }
 
   private static String place(@Nullable JsonLocation location) {

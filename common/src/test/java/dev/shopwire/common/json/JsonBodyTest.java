@@ -83,8 +83,8 @@ class JsonBodyTest {
   void whatNestsTooDeepForATreeIsInvalidAndNotMalformed() {
     Failure failure = refused("{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}");
     assertEquals(Code.INVALID, failure.code());
-    assertEquals("too_large", failure.reason());
-    assertTrue(failure.message().contains("nests deeper"), failure::message);
+    assertEquals("too_deep", failure.reason());
+    assertTrue(failure.faults().get(0).pointer().startsWith("/a/0/0/0"), failure::message);
   }
 
   @Test
@@ -100,8 +100,22 @@ class JsonBodyTest {
   void aNumberOfTooManyDigitsIsInvalid() {
     Failure failure = refused("{\"a\":{\"b\":" + "7".repeat(1_001) + "}}");
     assertEquals(Code.INVALID, failure.code());
-    assertEquals("too_large", failure.reason());
-    assertTrue(failure.message().contains("1,000 digits"), failure::message);
+    assertEquals("invalid_number", failure.reason());
+    assertEquals("/a/b", failure.faults().get(0).pointer());
+    assertTrue(failure.message().contains("1,000 characters"), failure::message);
+  }
+
+  @Test
+  void aNameMayBeAsLongAsABody() {
+    String name = "n".repeat(100_000);
+    assertEquals(1, JsonBody.tree("{\"" + name + "\":1}").size());
+  }
+
+  @Test
+  void aByteOrderMarkAloneIsAnEmptyBody() {
+    Failure failure =
+        assertThrows(Failure.class, () -> JsonBody.text("\ufeff".getBytes(StandardCharsets.UTF_8)));
+    assertEquals(Code.MALFORMED, failure.code());
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
@@ -100,19 +101,22 @@ public final class ContactCalls {
         .compose(locked -> Contacts.of(connection, owner.workspaceId(), owner.customerId()))
         .map(
             contacts -> {
-              boolean taken =
-                  contacts.stream()
-                      .anyMatch(
-                          contact ->
-                              contact.id() != contactId
-                                  && given.id().isPresent()
-                                  && given.id().get().equals(contact.platformId()));
-              if (taken) {
-                throw Failure.invalid(
-                    "/id", "id_taken", "The customer has a contact with this id already");
+              for (Contact contact : contacts) {
+                check(contact, given.id(), contactId);
               }
               return null;
             });
+  }
+
+  private static void check(Contact contact, Given<String> id, long contactId) {
+    boolean isOther = contact.id() != contactId;
+    if (isOther && id.value() != null && id.value().equals(contact.platformId())) {
+      throw Failure.invalid("/id", "id_taken", "The customer has a contact with this id already");
+    }
+    if (!isOther && id.present() && id.value() == null && contact.sourceApp().isPresent()) {
+      throw Failure.invalid(
+          "/id", "id_needed", "The contact of an app keeps its id, by which the app knows it");
+    }
   }
 
   private static Future<JsonAnswer> answer(SqlConnection connection, Owner owner, long id) {

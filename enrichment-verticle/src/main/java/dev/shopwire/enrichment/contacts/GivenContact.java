@@ -6,7 +6,6 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.Text;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * A person as a caller describes them: absent members keep what is stored, null clears (contract
  * §4).
  *
- * @param id empty if it is absent, null or at fault
+ * @param id absent also if it is at fault
  */
 record GivenContact(
-    Optional<String> id,
+    Given<String> id,
     Given<String> firstName,
     Given<String> lastName,
     Given<String> email,
@@ -46,32 +45,32 @@ record GivenContact(
   }
 
   /** The platform sends integers; they are kept as their decimal strings. */
-  private static Optional<String> readId(JsonInput person, boolean required) {
+  private static Given<String> readId(JsonInput person, boolean required) {
     JsonNode value = person.value(ID);
     if (value.isMissingNode() || value.isNull()) {
       if (required) {
         person.fault(ID, "required", "is required: the platform's user id");
       }
-      return Optional.empty();
+      return value.isNull() && !required ? Given.of(null) : Given.absent();
     }
     if (!value.isTextual() && !value.isIntegralNumber()) {
       person.fault(
           ID, "invalid_type", "must be a string or an integer, got " + JsonTypes.name(value));
-      return Optional.empty();
+      return Given.absent();
     }
     String id = value.asText().strip();
     if (id.isEmpty() || Text.length(id) > ID_LENGTH || Text.flaw(id).isPresent()) {
       person.fault(ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters, no U+0000");
-      return Optional.empty();
+      return Given.absent();
     }
-    return Optional.of(id);
+    return Given.of(id);
   }
 
   /** What {@code contact} becomes by this. */
   Contact appliedTo(Contact contact) {
     return new Contact(
         contact.id(),
-        id.isPresent() ? id.get() : contact.platformId(),
+        id.over(contact.platformId()),
         firstName.over(contact.firstName()),
         lastName.over(contact.lastName()),
         email.over(contact.email()),

@@ -2,7 +2,6 @@ package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -47,8 +46,7 @@ public final class PostStaff {
               seen(stored.owner().get());
               return Future.succeededFuture(changes);
             })
-        .map(changes -> answer(roster, changes))
-        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+        .map(changes -> answer(roster, changes));
   }
 
   private Future<Changes> write(SqlConnection connection, Roster roster) {

@@ -42,7 +42,10 @@ record Roster(
     Map<String, GivenContact> people = new LinkedHashMap<>();
     for (JsonInput person : input.objects("staff", maxPeople)) {
       GivenContact contact = GivenContact.read(person, true);
-      contact.id().ifPresent(id -> people.put(id, contact));
+      String id = contact.id().value();
+      if (id != null) {
+        people.put(id, contact);
+      }
       warnings.addAll(person.unknownMembers(GivenContact.MEMBERS));
     }
     input.check();

@@ -37,13 +37,12 @@ public record GivenField(String name, Optional<FieldValue> value) {
         continue;
       }
       JsonNode value = fields.value(name);
-      Optional<FieldLimits.Complaint> complaint = limits.complaint(value);
-      complaint.ifPresent(found -> fields.fault(name, found.code(), found.text()));
-      if (complaint.isEmpty()) {
-        given.add(
-            new GivenField(
-                name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
-      }
+      limits
+          .complaint(value)
+          .ifPresent(found -> fields.fault(name, found.code(), found.text()));
+      given.add(
+          new GivenField(
+              name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
     }
     return given;
   }

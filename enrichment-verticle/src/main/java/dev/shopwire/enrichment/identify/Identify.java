@@ -4,7 +4,6 @@ import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -56,8 +55,7 @@ public final class Identify {
 
   public Future<JsonAnswer> handle(AppCall call) {
     Push push = Push.read(call, domains, limits);
-    return attempt(push, ATTEMPTS)
-        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+    return attempt(push, ATTEMPTS);
   }
 
   private Future<JsonAnswer> attempt(Push push, int attempts) {

@@ -7,7 +7,6 @@ import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.contacts.Contact;
@@ -49,8 +48,7 @@ public final class CustomerLookup {
                 withContacts(
                     workspaceId,
                     seen.customer().id(),
-                    seen.customer().jsonFor(query.appId(), seen.catalog())))
-        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+                    seen.customer().jsonFor(query.appId(), seen.catalog())));
   }
 
   private Supplier<Future<Sight>> reading(CustomerQuery query) {

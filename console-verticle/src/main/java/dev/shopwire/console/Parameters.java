@@ -1,0 +1,31 @@
+package dev.shopwire.console;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Text;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Query parameters that are texts. */
+final class Parameters {
+  private static final int MAX_LENGTH = 1_000;
+
+  private Parameters() {}
+
+  /**
+   * Trimmed, empty if it is absent.
+   *
+   * @throws Failure 422 for what no text of ours can hold
+   */
+  static String text(HttpServerRequest request, String name) {
+    String text = request.getParam(name, "").strip();
+    Text.flaw(text)
+        .ifPresent(
+            flaw -> {
+              throw Failure.invalid(name, "invalid_text", name + " " + flaw);
+            });
+    if (text.length() > MAX_LENGTH) {
+      throw Failure.invalid(
+          name, "too_long", name + " must have up to " + MAX_LENGTH + " characters");
+    }
+    return text;
+  }
+}
