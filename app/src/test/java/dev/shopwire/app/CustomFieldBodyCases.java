@@ -1,0 +1,192 @@
+package dev.shopwire.app;
+
+import static dev.shopwire.app.CustomFieldCase.many;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Names, domains, name and email, and several faults at once. */
+final class CustomFieldBodyCases {
+  private static final Object ABSENT = new Object();
+
+  private CustomFieldBodyCases() {}
+
+  static Stream<CustomFieldCase> all() {
+    return Stream.of(names(), domains(), profiles(), faults()).flatMap(cases -> cases);
+  }
+
+  private static Map<String, @Nullable Object> members(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      if (namesAndValues[i + 1] != ABSENT) {
+        members.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+      }
+    }
+    return members;
+  }
+
+  private static Stream<CustomFieldCase> names() {
+    int max = CustomFieldRules.NAME_LENGTH;
+    Stream<String> names =
+        Stream.of(
+            "a",
+            "Z",
+            "_",
+            "__proto__",
+            "a.b-c_9",
+            "constructor",
+            "select",
+            "A",
+            "x".repeat(max),
+            "_" + ".".repeat(max - 1),
+            "x".repeat(max + 1),
+            "",
+            " ",
+            "9a",
+            ".a",
+            "-a",
+            "a b",
+            "a ",
+            " a",
+            "a\n",
+            "a/b",
+            "a~b",
+            "~1/~0",
+            "a$b",
+            "a'b",
+            "ä",
+            "aé",
+            "😀",
+            "a\0",
+            "a:b",
+            "0");
+    return names.flatMap(
+        name ->
+            Stream.of("text", "null")
+                .map(
+                    sent ->
+                        new CustomFieldCase(
+                            sent + " in " + CustomFieldJson.write(name),
+                            stage ->
+                                stage.push(
+                                    0,
+                                    members(
+                                        name,
+                                        sent.equals("null") ? null : sent,
+                                        stage.name("companion"),
+                                        "there")))));
+  }
+
+  private static Stream<CustomFieldCase> domains() {
+    List<CustomFieldCase> cases = new ArrayList<>();
+    for (String form : List.of("%s", " %s ", "\t%s\n", "WWW.%s", "https://%s", "%s/", "%s/a", "")) {
+      cases.add(domain("domain '" + form.strip() + "'", form));
+    }
+    for (String form : List.of("a b.%s", "-%s", "%s:8080", "..%s", "%s..", "a_b.%s", "ü.%s")) {
+      cases.add(domain("domain '" + form + "'", form));
+    }
+    cases.add(ofBody("no domain", stage -> members("customFields", members("a", "b"))));
+    cases.add(ofBody("a null domain", stage -> members("myplatformDomain", null)));
+    cases.add(ofBody("a domain that is no text", stage -> members("myplatformDomain", true)));
+    return cases.stream();
+  }
+
+  private static CustomFieldCase domain(String label, String form) {
+    return ofBody(
+        label,
+        stage ->
+            members(
+                "myplatformDomain",
+                form.formatted(stage.shop().toUpperCase(java.util.Locale.ROOT)),
+                "customFields",
+                members(stage.name("f"), "x")));
+  }
+
+  private interface Body {
+    Map<String, @Nullable Object> of(CustomFieldStage stage);
+  }
+
+  private static CustomFieldCase ofBody(String label, Body body) {
+    return new CustomFieldCase(
+        label,
+        stage -> {
+          stage.identify(0, body.of(stage));
+          stage.identify(1, body.of(stage));
+        });
+  }
+
+  /** What was there, and what comes: absent, null or a text. */
+  private static Stream<CustomFieldCase> profiles() {
+    List<CustomFieldCase> cases = new ArrayList<>();
+    for (boolean isKnown : List.of(true, false)) {
+      for (String name : List.of("absent", "null", "Acme ü😀")) {
+        for (String email : List.of("absent", "null", "new@acme.example")) {
+          cases.add(
+              new CustomFieldCase(
+                  "name %s, email %s, %s".formatted(name, email, isKnown ? "known" : "new"),
+                  stage -> {
+                    if (isKnown) {
+                      stage.identify(
+                          1,
+                          members(
+                              "myplatformDomain", stage.shop(),
+                              "name", "Old",
+                              "email", "old@acme.example"));
+                    }
+                    Map<String, @Nullable Object> body =
+                        members(
+                            "myplatformDomain", stage.shop(),
+                            "name", sent(name),
+                            "email", sent(email),
+                            "customFields", isKnown ? null : ABSENT);
+                    stage.identify(0, body);
+                    stage.identify(0, body);
+                  }));
+        }
+      }
+    }
+    return cases.stream();
+  }
+
+  private static @Nullable Object sent(String word) {
+    return word.equals("absent") ? ABSENT : word.equals("null") ? null : word;
+  }
+
+  private static Stream<CustomFieldCase> faults() {
+    return Stream.of(
+        ofBody("fields that are a list", stage -> withFields(stage, List.of("a"))),
+        ofBody("fields that are a text", stage -> withFields(stage, "a")),
+        ofBody("no fields", stage -> withFields(stage, Map.of())),
+        ofBody(
+            "one fault of every member",
+            stage ->
+                members(
+                    "myplatformDomain",
+                    "https://x.example.com",
+                    "name",
+                    true,
+                    "email",
+                    List.of(),
+                    "customFields",
+                    members("9", "x", "ok", "y", "l", "x".repeat(5_000)))),
+        ofBody("100 fields", stage -> withFields(stage, many(stage.name("f"), 100, "x"))),
+        ofBody("101 fields", stage -> withFields(stage, many(stage.name("f"), 101, "x"))),
+        ofBody("100 nulls", stage -> withFields(stage, many(stage.name("f"), 100, null))),
+        ofBody("101 nulls", stage -> withFields(stage, many(stage.name("f"), 101, null))),
+        ofBody("many wrong names", stage -> withFields(stage, many("9", 40, "x"))),
+        new CustomFieldCase(
+            "every field is of another type",
+            stage -> {
+              stage.push(0, many(stage.name("f"), 30, "x"));
+              stage.push(0, many(stage.name("f"), 31, true));
+            }));
+  }
+
+  private static Map<String, @Nullable Object> withFields(CustomFieldStage stage, Object fields) {
+    return members("myplatformDomain", stage.shop(), "name", "Acme", "customFields", fields);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.shopwire.app;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One workspace's customers and custom fields as spec §2.2 and contract §4 describe them, in plain
+ * maps: what the service is compared with. Knows neither its code nor its tables. Apps are named by
+ * their slugs, no app by an empty text.
+ */
+final class CustomFieldModel {
+  static final int FIELDS_A_CALL = 100;
+  static final int FIELDS_AN_APP = 250;
+  static final String NO_APP = "";
+
+  /** A definition with its values. */
+  private static final class Field {
+    private final String name;
+    private final String type;
+    private String owner;
+    private String scope;
+    private boolean hidden;
+
+    /** By shop and by the app whose value it is. */
+    private final Map<List<String>, Object> values = new HashMap<>();
+
+    private Field(String owner, String name, String type, String scope) {
+      this.owner = owner;
+      this.name = name;
+      this.type = type;
+      this.scope = scope;
+    }
+
+    private List<String> key(String shop, String app) {
+      return List.of(shop, scope.equals("all-apps") ? app : NO_APP);
+    }
+
+    private String line() {
+      long customers = values.keySet().stream().map(key -> key.get(0)).distinct().count();
+      return fieldLine(name, type, scope, owner, hidden, customers);
+    }
+  }
+
+  private final List<Field> fields = new ArrayList<>();
+  private final Map<String, Map<String, @Nullable Object>> profiles = new HashMap<>();
+
+  /** A field in the form in which lists are compared. */
+  static String fieldLine(
+      String name, String type, String scope, String owner, boolean hidden, long customers) {
+    return "%s: %s, %s, owner '%s', %s, of %d customers"
+        .formatted(name, type, scope, owner, hidden ? "private" : "open", customers);
+  }
+
+  private Optional<Field> find(String owner, String name) {
+    return fields.stream().filter(f -> f.owner.equals(owner) && f.name.equals(name)).findFirst();
+  }
+
+  private Optional<Field> resolve(String app, String name) {
+    return find(app, name).or(() -> find(NO_APP, name));
+  }
+
+  /** What {@code POST /identify} with this body answers: status, and counts or faults. */
+  Map<String, Object> identify(String app, Map<String, @Nullable Object> body) {
+    List<String> faults = CustomFieldFaults.ofBody(body);
+    Map<String, @Nullable Object> sent = CustomFieldFaults.sentFields(body);
+    if (sent.size() <= FIELDS_A_CALL) {
+      faults.addAll(faults(app, sent));
+    }
+    if (!faults.isEmpty()) {
+      return Map.of("status", 422, "errors", faults.stream().sorted().toList());
+    }
+    String shop = CustomFieldFaults.shop(String.valueOf(body.get(CustomFieldFaults.DOMAIN)));
+    Map<String, @Nullable Object> profile =
+        profiles.computeIfAbsent(shop, unknown -> new TreeMap<>());
+    for (String member : List.of("name", "email")) {
+      profile.put(member, body.containsKey(member) ? body.get(member) : profile.get(member));
+    }
+    Map<String, Object> answer = new TreeMap<>(write(app, shop, sent));
+    answer.put("status", 200);
+    answer.put("customer", read(app, shop).orElseThrow());
+    return answer;
+  }
+
+  private List<String> faults(String app, Map<String, @Nullable Object> sent) {
+    List<String> faults = new ArrayList<>();
+    long made = fields.stream().filter(field -> field.owner.equals(app)).count();
+    for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
+      String name = member.getKey();
+      Object value = member.getValue();
+      Optional<String> fault = CustomFieldRules.fault(name, value);
+      if (fault.isEmpty() && value != null) {
+        Optional<Field> field = resolve(app, name);
+        if (field.isEmpty() && ++made > FIELDS_AN_APP) {
+          fault = Optional.of("field_limit_reached");
+        } else if (field.isPresent() && !field.get().type.equals(CustomFieldRules.typeOf(value))) {
+          fault = Optional.of("field_type_mismatch");
+        }
+      }
+      fault.ifPresent(code -> faults.add(CustomFieldFaults.ofField(name, code)));
+    }
+    return faults;
+  }
+
+  private Map<String, Object> write(String app, String shop, Map<String, @Nullable Object> sent) {
+    List<String> created = new ArrayList<>();
+    int written = 0;
+    int unset = 0;
+    for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
+      Object value = CustomFieldJson.comparable(member.getValue());
+      Optional<Field> known = resolve(app, member.getKey());
+      if (value == null) {
+        unset += known.map(field -> field.values.remove(field.key(shop, app))).isPresent() ? 1 : 0;
+        continue;
+      }
+      Field field = known.orElseGet(() -> create(app, member.getKey(), value, created));
+      written += value.equals(field.values.put(field.key(shop, app), value)) ? 0 : 1;
+    }
+    return Map.of(
+        "written",
+        written,
+        "unset",
+        unset,
+        "unchanged",
+        sent.size() - written - unset,
+        "created",
+        created.stream().sorted().toList());
+  }
+
+  private Field create(String app, String name, Object value, List<String> created) {
+    Field field = new Field(app, name, CustomFieldRules.typeOf(value), "app");
+    fields.add(field);
+    created.add(name);
+    return field;
+  }
+
+  /** What {@code GET /customer} shows to {@code app}; empty for an unknown shop. */
+  Optional<Map<String, @Nullable Object>> read(String app, String shop) {
+    Map<String, @Nullable Object> profile = profiles.get(shop);
+    if (profile == null) {
+      return Optional.empty();
+    }
+    Map<String, Object> shown = new TreeMap<>();
+    for (Field field : fields) {
+      boolean isOwn = field.owner.equals(app);
+      boolean isShared = field.owner.equals(NO_APP);
+      Object value = field.values.get(field.key(shop, app));
+      if (value != null
+          && (isOwn || (isShared && !field.hidden && find(app, field.name).isEmpty()))) {
+        shown.put(field.name, value);
+      }
+    }
+    Map<String, @Nullable Object> customer = new LinkedHashMap<>(profile);
+    customer.put(CustomFieldFaults.DOMAIN, shop);
+    customer.put("customFields", shown);
+    return Optional.of(customer);
+  }
+
+  /** What the console answers: {@code 200} and the field, or a status and a code. */
+  String share(String name, String type, String scope) {
+    if (find(NO_APP, name).isPresent()) {
+      return "422 name_taken";
+    }
+    Field field = new Field(NO_APP, name, type, scope);
+    fields.add(field);
+    return "200 " + field.line();
+  }
+
+  String promote(String owner, String name) {
+    Field field = find(owner, name).orElseThrow();
+    if (field.scope.equals("all-apps")) {
+      return "409 one_value_per_app";
+    }
+    if (field.scope.equals("app")) {
+      if (find(NO_APP, name).isPresent()) {
+        return "409 name_taken";
+      }
+      field.owner = NO_APP;
+      field.scope = "customers";
+    }
+    return "200 " + field.line();
+  }
+
+  String hide(String owner, String name, boolean hidden) {
+    Field field = find(owner, name).orElseThrow();
+    field.hidden = hidden;
+    return "200 " + field.line();
+  }
+
+  String delete(String owner, String name) {
+    fields.remove(find(owner, name).orElseThrow());
+    return "200";
+  }
+
+  /** Owner and name of every field, in the order in which they were made. */
+  List<List<String>> names() {
+    return fields.stream().map(field -> List.of(field.owner, field.name)).toList();
+  }
+
+  /** The console's list of fields. */
+  List<String> lines() {
+    return fields.stream().map(Field::line).sorted().toList();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.shopwire.app;
+
+import dev.shopwire.app.CustomFieldWorkspace.App;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever three apps in two workspaces do, everybody reads what {@link CustomFieldModel} says. A
+ * failure prints the seed; {@code -Dshopwire.seed=…} repeats its steps, {@code -Dshopwire.rounds=…}
+ * asks for more of them.
+ */
+class CustomFieldModelIT {
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 10);
+  private static final int STEPS = 60;
+  private static final List<String> SHOPS =
+      List.of("a.example.com", " B.example.com ", "c.example.com", "A.Example.COM");
+  private static final List<String> NAMES = List.of("a", "b", "c", "d.e", "_f", "G", "g");
+  private static final List<String> BAD_NAMES = List.of("", "9", "a/b", "~");
+  private static final List<String> TYPES = CustomFieldCase.TYPES;
+
+  /** Few, so that they repeat; of each type one list, in the order of {@code TYPES}. */
+  private static final List<List<Object>> VALUES =
+      List.of(
+          List.of("x", "y", "", "long".repeat(50)),
+          List.of(
+              new BigDecimal("1"), new BigDecimal("1.0"), new BigDecimal("12345678901234567890")),
+          List.of(true, false),
+          List.of(List.of(BigDecimal.ONE), Map.of("k", "v"), Map.of()));
+
+  private static final List<Object> BAD_VALUES =
+      List.of("x".repeat(4_097), "\0", new BigDecimal("1e400"), List.of("\uD800"));
+
+  /** One sequence of steps. */
+  private static final class Sequence {
+    private final Random random;
+    private final CustomFieldStage stage;
+
+    private Sequence(long seed) {
+      random = new Random(seed);
+      CustomFieldWorkspace one = new CustomFieldWorkspace();
+      CustomFieldWorkspace other = new CustomFieldWorkspace();
+      stage = new CustomFieldStage(0, List.of(one.app(), one.app(), other.app()));
+    }
+
+    private <T extends @Nullable Object> T any(List<T> list) {
+      return list.get(random.nextInt(list.size()));
+    }
+
+    private boolean once(int times) {
+      return random.nextInt(times) == 0;
+    }
+
+    /** Mostly the same for one name, so that pushes are neither all taken nor all refused. */
+    private String type(String name) {
+      return once(8) ? any(TYPES) : TYPES.get(NAMES.indexOf(name) % TYPES.size());
+    }
+
+    private void step() {
+      int app = random.nextInt(stage.apps().size());
+      CustomFieldWorkspace workspace = stage.app(app).workspace();
+      if (random.nextInt(10) < 7) {
+        stage.identify(app, body());
+      } else if (once(4) || workspace.model().names().isEmpty()) {
+        String name = any(NAMES);
+        stage.share(app, name, type(name), any(CustomFieldCase.SHARED_SCOPES));
+      } else {
+        change(app, any(workspace.model().names()));
+      }
+      stage.apps().stream()
+          .map(App::workspace)
+          .distinct()
+          .forEach(CustomFieldWorkspace::checkFields);
+    }
+
+    private void change(int app, List<String> ownerAndName) {
+      String owner = ownerAndName.get(0);
+      String name = ownerAndName.get(1);
+      switch (random.nextInt(3)) {
+        case 0 -> stage.promote(app, owner, name);
+        case 1 -> stage.hide(app, owner, name, random.nextBoolean());
+        default -> stage.delete(app, owner, name);
+      }
+    }
+
+    private Map<String, @Nullable Object> body() {
+      Map<String, @Nullable Object> body = new LinkedHashMap<>();
+      body.put("myplatformDomain", once(40) ? "no domain" : any(SHOPS));
+      if (once(3)) {
+        body.put("name", once(3) ? null : any(List.of("One", "Two")));
+      }
+      if (once(3)) {
+        body.put("email", once(3) ? null : any(List.of("one@a.example", "two@a.example")));
+      }
+      if (!once(10)) {
+        body.put("customFields", fields());
+      }
+      return body;
+    }
+
+    private Map<String, @Nullable Object> fields() {
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      int count = random.nextInt(5);
+      for (int i = 0; i < count; i++) {
+        String name = any(NAMES);
+        fields.put(name, once(4) ? null : any(VALUES.get(TYPES.indexOf(type(name)))));
+      }
+      if (once(20)) {
+        fields.put(any(BAD_NAMES), "x");
+      }
+      if (once(20)) {
+        fields.put(any(NAMES), any(BAD_VALUES));
+      }
+      return fields;
+    }
+  }
+
+  @Test
+  void whateverAppsAndTheConsoleDoEverybodyReadsWhatTheModelSays() {
+    Long given = Long.getLong("shopwire.seed");
+    long first = given == null ? new Random().nextLong() : given;
+    int rounds = given == null ? ROUNDS : 1;
+    for (long seed = first; seed < first + rounds; seed++) {
+      Sequence sequence = new Sequence(seed);
+      sequence.stage.play(
+          "repeat with -Dshopwire.seed=" + seed,
+          stage -> {
+            for (int i = 0; i < STEPS; i++) {
+              sequence.step();
+            }
+          });
+    }
+  }
+}
