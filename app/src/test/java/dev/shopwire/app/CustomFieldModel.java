@@ -89,6 +89,7 @@ final class CustomFieldModel {
 
   private List<String> faults(String app, Map<String, @Nullable Object> sent) {
     List<String> faults = new ArrayList<>();
+    // A field beyond the room is named for itself; those before it would have had their place.
     long made = fields.stream().filter(field -> field.owner.equals(app)).count();
     for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
       String name = member.getKey();

@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,11 +23,18 @@ final class CustomFieldValueCases {
 
   private CustomFieldValueCases() {}
 
+  /** Every sample as the first value of a new field and as one of a shared field. */
   static Stream<CustomFieldCase> all() {
-    return Stream.of(texts(), flaws(), numbers(), documents())
+    List<CustomFieldCase> cases = new ArrayList<>();
+    Stream.of(texts(), flaws(), numbers(), documents())
         .flatMap(samples -> samples)
-        .flatMap(
-            sample -> Stream.of("", "all-apps", "customers").map(scope -> ofSample(sample, scope)));
+        .forEach(
+            sample -> {
+              boolean isEven = cases.size() % 4 == 0;
+              cases.add(ofSample(sample, ""));
+              cases.add(ofSample(sample, isEven ? "all-apps" : "customers"));
+            });
+    return cases.stream();
   }
 
   private static CustomFieldCase ofSample(Sample sample, String scope) {
