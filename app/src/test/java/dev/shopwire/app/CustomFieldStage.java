@@ -100,26 +100,26 @@ final class CustomFieldStage {
   }
 
   void share(int app, String name, String type, String scope) {
-    note("the console shares " + name + ", " + type + ", " + scope);
+    note("the console of app " + app + " shares " + name + ", " + type + ", " + scope);
     app(app).workspace().share(name, type, scope);
     checkCustomers();
   }
 
   /** {@code owner} is a slug or empty, as in all that follow. */
   void promote(int app, String owner, String name) {
-    note("the console promotes " + name + " of '" + owner + "'");
+    note("the console of app " + app + " promotes " + name + " of '" + owner + "'");
     app(app).workspace().promote(owner, name);
     checkCustomers();
   }
 
   void hide(int app, String owner, String name, boolean hidden) {
-    note("the console marks " + name + " of '" + owner + "' private: " + hidden);
+    note("the console of app " + app + " marks " + name + " of '" + owner + "' private: " + hidden);
     app(app).workspace().hide(owner, name, hidden);
     checkCustomers();
   }
 
   void delete(int app, String owner, String name) {
-    note("the console deletes " + name + " of '" + owner + "'");
+    note("the console of app " + app + " deletes " + name + " of '" + owner + "'");
     app(app).workspace().delete(owner, name);
     checkCustomers();
   }
