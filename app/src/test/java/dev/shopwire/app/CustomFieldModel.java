@@ -94,16 +94,17 @@ final class CustomFieldModel {
     for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
       String name = member.getKey();
       Object value = member.getValue();
-      Optional<String> fault = CustomFieldRules.fault(name, value);
-      if (fault.isEmpty() && value != null) {
+      Optional<String> flaw = CustomFieldRules.fault(name, value);
+      flaw.ifPresent(code -> faults.add(CustomFieldFaults.ofField(name, code)));
+      // A value that can't be kept is of a type all the same.
+      if (value != null && !flaw.equals(Optional.of(CustomFieldRules.BAD_NAME))) {
         Optional<Field> field = resolve(app, name);
         if (field.isEmpty() && ++made > FIELDS_AN_APP) {
-          fault = Optional.of("field_limit_reached");
+          faults.add(CustomFieldFaults.ofField(name, "field_limit_reached"));
         } else if (field.isPresent() && !field.get().type.equals(CustomFieldRules.typeOf(value))) {
-          fault = Optional.of("field_type_mismatch");
+          faults.add(CustomFieldFaults.ofField(name, "field_type_mismatch"));
         }
       }
-      fault.ifPresent(code -> faults.add(CustomFieldFaults.ofField(name, code)));
     }
     return faults;
   }

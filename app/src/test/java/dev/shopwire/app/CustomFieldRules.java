@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What contract §4 says of one member of {@code customFields}, taken by itself. */
 final class CustomFieldRules {
+  static final String BAD_NAME = "invalid_field_name";
+
   static final int TEXT_LENGTH = 4_096;
   static final int JSON_BYTES = 16 * 1_024;
   static final int JSON_DEPTH = 16;
@@ -35,7 +37,7 @@ final class CustomFieldRules {
   /** The code of what is wrong with the member, if anything is. */
   static Optional<String> fault(String name, @Nullable Object value) {
     if (!isName(name)) {
-      return Optional.of("invalid_field_name");
+      return Optional.of(BAD_NAME);
     }
     if (value instanceof String text && text.codePoints().count() > TEXT_LENGTH) {
       return Optional.of("too_long");

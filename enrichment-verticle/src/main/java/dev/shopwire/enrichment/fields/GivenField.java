@@ -37,9 +37,7 @@ public record GivenField(String name, Optional<FieldValue> value) {
         continue;
       }
       JsonNode value = fields.value(name);
-      limits
-          .complaint(value)
-          .ifPresent(found -> fields.fault(name, found.code(), found.text()));
+      limits.complaint(value).ifPresent(found -> fields.fault(name, found.code(), found.text()));
       given.add(
           new GivenField(
               name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
