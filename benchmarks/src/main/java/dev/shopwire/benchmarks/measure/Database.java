@@ -62,8 +62,9 @@ public final class Database {
     return number("public", count.formatted(schema)) > 0;
   }
 
+  /** Of what was logged, written already or not. */
   public long walPosition() {
-    return number("public", "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint");
+    return number("public", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint");
   }
 
   /**
