@@ -43,7 +43,7 @@ public final class EnrichmentVerticle extends VerticleBase {
     Identify identify = new Identify(pool, catalogs, config.fields(), config.domains(), lastSeen);
     PostStaff staff = new PostStaff(pool, config.domains(), config.people(), lastSeen);
     CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.domains());
-    FieldCalls fields = new FieldCalls(pool);
+    FieldCalls fields = new FieldCalls(vertx, pool);
     ContactCalls contacts = new ContactCalls(pool);
     return Future.all(
         List.of(

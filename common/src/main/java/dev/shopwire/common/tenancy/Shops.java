@@ -36,9 +36,8 @@ public final class Shops {
       join customers c on c.workspace_id = known.workspace_id and c.id = known.id
       """;
 
-  // Weaker than the lock of a foreign key's target, so that only writers of this customer wait.
-  private static final String LOCK =
-      "select id from customers where workspace_id = $1 and domain = $2 for no key update";
+  // No lock of the row: that would write it.
+  private static final String LOCK = "select pg_advisory_xact_lock($1)";
 
   private Shops() {}
 
@@ -66,15 +65,11 @@ public final class Shops {
   }
 
   /**
-   * Makes every other caller of this for the same shop wait until the transaction of {@code
-   * connection} has ended; harmless for a shop that isn't there. What is read afterwards is what
-   * the one before left.
+   * Makes every other caller of this for the same customer wait until the transaction of {@code
+   * connection} has ended. What a later statement reads is what the one before left.
    */
-  public static Future<Void> lock(SqlConnection connection, Shop shop) {
-    return connection
-        .preparedQuery(LOCK)
-        .execute(Tuple.of(shop.workspaceId(), shop.domain()))
-        .mapEmpty();
+  public static Future<Void> lock(SqlConnection connection, long customerId) {
+    return connection.preparedQuery(LOCK).execute(Tuple.of(customerId)).mapEmpty();
   }
 
   /** Those of {@code ids} that exist in their workspace. */

@@ -7,6 +7,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
 import dev.shopwire.enrichment.customers.Customers;
 import io.vertx.core.Future;
@@ -97,7 +98,7 @@ public final class ContactCalls {
   /** Locks the customer, so that an id that is free stays free. */
   private static Future<Void> withFreeId(
       SqlConnection connection, Owner owner, GivenContact given, long contactId) {
-    return Customers.lock(connection, owner.workspaceId(), owner.customerId())
+    return Shops.lock(connection, owner.customerId())
         .compose(locked -> Contacts.of(connection, owner.workspaceId(), owner.customerId()))
         .map(
             contacts -> {

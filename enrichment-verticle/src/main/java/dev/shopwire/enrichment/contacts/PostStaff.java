@@ -52,12 +52,12 @@ public final class PostStaff {
   private Future<Changes> write(SqlConnection connection, Roster roster) {
     int workspaceId = roster.shop().workspaceId();
     return Shops.register(connection, List.of(roster.shop()))
-        .compose(ids -> Shops.lock(connection, roster.shop()).map(locked -> ids))
+        .map(ids -> new Owner(workspaceId, ids.values().iterator().next()))
         .compose(
-            ids -> {
-              Owner owner = new Owner(workspaceId, ids.values().iterator().next());
+            owner -> {
               seen(owner);
-              return Contacts.of(connection, workspaceId, owner.customerId())
+              return Shops.lock(connection, owner.customerId())
+                  .compose(locked -> Contacts.of(connection, workspaceId, owner.customerId()))
                   .map(roster::against)
                   .compose(changes -> apply(connection, owner, changes).map(changes));
             });

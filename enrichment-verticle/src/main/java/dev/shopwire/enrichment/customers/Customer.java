@@ -1,7 +1,10 @@
 package dev.shopwire.enrichment.customers;
 
+import dev.shopwire.common.json.Given;
 import dev.shopwire.enrichment.fields.Field;
 import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldPlan;
+import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldValue;
 import dev.shopwire.enrichment.fields.StoredValue;
 import java.time.Instant;
@@ -47,6 +50,28 @@ public record Customer(
     Map<String, @Nullable Object> json = json();
     json.put("customFields", fields);
     return json;
+  }
+
+  /** This customer once a push has changed its profile and values. */
+  public Customer changedBy(Given<String> newName, Given<String> newEmail, List<Target> targets) {
+    Map<FieldPlan.Key, StoredValue> changed = new LinkedHashMap<>();
+    values.forEach(value -> changed.put(FieldPlan.Key.of(value), value));
+    for (Target target : targets) {
+      FieldPlan.Key key = target.key();
+      target
+          .value()
+          .ifPresentOrElse(
+              value -> changed.put(key, new StoredValue(key.fieldId(), key.appId(), value.text())),
+              () -> changed.remove(key));
+    }
+    return new Customer(
+        id,
+        domain,
+        newName.over(name),
+        newEmail.over(email),
+        firstSeenAt,
+        lastSeenAt,
+        List.copyOf(changed.values()));
   }
 
   /** The values with their fields, whoever may read them; for the console alone. */

@@ -4,7 +4,6 @@ import dev.shopwire.enrichment.fields.StoredValue;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +39,6 @@ public final class Customers {
 
   // By id alone, as the console's paths have it.
   private static final String WORKSPACE_OF = "select workspace_id from customers where id = $1";
-  private static final String LOCK =
-      "select id from customers where workspace_id = $1 and id = $2 for no key update";
   private static final String LIST =
       """
       select c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email
@@ -100,11 +97,6 @@ public final class Customers {
                 rows.size() == 0
                     ? Optional.empty()
                     : Optional.of(rows.iterator().next().getInteger("workspace_id")));
-  }
-
-  /** As {@link dev.shopwire.common.tenancy.Shops#lock}, by id. */
-  public static Future<Void> lock(SqlConnection connection, int workspaceId, long customerId) {
-    return connection.preparedQuery(LOCK).execute(Tuple.of(workspaceId, customerId)).mapEmpty();
   }
 
   /**

@@ -21,6 +21,8 @@ public final class CustomFields {
 
   // In a statement of its own: what the next one reads is what the last change left.
   private static final String SHARE = "select pg_advisory_xact_lock_shared($1, $2)";
+  private static final String SHARE_AND_LOCK =
+      "select pg_advisory_xact_lock_shared($1, $2), pg_advisory_xact_lock($3)";
   private static final String HOLD = "select pg_advisory_xact_lock($1, $2)";
 
   private static final String LOAD =
@@ -50,45 +52,36 @@ public final class CustomFields {
       on conflict (workspace_id) do update set version = c.version + 1
       """;
 
-  // A field's values lie in one or two of the four indexes; looking into the others costs nothing.
-  private static final String HOLDERS =
+  private static final String SELECT_OWNED =
       """
-      from (
-        select v.customer_id from custom_field_values v
-          where v.workspace_id = f.workspace_id and v.field_id = f.id and number_value is not null
-        union all select v.customer_id from custom_field_values v
-          where v.workspace_id = f.workspace_id and v.field_id = f.id and text_value is not null
-        union all select v.customer_id from custom_field_values v
-          where v.workspace_id = f.workspace_id and v.field_id = f.id and boolean_value is not null
-        union all select v.customer_id from custom_field_values v
-          where v.workspace_id = f.workspace_id and v.field_id = f.id and long_value is not null
-      ) holder
-      """;
-  private static final String SELECT_LISTED =
-      """
-      select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug,
-        case f.scope when 'all-apps' then (select count(distinct customer_id) %1$s)
-          else (select count(*) %1$s) end as customers
+      select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug
       from custom_fields f left join apps a on a.id = f.owner_app
-      """
-          .formatted(HOLDERS);
+      """;
   private static final String LIST =
-      SELECT_LISTED + " where f.workspace_id = $1 and f.id > $2 order by f.id limit $3";
-  private static final String FIND = SELECT_LISTED + " where f.id = $1";
+      SELECT_OWNED + " where f.workspace_id = $1 and f.id > $2 order by f.id limit $3";
+  private static final String FIND = SELECT_OWNED + " where f.id = $1";
 
   private CustomFields() {}
 
   /**
-   * A field as the console shows it.
+   * A field with its owner's name.
    *
    * @param slug of the app that owns it
-   * @param customers how many have a value of it
    */
-  record Listed(Field field, Optional<String> slug, long customers) {}
+  record Owned(Field field, Optional<String> slug) {}
 
   /** Lets no definition of the workspace change until the transaction ends. */
   public static Future<Void> share(SqlConnection connection, int workspaceId) {
     return lock(connection, SHARE, workspaceId);
+  }
+
+  /** The same, and locks a customer as {@link dev.shopwire.common.tenancy.Shops#lock} does. */
+  public static Future<Void> shareAndLock(
+      SqlConnection connection, int workspaceId, long customerId) {
+    return connection
+        .preparedQuery(SHARE_AND_LOCK)
+        .execute(Tuple.of(LOCK_CLASS, workspaceId, customerId))
+        .mapEmpty();
   }
 
   /** Waits for all pushes and changes of the workspace, and lets none begin. */
@@ -205,30 +198,26 @@ public final class CustomFields {
   }
 
   /** In the order of their ids, after the id {@code after}. */
-  static Future<List<Listed>> list(SqlClient client, int workspaceId, int after, int take) {
+  static Future<List<Owned>> list(SqlClient client, int workspaceId, int after, int take) {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take))
-        .map(CustomFields::readListed);
+        .map(CustomFields::readOwned);
   }
 
-  static Future<Optional<Listed>> find(SqlClient client, int fieldId) {
+  static Future<Optional<Owned>> find(SqlClient client, int fieldId) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(fieldId))
-        .map(rows -> readListed(rows).stream().findFirst());
+        .map(rows -> readOwned(rows).stream().findFirst());
   }
 
-  private static List<Listed> readListed(RowSet<Row> rows) {
-    List<Listed> listed = new ArrayList<>(rows.size());
+  private static List<Owned> readOwned(RowSet<Row> rows) {
+    List<Owned> owned = new ArrayList<>(rows.size());
     for (Row row : rows) {
-      listed.add(
-          new Listed(
-              readField(row),
-              Optional.ofNullable(row.getString("slug")),
-              row.getLong("customers")));
+      owned.add(new Owned(readField(row), Optional.ofNullable(row.getString("slug"))));
     }
-    return listed;
+    return owned;
   }
 
   private static Field readField(Row row) {

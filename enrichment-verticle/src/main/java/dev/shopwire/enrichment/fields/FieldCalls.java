@@ -10,11 +10,13 @@ import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Workspaces;
-import dev.shopwire.enrichment.fields.CustomFields.Listed;
+import dev.shopwire.enrichment.fields.CustomFields.Owned;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -26,9 +28,11 @@ public final class FieldCalls {
   private static final int NAME_LENGTH = 100;
 
   private final Pool pool;
+  private final FieldCounts counts;
 
-  public FieldCalls(Pool pool) {
+  public FieldCalls(Vertx vertx, Pool pool) {
     this.pool = pool;
+    this.counts = new FieldCounts(vertx, pool);
   }
 
   public Future<JsonAnswer> list(AdminList call) {
@@ -41,13 +45,17 @@ public final class FieldCalls {
                     workspaceId,
                     (int) Math.min(Integer.MAX_VALUE, call.after()),
                     call.take() + 1))
-        .map(
+        .compose(
             fields ->
-                ListAnswer.of(
-                    "customFields",
-                    fields.stream().map(FieldCalls::json).toList(),
-                    call.take(),
-                    last -> String.valueOf(last.get("id"))));
+                counts
+                    .of(workspaceId, fields.stream().map(Owned::field).toList())
+                    .map(
+                        customers ->
+                            ListAnswer.of(
+                                "customFields",
+                                fields.stream().map(field -> json(field, customers)).toList(),
+                                call.take(),
+                                last -> String.valueOf(last.get("id")))));
   }
 
   public Future<JsonAnswer> create(AdminCall call) {
@@ -80,10 +88,10 @@ public final class FieldCalls {
                             name,
                             type.orElseThrow(),
                             scope.orElseThrow())))
-        .map(FieldCalls::answer);
+        .map(made -> answer(new Owned(made, Optional.empty()), Map.of(made.id(), 0L)));
   }
 
-  private static Future<Listed> create(
+  private static Future<Field> create(
       SqlConnection connection, int workspaceId, String name, FieldType type, FieldScope scope) {
     return CustomFields.hold(connection, workspaceId)
         .compose(held -> CustomFields.load(connection, workspaceId))
@@ -97,9 +105,7 @@ public final class FieldCalls {
                             "The workspace has a shared field of this name already"))
                     : CustomFields.createShared(connection, workspaceId, name, type, scope))
         .compose(made -> CustomFields.load(connection, workspaceId))
-        .map(
-            after ->
-                new Listed(after.resolve(Field.NO_APP, name).orElseThrow(), Optional.empty(), 0));
+        .map(after -> after.resolve(Field.NO_APP, name).orElseThrow());
   }
 
   public Future<JsonAnswer> change(AdminCall call) {
@@ -159,12 +165,21 @@ public final class FieldCalls {
 
   private Future<JsonAnswer> changing(
       AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
-    return inHeldCatalog(call, change)
-        .compose(changed -> CustomFields.find(pool, call.intId()))
-        .map(field -> answer(field.orElseThrow(FieldCalls::unknown)));
+    return inHeldCatalog(call, change).compose(workspaceId -> answer(workspaceId, call.intId()));
   }
 
-  private Future<Void> inHeldCatalog(
+  private Future<JsonAnswer> answer(int workspaceId, int fieldId) {
+    return CustomFields.find(pool, fieldId)
+        .map(field -> field.orElseThrow(FieldCalls::unknown))
+        .compose(
+            field ->
+                counts
+                    .of(workspaceId, List.of(field.field()))
+                    .map(customers -> answer(field, customers)));
+  }
+
+  /** The workspace, once its definitions have changed. */
+  private Future<Integer> inHeldCatalog(
       AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
     int id = call.intId();
     return CustomFields.workspaceOf(pool, id)
@@ -179,8 +194,9 @@ public final class FieldCalls {
                             .compose(
                                 catalog -> {
                                   Field field = catalog.field(id).orElseThrow(FieldCalls::unknown);
-                                  return change.apply(
-                                      connection, new Held(workspace, catalog, field));
+                                  return change
+                                      .apply(connection, new Held(workspace, catalog, field))
+                                      .map(workspace);
                                 })));
   }
 
@@ -200,20 +216,20 @@ public final class FieldCalls {
     return Failure.of(Code.NOT_FOUND, "unknown_custom_field", "There is no such custom field");
   }
 
-  private static JsonAnswer answer(Listed listed) {
-    return JsonAnswer.of(Map.of("customField", json(listed)));
+  private static JsonAnswer answer(Owned owned, Map<Integer, Long> customers) {
+    return JsonAnswer.of(Map.of("customField", json(owned, customers)));
   }
 
-  private static Map<String, @Nullable Object> json(Listed listed) {
-    Field field = listed.field();
+  private static Map<String, @Nullable Object> json(Owned owned, Map<Integer, Long> customers) {
+    Field field = owned.field();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Integer.toString(field.id()));
     json.put("name", field.name());
     json.put("type", field.type().word());
     json.put("scope", field.scope().word());
-    json.put("app", listed.slug().map(slug -> app(field.ownerApp(), slug)).orElse(null));
+    json.put("app", owned.slug().map(slug -> app(field.ownerApp(), slug)).orElse(null));
     json.put("private", field.hidden());
-    json.put("customers", listed.customers());
+    json.put("customers", customers.get(field.id()));
     return json;
   }
 

@@ -22,16 +22,20 @@ public record FieldPlan(List<Target> targets, List<GivenField> missing, List<Fau
    */
   public record Target(Field field, int appId, Optional<FieldValue> value) {
 
+    public Key key() {
+      return new Key(field.id(), appId);
+    }
+
     /** Whether this changes anything where {@code stored} are a customer's values. */
     boolean changes(Map<Key, String> stored) {
-      String text = stored.get(new Key(field.id(), appId));
+      String text = stored.get(key());
       return value.map(given -> text == null || !given.isSameAs(text)).orElse(text != null);
     }
   }
 
   /** Which of a customer's values. */
   public record Key(int fieldId, int appId) {
-    static Key of(StoredValue value) {
+    public static Key of(StoredValue value) {
       return new Key(value.fieldId(), value.appId());
     }
   }

@@ -4,22 +4,18 @@ import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
-import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.customers.Customers;
 import dev.shopwire.enrichment.customers.Customers.Sight;
-import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.FieldPlan;
-import dev.shopwire.enrichment.fields.GivenField;
+import dev.shopwire.enrichment.identify.PushTransactions.Written;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +31,7 @@ public final class Identify {
   private static final int ATTEMPTS = 20;
 
   private final Pool pool;
+  private final PushTransactions writes;
   private final FieldCatalogs catalogs;
   private final FieldLimits limits;
   private final ShopDomain domains;
@@ -47,6 +44,7 @@ public final class Identify {
       ShopDomain domains,
       LastSeen lastSeen) {
     this.pool = pool;
+    this.writes = new PushTransactions(pool);
     this.catalogs = catalogs;
     this.limits = limits;
     this.domains = domains;
@@ -78,17 +76,28 @@ public final class Identify {
   private Future<JsonAnswer> decide(Push push, Sight sight, FieldCatalog catalog, int attempts) {
     FieldPlan plan = plan(push, catalog);
     if (!plan.missing().isEmpty()) {
-      return createAndWrite(push);
+      return writes.createAndWrite(
+          push,
+          latest -> plan(push, latest),
+          (latest, written, created) -> answer(push, latest, written, created));
     }
-    Optional<Customer> customer = sight.customer();
-    if (customer.isEmpty() || changes(push, plan, customer.get())) {
-      return write(push, plan, catalog, customer.isPresent())
-          .compose(
-              answer ->
-                  answer.map(Future::succeededFuture).orElseGet(() -> attempt(push, attempts - 1)));
+    if (sight.customer().isEmpty()) {
+      return retried(push, catalog, attempts, writes.writeNew(push, plan, catalog));
     }
-    return Future.succeededFuture(
-        answer(push, catalog, customer.get(), PushWrite.Counts.NONE, List.of()));
+    Customer customer = sight.customer().get();
+    return changes(push, plan, customer)
+        ? retried(push, catalog, attempts, writes.write(push, plan, catalog, customer))
+        : Future.succeededFuture(
+            answer(push, catalog, new Written(customer, PushWrite.Counts.NONE), List.of()));
+  }
+
+  /** A write that found other definitions than the push was resolved with has done nothing. */
+  private Future<JsonAnswer> retried(
+      Push push, FieldCatalog catalog, int attempts, Future<Optional<Written>> write) {
+    return write.compose(
+        done ->
+            done.map(written -> Future.succeededFuture(answer(push, catalog, written, List.of())))
+                .orElseGet(() -> attempt(push, attempts - 1)));
   }
 
   /**
@@ -110,98 +119,10 @@ public final class Identify {
         || plan.changes(customer.values());
   }
 
-  /**
-   * All fields are there: everything is sent in one go, without waiting for the answers in between.
-   *
-   * @return empty if the definitions have changed since {@code catalog}; then nothing was written
-   */
-  private Future<Optional<JsonAnswer>> write(
-      Push push, FieldPlan plan, FieldCatalog catalog, boolean isKnown) {
-    return pool.withConnection(
-        connection -> {
-          Future<?> begun = connection.query("begin").execute();
-          Future<?> shared = CustomFields.share(connection, push.shop().workspaceId());
-          Future<?> registered =
-              isKnown ? Future.succeededFuture() : Shops.register(connection, List.of(push.shop()));
-          Future<?> locked = Shops.lock(connection, push.shop());
-          Future<Optional<PushWrite.Counts>> written =
-              PushWrite.write(connection, push, plan.targets(), catalog.version());
-          Future<Sight> after =
-              Customers.read(
-                  connection, push.shop().workspaceId(), push.appId(), push.shop().domain());
-          Future<?> committed = connection.query("commit").execute();
-          return Future.join(List.of(begun, shared, registered, locked, written, after, committed))
-              .map(
-                  all ->
-                      written
-                          .result()
-                          .map(
-                              counts ->
-                                  answer(
-                                      push,
-                                      catalog,
-                                      after.result().customer().orElseThrow(),
-                                      counts,
-                                      List.of())));
-        });
-  }
-
-  /** Some fields are not there yet: one push at a time, looking again before making them. */
-  private Future<JsonAnswer> createAndWrite(Push push) {
-    return Transactions.run(
-        pool,
-        connection ->
-            CustomFields.hold(connection, push.shop().workspaceId())
-                .compose(held -> CustomFields.load(connection, push.shop().workspaceId()))
-                .compose(
-                    before -> {
-                      List<GivenField> missing = plan(push, before).missing();
-                      return missing.isEmpty()
-                          ? writeHeld(connection, push, before, List.of())
-                          : create(connection, push, missing)
-                              .compose(
-                                  catalog ->
-                                      writeHeld(
-                                          connection,
-                                          push,
-                                          catalog,
-                                          missing.stream().map(GivenField::name).toList()));
-                    }));
-  }
-
-  private static Future<FieldCatalog> create(
-      SqlConnection connection, Push push, List<GivenField> missing) {
-    return CustomFields.create(connection, push.shop().workspaceId(), push.appId(), missing)
-        .compose(made -> CustomFields.load(connection, push.shop().workspaceId()));
-  }
-
-  private Future<JsonAnswer> writeHeld(
-      SqlConnection connection, Push push, FieldCatalog catalog, List<String> created) {
-    FieldPlan plan = FieldPlan.of(catalog, push.appId(), push.fields(), limits);
-    return Shops.register(connection, List.of(push.shop()))
-        .compose(registered -> Shops.lock(connection, push.shop()))
-        .compose(locked -> PushWrite.write(connection, push, plan.targets(), catalog.version()))
-        .compose(
-            counts ->
-                Customers.read(
-                        connection, push.shop().workspaceId(), push.appId(), push.shop().domain())
-                    .map(
-                        after ->
-                            answer(
-                                push,
-                                catalog,
-                                after.customer().orElseThrow(),
-                                counts.orElseThrow(),
-                                created)));
-  }
-
   private JsonAnswer answer(
-      Push push,
-      FieldCatalog catalog,
-      Customer customer,
-      PushWrite.Counts counts,
-      List<String> created) {
-    lastSeen.seen(push.shop().workspaceId(), customer.id(), Instant.now());
-    return IdentifyAnswer.of(push, customer.jsonFor(push.appId(), catalog), counts, created);
+      Push push, FieldCatalog catalog, Written written, List<String> created) {
+    lastSeen.seen(push.shop().workspaceId(), written.customer().id(), Instant.now());
+    return IdentifyAnswer.of(
+        push, written.customer().jsonFor(push.appId(), catalog), written.counts(), created);
   }
 }

@@ -21,8 +21,7 @@ final class PushWrite {
         select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0) = $3
           as holds
       ), customer as (
-        select c.id from customers c, current
-        where c.workspace_id = $1 and c.domain = $2 and current.holds
+        select $2::bigint as id from current where holds
       ), given as (
         select field_id, app_id, boolean_value, number_value::numeric, text_value, long_value
         from unnest($4::int[], $5::int[], $6::boolean[], $7::text[], $8::text[], $9::text[])
@@ -68,12 +67,17 @@ final class PushWrite {
   }
 
   /**
+   * @param customerId of the push's shop
    * @param catalogVersion under which {@code targets} were found
    * @return empty if that is not the version any more; then nothing is written
    */
   static Future<Optional<Counts>> write(
-      SqlConnection connection, Push push, List<Target> targets, long catalogVersion) {
-    Tuple parameters = Tuple.of(push.shop().workspaceId(), push.shop().domain(), catalogVersion);
+      SqlConnection connection,
+      Push push,
+      long customerId,
+      List<Target> targets,
+      long catalogVersion) {
+    Tuple parameters = Tuple.of(push.shop().workspaceId(), customerId, catalogVersion);
     FieldValues.addTo(parameters, targets);
     parameters
         .addBoolean(push.name().present())
