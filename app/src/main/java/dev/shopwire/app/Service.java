@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
@@ -39,6 +40,7 @@ final class Service implements AutoCloseable {
   private final AppConfig app;
   private final IngestConfig ingest;
   private final EnrichmentConfig enrichment;
+  private final AttributionConfig attribution;
   private final ConsoleConfig console;
   private final Health health = new Health();
   private final Metrics metrics = new Metrics();
@@ -56,6 +58,7 @@ final class Service implements AutoCloseable {
     app = AppConfig.of(settings);
     ingest = IngestConfig.of(settings);
     enrichment = EnrichmentConfig.of(settings);
+    attribution = AttributionConfig.of(settings);
     console = ConsoleConfig.of(settings);
     WebhookConfig.of(settings);
     settings.refuseUnknown();
@@ -101,7 +104,11 @@ final class Service implements AutoCloseable {
                 deploy(
                     () -> new EnrichmentVerticle(enrichment, stores.postgres()),
                     enrichment.instances()));
-        case ATTRIBUTION -> deployed.add(deploy(AttributionVerticle::new, 1));
+        case ATTRIBUTION ->
+            deployed.add(
+                deploy(
+                    () -> new AttributionVerticle(attribution, stores.postgres()),
+                    attribution.instances()));
         case WEBHOOK -> deployed.add(deploy(WebhookVerticle::new, 1));
         case CONSOLE ->
             deployed.add(deploy(() -> new ConsoleVerticle(console, stores.postgres()), 1));

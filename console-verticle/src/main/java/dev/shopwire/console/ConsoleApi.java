@@ -3,9 +3,14 @@ package dev.shopwire.console;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminList;
+import dev.shopwire.common.calls.AdminPart;
+import dev.shopwire.common.calls.AttributionCalls;
+import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.LogQuery;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Routes;
@@ -18,6 +23,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +38,12 @@ final class ConsoleApi {
   private static final String API = "/console/api";
   private static final String APPS = API + "/workspaces/:id/apps";
   private static final String KEYS = API + "/apps/:id/keys";
+  private static final String WORKSPACE = API + "/workspaces/:id";
+  private static final String AFFILIATES = WORKSPACE + "/affiliates";
+  private static final String AFFILIATE = API + "/affiliates/:id";
+  private static final String EXCLUDED = API + "/apps/:id/excluded-shops";
+  private static final String ATTRIBUTION = WORKSPACE + "/attribution-settings";
+  private static final String CORRECTION = API + "/apps/:id/attributions/:part/correction";
   private static final String FIELDS = API + "/workspaces/:id/custom-fields";
   private static final String FIELD = API + "/custom-fields/:id";
   private static final String CUSTOMERS = API + "/workspaces/:id/customers";
@@ -70,7 +82,24 @@ final class ConsoleApi {
         .on(HttpMethod.GET, CUSTOMER, passingBodiless(EnrichmentCalls.SHOW_CUSTOMER))
         .on(HttpMethod.POST, CUSTOMER + "/contacts", passing(EnrichmentCalls.CREATE_CONTACT))
         .on(HttpMethod.PATCH, CONTACT, passing(EnrichmentCalls.CHANGE_CONTACT))
-        .on(HttpMethod.DELETE, CONTACT, passingBodiless(EnrichmentCalls.DELETE_CONTACT));
+        .on(HttpMethod.DELETE, CONTACT, passingBodiless(EnrichmentCalls.DELETE_CONTACT))
+        .on(HttpMethod.GET, AFFILIATES, listing(AttributionCalls.LIST_AFFILIATES))
+        .on(HttpMethod.POST, AFFILIATES, passing(AttributionCalls.CREATE_AFFILIATE))
+        .on(HttpMethod.GET, AFFILIATE, passingBodiless(AttributionCalls.SHOW_AFFILIATE))
+        .on(HttpMethod.PATCH, AFFILIATE, passing(AttributionCalls.CHANGE_AFFILIATE))
+        .on(HttpMethod.POST, AFFILIATE + "/codes", passing(AttributionCalls.ADD_CODE))
+        .on(HttpMethod.PATCH, AFFILIATE + "/codes/:part", part(AttributionCalls.CHANGE_CODE))
+        .on(HttpMethod.GET, EXCLUDED, passingBodiless(AttributionCalls.SHOW_EXCLUDED_SHOPS))
+        .on(HttpMethod.PUT, EXCLUDED, passing(AttributionCalls.REPLACE_EXCLUDED_SHOPS))
+        .on(HttpMethod.GET, ATTRIBUTION, passingBodiless(AttributionCalls.SHOW_SETTINGS))
+        .on(HttpMethod.PATCH, ATTRIBUTION, passing(AttributionCalls.CHANGE_SETTINGS))
+        .on(HttpMethod.POST, CORRECTION, part(AttributionCalls.CORRECT))
+        .on(
+            HttpMethod.GET,
+            WORKSPACE + "/attributions",
+            listing(AttributionCalls.LIST_ATTRIBUTIONS))
+        .on(HttpMethod.GET, WORKSPACE + "/attribution-log", reading(this::attributionLog))
+        .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", this::timeline);
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }
@@ -109,6 +138,43 @@ final class ConsoleApi {
             contract.call(vertx, new AdminCall(PathIds.of(context), JsonBody.text(body))));
   }
 
+  /** A call about a part of something, whose body another role reads. */
+  private Handler<RoutingContext> part(Contract<AdminPart, JsonAnswer> contract) {
+    return writing(
+        (context, body) ->
+            contract.call(
+                vertx,
+                new AdminPart(
+                    PathIds.of(context), context.pathParam("part"), JsonBody.text(body))));
+  }
+
+  private Future<?> attributionLog(RoutingContext context) {
+    Pages page = Pages.of(context.request());
+    HttpServerRequest request = context.request();
+    return AttributionCalls.LOG.call(
+        vertx,
+        new LogQuery(
+            PathIds.of(context),
+            page.take(),
+            page.afterLongId(),
+            Parameters.text(request, "app"),
+            Parameters.text(request, "shop"),
+            Parameters.text(request, "code")));
+  }
+
+  /** JSON, or CSV for a spreadsheet. */
+  private void timeline(RoutingContext context) {
+    String format = context.request().getParam("format", "json");
+    AdminCall call = new AdminCall(PathIds.of(context), "");
+    if (format.equals("csv")) {
+      reading(ignored -> AttributionCalls.TIMELINE_CSV.call(vertx, call)).handle(context);
+    } else if (format.equals("json")) {
+      reading(ignored -> AttributionCalls.TIMELINE.call(vertx, call)).handle(context);
+    } else {
+      context.fail(Failure.invalid("format", "invalid_format", "format must be json or csv"));
+    }
+  }
+
   private Handler<RoutingContext> passingBodiless(Contract<AdminCall, JsonAnswer> contract) {
     return reading(context -> contract.call(vertx, new AdminCall(PathIds.of(context), "")));
   }
@@ -145,6 +211,8 @@ final class ConsoleApi {
             answer -> {
               if (answer instanceof JsonAnswer passed) {
                 Answers.okJson(context, passed.json());
+              } else if (answer instanceof CsvAnswer export) {
+                Answers.csv(context, export.csv());
               } else {
                 Answers.ok(context, answer);
               }

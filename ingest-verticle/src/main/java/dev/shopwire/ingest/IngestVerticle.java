@@ -1,5 +1,6 @@
 package dev.shopwire.ingest;
 
+import dev.shopwire.common.calls.AttributionCalls;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.http.Bodies;
@@ -88,7 +89,8 @@ public final class IngestVerticle extends VerticleBase {
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
             .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentCalls.IDENTIFY))
             .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
-            .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer);
+            .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
+            .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionCalls.ATTRIBUTE));
     shared.document().addTo(routes);
     return routes;
   }

@@ -26,6 +26,16 @@ public final class Answers {
     end(context, Buffer.buffer(json));
   }
 
+  /** Answers with an export, to be saved as a file. */
+  public static void csv(RoutingContext context, String csv) {
+    context
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/csv; charset=utf-8")
+        .putHeader("Content-Disposition", "attachment; filename=\"export.csv\"")
+        .putHeader("X-Content-Type-Options", "nosniff");
+    end(context, Buffer.buffer(csv));
+  }
+
   /** Answers when {@code result} is there, or fails the request with its failure. */
   public static void when(RoutingContext context, Future<?> result) {
     result.onComplete(value -> ok(context, value), context::fail);

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -134,6 +138,24 @@ public final class JsonInput {
     return Given.of(value.isNull() ? null : value.booleanValue());
   }
 
+  /** A moment in ISO 8601 with an offset, that may be absent or null. */
+  public Given<Instant> optionalInstant(String name) {
+    JsonNode value = value(name);
+    if (value.isMissingNode()) {
+      return Given.absent();
+    }
+    if (value.isNull()) {
+      return Given.of(null);
+    }
+    try {
+      return Given.of(
+          OffsetDateTime.parse(value.asText()).toInstant().truncatedTo(ChronoUnit.MICROS));
+    } catch (DateTimeException e) {
+      String complaint = "must be an ISO 8601 date and time with an offset, or null";
+      return fault(name, "invalid_timestamp", complaint, Given.absent());
+    }
+  }
+
   /** An optional whole number from 1 to {@code max}. */
   public Optional<Integer> positive(String name, int max) {
     JsonNode value = value(name);
@@ -215,6 +237,24 @@ public final class JsonInput {
       objects.add(new JsonInput(value.get(i), place, faults, Map.of()));
     }
     return objects;
+  }
+
+  /**
+   * The items of an array: objects, and what is none as if it were an object's only member {@code
+   * alone}.
+   */
+  public List<JsonInput> objectsOr(String name, String alone) {
+    List<JsonInput> objects = new ArrayList<>();
+    for (JsonNode item : value(name)) {
+      JsonNode object = item.isObject() ? item : Json.MAPPER.createObjectNode().set(alone, item);
+      objects.add(new JsonInput(object, pointerTo(name) + "/" + objects.size(), faults, Map.of()));
+    }
+    return objects;
+  }
+
+  /** Notes that an item of the array {@code name} is at fault. */
+  public void faultWithin(String name, int index, String code, String message) {
+    faults.add(new Fault(pointerTo(name) + "/" + index, code, message));
   }
 
   /** The names of this object's members, in the order in which they came. */

@@ -46,9 +46,10 @@ public final class CustomerLookup {
         .compose(
             seen ->
                 withContacts(
-                    workspaceId,
-                    seen.customer().id(),
-                    seen.customer().jsonFor(query.appId(), seen.catalog())));
+                        workspaceId,
+                        seen.customer().id(),
+                        seen.customer().jsonFor(query.appId(), seen.catalog()))
+                    .compose(customer -> withAttribution(query, seen.customer().id(), customer)));
   }
 
   private Supplier<Future<Sight>> reading(CustomerQuery query) {
@@ -90,13 +91,22 @@ public final class CustomerLookup {
             });
   }
 
-  private Future<JsonAnswer> withContacts(
+  private Future<Map<String, @Nullable Object>> withContacts(
       int workspaceId, long customerId, Map<String, @Nullable Object> customer) {
     return Contacts.of(pool, workspaceId, customerId)
         .map(
             contacts -> {
               customer.put("contacts", contacts.stream().map(Contact::json).toList());
-              customer.put("attribution", null);
+              return customer;
+            });
+  }
+
+  private Future<JsonAnswer> withAttribution(
+      CustomerQuery query, long customerId, Map<String, @Nullable Object> customer) {
+    return Attributions.of(pool, query.workspaceId(), customerId)
+        .map(
+            credits -> {
+              customer.put("attribution", Attributions.json(credits, query.appId()));
               return JsonAnswer.of(Map.of("customer", customer));
             });
   }
@@ -121,7 +131,15 @@ public final class CustomerLookup {
                                           FieldList.of(seen.customer(), seen.catalog(), slugs));
                                       return customer;
                                     }))
-                    .compose(customer -> withContacts(workspaceId, call.id(), customer)));
+                    .compose(customer -> withContacts(workspaceId, call.id(), customer))
+                    .compose(
+                        customer ->
+                            Attributions.of(pool, workspaceId, call.id())
+                                .map(
+                                    credits -> {
+                                      customer.put("attributions", Attributions.json(credits));
+                                      return JsonAnswer.of(Map.of("customer", customer));
+                                    })));
   }
 
   public Future<JsonAnswer> list(AdminList call) {

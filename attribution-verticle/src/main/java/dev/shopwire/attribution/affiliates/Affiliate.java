@@ -1,0 +1,41 @@
+package dev.shopwire.attribution.affiliates;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An affiliate as the console shows it.
+ *
+ * @param apps slugs of the programmes that it is limited to; empty for all of the workspace
+ */
+record Affiliate(
+    int id,
+    String name,
+    @Nullable String email,
+    boolean active,
+    List<String> apps,
+    List<ReferralCode> codes,
+    Instant createdAt) {
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Integer.toString(id));
+    json.put("name", name);
+    json.put("email", email);
+    json.put("status", active ? "active" : "inactive");
+    json.put("apps", apps.isEmpty() ? null : apps);
+    json.put("codes", codes.stream().map(Affiliate::json).toList());
+    json.put("createdAt", createdAt.toString());
+    return json;
+  }
+
+  static Map<String, @Nullable Object> json(ReferralCode code) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("code", code.text());
+    json.put("expiresAt", code.expiresAt().map(Instant::toString).orElse(null));
+    return json;
+  }
+}

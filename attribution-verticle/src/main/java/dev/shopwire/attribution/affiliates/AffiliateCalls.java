@@ -1,0 +1,196 @@
+package dev.shopwire.attribution.affiliates;
+
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminList;
+import dev.shopwire.common.calls.AdminPart;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Workspaces;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The console's calls for affiliates and their codes (contract §§5, 9). For one event loop. */
+public final class AffiliateCalls {
+  private final Pool pool;
+
+  public AffiliateCalls(Pool pool) {
+    this.pool = pool;
+  }
+
+  public Future<JsonAnswer> list(AdminList call) {
+    int workspaceId = call.intId();
+    return existing(workspaceId)
+        .compose(
+            there ->
+                Affiliates.list(
+                    pool,
+                    workspaceId,
+                    (int) Math.min(Integer.MAX_VALUE, call.after()),
+                    call.take() + 1))
+        .map(
+            rows ->
+                ListAnswer.of(
+                    "affiliates",
+                    rows.stream().map(Affiliate::json).toList(),
+                    call.take(),
+                    last -> String.valueOf(last.get("id"))));
+  }
+
+  /** All of it or, if one code is taken, nothing. */
+  public Future<JsonAnswer> create(AdminCall call) {
+    AffiliateInput input = AffiliateInput.ofNew(call.body());
+    int workspaceId = call.intId();
+    return existing(workspaceId)
+        .compose(
+            there ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        Affiliates.insert(
+                                connection,
+                                workspaceId,
+                                String.valueOf(input.name().value()),
+                                input.email().value(),
+                                !Boolean.FALSE.equals(input.active().value()))
+                            .compose(
+                                id ->
+                                    limitTo(connection, workspaceId, id, input.apps())
+                                        .compose(
+                                            limited ->
+                                                add(
+                                                    connection,
+                                                    workspaceId,
+                                                    id,
+                                                    input.codes(),
+                                                    "/codes/"))
+                                        .compose(added -> answer(connection, workspaceId, id)))));
+  }
+
+  public Future<JsonAnswer> show(AdminCall call) {
+    return workspaceOf(call.intId())
+        .compose(workspaceId -> pool.withConnection(c -> answer(c, workspaceId, call.intId())));
+  }
+
+  public Future<JsonAnswer> change(AdminCall call) {
+    AffiliateInput input = AffiliateInput.ofChange(call.body());
+    int id = call.intId();
+    return workspaceOf(id)
+        .compose(
+            workspaceId ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        Affiliates.update(connection, workspaceId, id, input)
+                            .compose(updated -> limitTo(connection, workspaceId, id, input.apps()))
+                            .compose(limited -> answer(connection, workspaceId, id))));
+  }
+
+  public Future<JsonAnswer> addCode(AdminCall call) {
+    ReferralCode code = AffiliateInput.code(call.body());
+    int id = call.intId();
+    return workspaceOf(id)
+        .compose(
+            workspaceId ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        add(connection, workspaceId, id, List.of(code), "/code")
+                            .compose(added -> answer(connection, workspaceId, id))));
+  }
+
+  /** Sets when a code expires; null takes the end away. */
+  public Future<JsonAnswer> changeCode(AdminPart call) {
+    JsonInput input = JsonInput.of(call.body(), Map.of());
+    Given<Instant> expiresAt = input.optionalInstant("expiresAt");
+    if (!expiresAt.present() && input.faults().isEmpty()) {
+      input.fault("expiresAt", "required", "is required: a date and time, or null for no end");
+    }
+    input.check();
+    int id = new AdminCall(call.id(), "").intId();
+    return workspaceOf(id)
+        .compose(
+            workspaceId ->
+                Affiliates.expireCode(
+                        pool, workspaceId, id, call.part(), Optional.ofNullable(expiresAt.value()))
+                    .compose(
+                        there ->
+                            there
+                                ? pool.withConnection(c -> answer(c, workspaceId, id))
+                                : Future.failedFuture(unknown("code"))));
+  }
+
+  private static Future<Void> limitTo(
+      SqlConnection connection, int workspaceId, int id, Given<List<String>> apps) {
+    List<String> slugs = apps.value();
+    return !apps.present()
+        ? Future.succeededFuture()
+        : Affiliates.limitTo(connection, workspaceId, id, slugs)
+            .compose(
+                known ->
+                    slugs != null && known < slugs.size()
+                        ? Future.failedFuture(
+                            Failure.invalid(
+                                "/apps",
+                                "unknown_app",
+                                "apps must be slugs of apps of this workspace"))
+                        : Future.succeededFuture());
+  }
+
+  private static Future<Void> add(
+      SqlConnection connection, int workspaceId, int id, List<ReferralCode> codes, String pointer) {
+    return Affiliates.addCodes(connection, workspaceId, id, codes)
+        .compose(
+            added -> {
+              List<Fault> taken = new ArrayList<>();
+              for (int i = 0; i < codes.size(); i++) {
+                if (!added.contains(codes.get(i).normalised())) {
+                  taken.add(
+                      new Fault(
+                          pointer.endsWith("/") ? pointer + i : pointer,
+                          "code_taken",
+                          "The workspace has the code " + codes.get(i).text() + " already"));
+                }
+              }
+              return taken.isEmpty()
+                  ? Future.succeededFuture()
+                  : Future.failedFuture(Failure.invalid(taken));
+            });
+  }
+
+  private static Future<JsonAnswer> answer(SqlConnection connection, int workspaceId, int id) {
+    return Affiliates.find(connection, workspaceId, id)
+        .map(found -> found.orElseThrow(() -> unknown("affiliate")))
+        .map(
+            affiliate ->
+                JsonAnswer.of(Map.<String, @Nullable Object>of("affiliate", affiliate.json())));
+  }
+
+  private Future<Integer> workspaceOf(int affiliateId) {
+    return Affiliates.workspaceOf(pool, affiliateId)
+        .map(workspace -> workspace.orElseThrow(() -> unknown("affiliate")));
+  }
+
+  private Future<Void> existing(int workspaceId) {
+    return new Workspaces(pool)
+        .exists(workspaceId)
+        .compose(
+            there -> there ? Future.succeededFuture() : Future.failedFuture(unknown("workspace")));
+  }
+
+  private static Failure unknown(String what) {
+    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+  }
+}

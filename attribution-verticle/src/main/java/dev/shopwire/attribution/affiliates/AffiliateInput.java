@@ -1,0 +1,115 @@
+package dev.shopwire.attribution.affiliates;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.JsonInput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An affiliate as the console's user describes it; absent members keep what is stored.
+ *
+ * @param apps slugs; null for all apps
+ */
+record AffiliateInput(
+    Given<String> name,
+    Given<String> email,
+    Given<Boolean> active,
+    Given<List<String>> apps,
+    List<ReferralCode> codes) {
+  private static final int NAME_LENGTH = 200;
+  private static final int EMAIL_LENGTH = 320;
+  private static final int SLUG_LENGTH = 63;
+  private static final int MAX_APPS = 1_000;
+  private static final int MAX_CODES = 100;
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   */
+  static AffiliateInput ofNew(String body) {
+    JsonInput input = JsonInput.of(body, Map.of());
+    String name = input.text("name", NAME_LENGTH);
+    AffiliateInput read =
+        new AffiliateInput(Given.of(name), email(input), active(input), apps(input), codes(input));
+    input.check();
+    return read;
+  }
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   */
+  static AffiliateInput ofChange(String body) {
+    JsonInput input = JsonInput.of(body, Map.of());
+    Given<String> name =
+        input.value("name").isMissingNode()
+            ? Given.absent()
+            : Given.of(input.text("name", NAME_LENGTH));
+    AffiliateInput read =
+        new AffiliateInput(name, email(input), active(input), apps(input), List.of());
+    input.check();
+    return read;
+  }
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   */
+  static ReferralCode code(String body) {
+    JsonInput input = JsonInput.of(body, Map.of());
+    ReferralCode code = code(input);
+    input.check();
+    return code;
+  }
+
+  private static ReferralCode code(JsonInput input) {
+    String text = input.text("code", ReferralCode.MAX_LENGTH);
+    return new ReferralCode(text, Optional.ofNullable(input.optionalInstant("expiresAt").value()));
+  }
+
+  private static Given<String> email(JsonInput input) {
+    return input.optionalEmail("email", EMAIL_LENGTH);
+  }
+
+  private static Given<Boolean> active(JsonInput input) {
+    JsonNode status = input.value("status");
+    if (status.isMissingNode()) {
+      return Given.absent();
+    }
+    String word = status.asText();
+    if (!word.equals("active") && !word.equals("inactive")) {
+      input.fault("status", "invalid_status", "must be active or inactive");
+    }
+    return Given.of(word.equals("active"));
+  }
+
+  private static Given<List<String>> apps(JsonInput input) {
+    Given<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
+    if (apps.value() != null && apps.value().isEmpty()) {
+      input.fault("apps", "no_apps", "is empty: name the apps, or null for all");
+    }
+    return apps;
+  }
+
+  /** Strings, or objects with a code and its expiry. */
+  private static List<ReferralCode> codes(JsonInput input) {
+    JsonNode value = input.value("codes");
+    if (!value.isArray() || value.isEmpty() || value.size() > MAX_CODES) {
+      input.fault("codes", "invalid_type", "must be an array of 1 to " + MAX_CODES + " codes");
+      return List.of();
+    }
+    List<ReferralCode> codes = new ArrayList<>(value.size());
+    for (JsonInput item : input.objectsOr("codes", "code")) {
+      codes.add(code(item));
+    }
+    for (int i = 0; i < codes.size(); i++) {
+      String normalised = codes.get(i).normalised();
+      boolean again =
+          codes.subList(0, i).stream().anyMatch(code -> code.normalised().equals(normalised));
+      if (again && !normalised.isEmpty()) {
+        input.faultWithin("codes", i, "code_taken", codes.get(i).text() + " comes twice");
+      }
+    }
+    return codes;
+  }
+}

@@ -1,0 +1,206 @@
+package dev.shopwire.attribution.affiliates;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of affiliates, their apps and their codes. Methods run on the caller's event loop. */
+final class Affiliates {
+  private static final String SELECT =
+      """
+      select a.id, a.name, a.email, a.active, a.created_at,
+        array(select p.slug from affiliate_apps l join apps p on p.id = l.app_id
+          where l.workspace_id = a.workspace_id and l.affiliate_id = a.id order by p.slug) as apps,
+        k.codes, k.expiries
+      from affiliates a
+      left join lateral (
+        select array_agg(code order by created_at, normalised) as codes,
+          array_agg(expires_at order by created_at, normalised) as expiries
+        from affiliate_codes where workspace_id = a.workspace_id and affiliate_id = a.id
+      ) k on true
+      """;
+  private static final String FIND = SELECT + " where a.workspace_id = $1 and a.id = $2";
+  private static final String LIST =
+      SELECT + " where a.workspace_id = $1 and a.id > $2 order by a.id limit $3";
+  private static final String WORKSPACE_OF = "select workspace_id from affiliates where id = $1";
+  private static final String INSERT =
+      """
+      insert into affiliates (workspace_id, name, email, active) values ($1, $2, $3, $4)
+      returning id
+      """;
+  private static final String UPDATE =
+      """
+      update affiliates
+      set name = case when $3 then $4 else name end, email = case when $5 then $6 else email end,
+        active = case when $7 then $8 else active end
+      where workspace_id = $1 and id = $2
+      """;
+  private static final String CLEAR_APPS =
+      "delete from affiliate_apps where workspace_id = $1 and affiliate_id = $2";
+  private static final String LIMIT_TO_APPS =
+      """
+      insert into affiliate_apps (workspace_id, affiliate_id, app_id)
+      select $1, $2, id from apps where workspace_id = $1 and slug = any ($3)
+      """;
+  // In one order, so that two callers who want the same codes wait instead of deadlock.
+  private static final String INSERT_CODES =
+      """
+      insert into affiliate_codes (workspace_id, normalised, affiliate_id, code, expires_at)
+      select $1, normalised, $2, code, expires_at
+      from unnest($3::text[], $4::text[], $5::timestamptz[]) as given (normalised, code, expires_at)
+      order by normalised
+      on conflict (workspace_id, normalised) do nothing
+      returning normalised
+      """;
+  private static final String EXPIRE_CODE =
+      """
+      update affiliate_codes set expires_at = $4
+      where workspace_id = $1 and affiliate_id = $2 and normalised = $3
+      """;
+
+  private Affiliates() {}
+
+  static Future<Optional<Integer>> workspaceOf(SqlClient client, int id) {
+    return client
+        .preparedQuery(WORKSPACE_OF)
+        .execute(Tuple.of(id))
+        .map(
+            rows ->
+                rows.size() == 0
+                    ? Optional.empty()
+                    : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+  }
+
+  static Future<Optional<Affiliate>> find(SqlClient client, int workspaceId, int id) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(workspaceId, id))
+        .map(rows -> readAll(rows).stream().findFirst());
+  }
+
+  /** In the order of their ids, after the id {@code after}. */
+  static Future<List<Affiliate>> list(SqlClient client, int workspaceId, int after, int take) {
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(workspaceId, after, take))
+        .map(Affiliates::readAll);
+  }
+
+  static Future<Integer> insert(
+      SqlConnection connection,
+      int workspaceId,
+      String name,
+      @Nullable String email,
+      boolean active) {
+    return connection
+        .preparedQuery(INSERT)
+        .execute(Tuple.of(workspaceId, name, email, active))
+        .map(rows -> rows.iterator().next().getInteger("id"));
+  }
+
+  static Future<Void> update(
+      SqlConnection connection, int workspaceId, int id, AffiliateInput input) {
+    Tuple parameters =
+        Tuple.of(workspaceId, id, input.name().present(), input.name().value())
+            .addBoolean(input.email().present())
+            .addString(input.email().value())
+            .addBoolean(input.active().present())
+            .addBoolean(input.active().value());
+    return connection.preparedQuery(UPDATE).execute(parameters).mapEmpty();
+  }
+
+  /**
+   * @param slugs null for all apps
+   * @return how many of them are apps of the workspace
+   */
+  static Future<Integer> limitTo(
+      SqlConnection connection, int workspaceId, int id, @Nullable List<String> slugs) {
+    return connection
+        .preparedQuery(CLEAR_APPS)
+        .execute(Tuple.of(workspaceId, id))
+        .compose(
+            cleared ->
+                slugs == null
+                    ? Future.succeededFuture(0)
+                    : connection
+                        .preparedQuery(LIMIT_TO_APPS)
+                        .execute(
+                            Tuple.of(workspaceId, id)
+                                .addArrayOfString(slugs.toArray(String[]::new)))
+                        .map(RowSet::rowCount));
+  }
+
+  /** Those that were free, normalised. */
+  static Future<List<String>> addCodes(
+      SqlConnection connection, int workspaceId, int id, List<ReferralCode> codes) {
+    Tuple parameters =
+        Tuple.of(workspaceId, id)
+            .addArrayOfString(codes.stream().map(ReferralCode::normalised).toArray(String[]::new))
+            .addArrayOfString(codes.stream().map(ReferralCode::text).toArray(String[]::new))
+            .addArrayOfOffsetDateTime(
+                codes.stream().map(code -> time(code.expiresAt())).toArray(OffsetDateTime[]::new));
+    return connection
+        .preparedQuery(INSERT_CODES)
+        .execute(parameters)
+        .map(
+            rows -> {
+              List<String> added = new ArrayList<>(rows.size());
+              rows.forEach(row -> added.add(row.getString("normalised")));
+              return added;
+            });
+  }
+
+  /** Whether the affiliate has that code. */
+  static Future<Boolean> expireCode(
+      SqlClient client, int workspaceId, int id, String code, Optional<Instant> expiresAt) {
+    return client
+        .preparedQuery(EXPIRE_CODE)
+        .execute(Tuple.of(workspaceId, id, ReferralCode.normalise(code), time(expiresAt)))
+        .map(rows -> rows.rowCount() > 0);
+  }
+
+  private static @Nullable OffsetDateTime time(Optional<Instant> instant) {
+    return instant.map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null);
+  }
+
+  private static List<Affiliate> readAll(RowSet<Row> rows) {
+    List<Affiliate> affiliates = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      affiliates.add(
+          new Affiliate(
+              row.getInteger("id"),
+              row.getString("name"),
+              row.getString("email"),
+              row.getBoolean("active"),
+              List.of(row.getArrayOfStrings("apps")),
+              readCodes(row),
+              row.getOffsetDateTime("created_at").toInstant()));
+    }
+    return affiliates;
+  }
+
+  private static List<ReferralCode> readCodes(Row row) {
+    String[] texts = row.getArrayOfStrings("codes");
+    if (texts == null) {
+      return List.of();
+    }
+    OffsetDateTime[] expiries = row.getArrayOfOffsetDateTimes("expiries");
+    List<ReferralCode> codes = new ArrayList<>(texts.length);
+    for (int i = 0; i < texts.length; i++) {
+      codes.add(
+          new ReferralCode(
+              texts[i], Optional.ofNullable(expiries[i]).map(OffsetDateTime::toInstant)));
+    }
+    return codes;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.shopwire.attribution.credit;
+
+import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Shops;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides sightings. One transaction locks the shop's customer, reads the facts, and writes the log
+ * row together with the credit that it speaks of: so of many codes at once exactly one wins, on any
+ * process, and there is no decision without its log row. Methods run on the caller's event loop.
+ */
+public final class FirstTouch {
+  // The credit's own primary key decides even if somebody came without the lock: then no log row
+  // is made, and the transaction fails.
+  private static final String WRITE =
+      """
+      with credit as (
+        insert into attribution_credits
+          (workspace_id, app_id, customer_id, affiliate_id, code, carrier)
+        select $1, $2, $3, $8, $9, $6 where $7::text is null
+        on conflict (workspace_id, app_id, customer_id) do nothing
+        returning 1
+      )
+      insert into attribution_log (workspace_id, app_id, customer_id, code, normalised, carrier,
+        outcome, reason, self_referral, affiliate_id, affiliate_name, winner_id, winner_name,
+        occurred_at, source_key)
+      select $1, $2, $3, $4, $5, $6, case when $7::text is null then 'attributed' else 'refused' end,
+        $7, $10, $8, $11, $12, $13, $14, $15
+      where $7::text is not null or exists (select from credit)
+      returning id
+      """;
+
+  private FirstTouch() {}
+
+  /**
+   * What became of a sighting.
+   *
+   * @param affiliate whose the code is, if it is anybody's
+   * @param code as the affiliate registered it
+   */
+  public record Decision(
+      long customerId,
+      Optional<String> refusal,
+      Optional<String> affiliate,
+      Optional<String> code,
+      boolean appMismatch) {}
+
+  /** Done when the decision and its log row are durable. */
+  public static Future<Decision> decide(Pool pool, Sighting sighting) {
+    return Transactions.run(pool, connection -> decide(connection, sighting));
+  }
+
+  /** Within the caller's transaction, which must lock no two shops in differing orders. */
+  public static Future<Decision> decide(SqlConnection connection, Sighting sighting) {
+    String normalised = ReferralCode.normalise(sighting.code());
+    return Shops.register(connection, List.of(sighting.shop()))
+        .map(ids -> ids.values().iterator().next())
+        .compose(id -> Shops.lock(connection, id).map(locked -> id))
+        .compose(
+            customerId ->
+                Facts.read(connection, sighting, customerId, normalised)
+                    .compose(
+                        facts -> {
+                          Verdict verdict = Verdict.of(facts, sighting.app());
+                          return write(connection, sighting, customerId, normalised, facts, verdict)
+                              .map(written -> decision(customerId, facts, verdict));
+                        }));
+  }
+
+  private static Future<Void> write(
+      SqlConnection connection,
+      Sighting sighting,
+      long customerId,
+      String normalised,
+      Facts facts,
+      Verdict verdict) {
+    Optional<Facts.Party> winner = verdict.credits() ? facts.owner() : facts.winner();
+    Tuple row =
+        Tuple.of(
+                sighting.shop().workspaceId(),
+                sighting.appId(),
+                customerId,
+                sighting.code(),
+                normalised)
+            .addString(sighting.carrier().word())
+            .addString(verdict.refusal().map(Reason::words).orElse(null))
+            .addInteger(facts.owner().map(Facts.Party::id).orElse(null))
+            .addString(facts.code())
+            .addBoolean(verdict.selfReferral())
+            .addString(facts.owner().map(Facts.Party::name).orElse(null))
+            .addInteger(winner.map(Facts.Party::id).orElse(null))
+            .addString(winner.map(Facts.Party::name).orElse(null))
+            .addOffsetDateTime(time(sighting.occurredAt()))
+            .addString(sighting.sourceKey().orElse(null));
+    return connection
+        .preparedQuery(WRITE)
+        .execute(row)
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw new IllegalStateException("a credit was there that nobody should have made");
+              }
+              return null;
+            });
+  }
+
+  private static @Nullable OffsetDateTime time(Optional<Instant> at) {
+    return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
+  }
+
+  private static Decision decision(long customerId, Facts facts, Verdict verdict) {
+    return new Decision(
+        customerId,
+        verdict.refusal().map(Reason::words),
+        facts.owner().map(Facts.Party::name),
+        Optional.ofNullable(facts.code()),
+        verdict.refusal().filter(reason -> reason == Reason.APP_MISMATCH).isPresent());
+  }
+}

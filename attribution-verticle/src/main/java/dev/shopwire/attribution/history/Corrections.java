@@ -1,0 +1,191 @@
+package dev.shopwire.attribution.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminPart;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Shops;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An admin's word over a shop's credit (contract §5): it may give it, move it or take it away, with
+ * a reason. The decision is a row of the log, what it replaced stays there. A credit that was taken
+ * away stays settled: no code that comes later undoes what an admin has decided. For one event
+ * loop.
+ */
+public final class Corrections {
+  private static final int REASON_LENGTH = 1_000;
+  private static final int MAX_ID_DIGITS = 18;
+
+  private static final String WORKSPACE_OF =
+      """
+      select a.workspace_id from apps a
+      join customers c on c.workspace_id = a.workspace_id and c.id = $2 where a.id = $1
+      """;
+  private static final String AFFILIATE =
+      "select id, name from affiliates where workspace_id = $1 and id = $2";
+  private static final String CURRENT =
+      """
+      select affiliate_id from attribution_credits
+      where workspace_id = $1 and app_id = $2 and customer_id = $3
+      """;
+  private static final String CORRECT =
+      """
+      insert into attribution_credits as c
+        (workspace_id, app_id, customer_id, affiliate_id, code, carrier, corrected_at)
+      values ($1, $2, $3, $4, null, 'manual', now())
+      on conflict (workspace_id, app_id, customer_id) do update
+      set affiliate_id = excluded.affiliate_id, code = null, carrier = 'manual',
+        corrected_at = now()
+      """;
+  private static final String LOG =
+      """
+      insert into attribution_log (workspace_id, app_id, customer_id, carrier, outcome,
+        affiliate_id, affiliate_name, winner_id, winner_name, note)
+      values ($1, $2, $3, 'manual', $4, $5, $6, $5, $6, $7)
+      returning id
+      """;
+  private static final String ENTRY = LogEntry.SELECT + " where l.workspace_id = $1 and l.id = $2";
+
+  private final Pool pool;
+
+  public Corrections(Pool pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * @param affiliateId empty takes the credit away
+   */
+  private record Wanted(int appId, long customerId, Optional<Integer> affiliateId, String reason) {}
+
+  public Future<JsonAnswer> correct(AdminPart call) {
+    Wanted wanted = read(call);
+    return Transactions.run(pool, connection -> correct(connection, wanted));
+  }
+
+  private static Wanted read(AdminPart call) {
+    if (!call.part().matches("\\d{1," + MAX_ID_DIGITS + "}")) {
+      throw unknown("customer");
+    }
+    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonNode id = input.value("affiliateId");
+    boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");
+    if (!valid) {
+      input.fault("affiliateId", "required", "must be the id of an affiliate, or null for none");
+    }
+    String reason = input.text("reason", REASON_LENGTH);
+    input.check();
+    return new Wanted(
+        new AdminCall(call.id(), "").intId(),
+        Long.parseLong(call.part()),
+        id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
+        reason);
+  }
+
+  private static Future<JsonAnswer> correct(SqlConnection connection, Wanted wanted) {
+    return connection
+        .preparedQuery(WORKSPACE_OF)
+        .execute(Tuple.of(wanted.appId(), wanted.customerId()))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw unknown("app or customer");
+              }
+              return rows.iterator().next().getInteger("workspace_id");
+            })
+        .compose(
+            workspaceId -> Shops.lock(connection, wanted.customerId()).map(locked -> workspaceId))
+        .compose(
+            workspaceId ->
+                affiliateName(connection, workspaceId, wanted)
+                    .compose(name -> write(connection, workspaceId, wanted, name)));
+  }
+
+  private static Future<Optional<String>> affiliateName(
+      SqlConnection connection, int workspaceId, Wanted wanted) {
+    if (wanted.affiliateId().isEmpty()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return connection
+        .preparedQuery(AFFILIATE)
+        .execute(Tuple.of(workspaceId, wanted.affiliateId().get()))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw Failure.invalid(
+                    "/affiliateId",
+                    "unknown_affiliate",
+                    "affiliateId is no affiliate of this workspace");
+              }
+              return Optional.of(rows.iterator().next().getString("name"));
+            });
+  }
+
+  private static Future<JsonAnswer> write(
+      SqlConnection connection, int workspaceId, Wanted wanted, Optional<String> name) {
+    Tuple key = Tuple.of(workspaceId, wanted.appId(), wanted.customerId());
+    return connection
+        .preparedQuery(CURRENT)
+        .execute(key)
+        .compose(
+            current -> {
+              boolean had =
+                  current.size() > 0
+                      && current.iterator().next().getInteger("affiliate_id") != null;
+              Tuple credit =
+                  Tuple.of(workspaceId, wanted.appId(), wanted.customerId())
+                      .addInteger(wanted.affiliateId().orElse(null));
+              return connection
+                  .preparedQuery(CORRECT)
+                  .execute(credit)
+                  .compose(done -> log(connection, workspaceId, wanted, name, had));
+            });
+  }
+
+  private static Future<JsonAnswer> log(
+      SqlConnection connection,
+      int workspaceId,
+      Wanted wanted,
+      Optional<String> name,
+      boolean hadCredit) {
+    String outcome =
+        wanted.affiliateId().isEmpty() ? "removed" : hadCredit ? "reassigned" : "assigned";
+    Tuple entry =
+        Tuple.of(workspaceId, wanted.appId(), wanted.customerId(), outcome)
+            .addInteger(wanted.affiliateId().orElse(null))
+            .addString(name.orElse(null))
+            .addString(wanted.reason());
+    return connection
+        .preparedQuery(LOG)
+        .execute(entry)
+        .compose(
+            logged ->
+                connection
+                    .preparedQuery(ENTRY)
+                    .execute(Tuple.of(workspaceId, logged.iterator().next().getLong("id"))))
+        .map(rows -> answer(rows.iterator().next()));
+  }
+
+  private static JsonAnswer answer(Row row) {
+    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+    answer.put("correction", LogEntry.json(row));
+    return JsonAnswer.of(answer);
+  }
+
+  private static Failure unknown(String what) {
+    return Failure.of(
+        Code.NOT_FOUND, "unknown_" + what.replace(' ', '_'), "There is no such " + what);
+  }
+}

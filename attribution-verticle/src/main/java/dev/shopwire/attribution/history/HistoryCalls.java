@@ -1,0 +1,199 @@
+package dev.shopwire.attribution.history;
+
+import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminList;
+import dev.shopwire.common.calls.CsvAnswer;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.calls.LogQuery;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.tenancy.Workspaces;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The console's calls that read credits and their log (contract §§5, 9). For one event loop. */
+public final class HistoryCalls {
+  /** Longer timelines are cut; the log, by pages, holds all. */
+  private static final int MAX_TIMELINE = 10_000;
+
+  private static final String LIST =
+      """
+      select c.id, c.app_id, p.slug, c.customer_id, s.domain, c.affiliate_id, a.name, c.code,
+        c.carrier, c.credited_at, c.corrected_at
+      from attribution_credits c
+      join apps p on p.id = c.app_id
+      join customers s on s.workspace_id = c.workspace_id and s.id = c.customer_id
+      left join affiliates a on a.workspace_id = c.workspace_id and a.id = c.affiliate_id
+      """;
+  private static final String LIST_NEWEST =
+      LIST + " where c.workspace_id = $1 and c.id < $2 order by c.id desc limit $3";
+  private static final String LIST_OF_CUSTOMER =
+      LIST + " where c.workspace_id = $1 and c.customer_id = $2 order by c.id";
+
+  // Each filter is an equality of an index, or absent.
+  private static final String LOG =
+      LogEntry.SELECT
+          + """
+            where l.workspace_id = $1 and l.id < $2
+              and ($4 = '' or l.app_id = (
+                select id from apps where workspace_id = $1 and slug = $4))
+              and ($5 = '' or l.customer_id = (
+                select id from customers where workspace_id = $1 and domain = $5))
+              and ($6 = '' or l.normalised = $6)
+            order by l.id desc limit $3
+            """;
+  private static final String TIMELINE =
+      LogEntry.SELECT + " where l.workspace_id = $1 and l.customer_id = $2 order by l.id limit $3";
+  private static final String CUSTOMER =
+      "select workspace_id, id, domain from customers where id = $1";
+
+  private final Pool pool;
+
+  public HistoryCalls(Pool pool) {
+    this.pool = pool;
+  }
+
+  /** Newest first. */
+  public Future<JsonAnswer> list(AdminList call) {
+    return existing(call.intId())
+        .compose(
+            there ->
+                pool.preparedQuery(LIST_NEWEST)
+                    .execute(Tuple.of(call.intId(), before(call.after()), call.take() + 1)))
+        .map(
+            rows ->
+                ListAnswer.of(
+                    "attributions",
+                    readAll(rows, HistoryCalls::credit),
+                    call.take(),
+                    HistoryCalls::id));
+  }
+
+  /** Newest first. */
+  public Future<JsonAnswer> log(LogQuery query) {
+    int workspaceId = new AdminCall(query.workspaceId(), "").intId();
+    Tuple parameters =
+        Tuple.of(
+            workspaceId,
+            before(query.before()),
+            query.take() + 1,
+            query.app(),
+            query.shop().strip().toLowerCase(Locale.ROOT),
+            ReferralCode.normalise(query.code()));
+    return existing(workspaceId)
+        .compose(there -> pool.preparedQuery(LOG).execute(parameters))
+        .map(
+            rows ->
+                ListAnswer.of(
+                    "log", readAll(rows, LogEntry::json), query.take(), HistoryCalls::id));
+  }
+
+  private static long before(long id) {
+    return id == 0 ? Long.MAX_VALUE : id;
+  }
+
+  /** Everything that was ever seen of a shop, in the order in which it was decided. */
+  public Future<JsonAnswer> timeline(AdminCall call) {
+    return read(call.id())
+        .map(
+            found -> {
+              Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+              answer.put("customer", found.customer());
+              answer.put("credits", found.credits());
+              answer.put("timeline", found.timeline());
+              answer.put("truncated", found.truncated());
+              return JsonAnswer.of(answer);
+            });
+  }
+
+  public Future<CsvAnswer> timelineCsv(AdminCall call) {
+    return read(call.id()).map(found -> new CsvAnswer(TimelineCsv.of(found.timeline())));
+  }
+
+  private record Timeline(
+      Map<String, Object> customer,
+      List<Map<String, @Nullable Object>> credits,
+      List<Map<String, @Nullable Object>> timeline,
+      boolean truncated) {}
+
+  private Future<Timeline> read(long customerId) {
+    return pool.preparedQuery(CUSTOMER)
+        .execute(Tuple.of(customerId))
+        .compose(
+            found -> {
+              if (found.size() == 0) {
+                return Future.failedFuture(unknown("customer"));
+              }
+              Row customer = found.iterator().next();
+              int workspaceId = customer.getInteger("workspace_id");
+              Future<RowSet<Row>> credits =
+                  pool.preparedQuery(LIST_OF_CUSTOMER).execute(Tuple.of(workspaceId, customerId));
+              Future<RowSet<Row>> log =
+                  pool.preparedQuery(TIMELINE)
+                      .execute(Tuple.of(workspaceId, customerId, MAX_TIMELINE + 1));
+              return Future.all(credits, log)
+                  .map(both -> timeline(customer, credits.result(), log.result()));
+            });
+  }
+
+  private static Timeline timeline(Row customer, RowSet<Row> credits, RowSet<Row> log) {
+    Map<String, Object> shop = new LinkedHashMap<>();
+    shop.put("id", customer.getLong("id").toString());
+    shop.put("myplatformDomain", customer.getString("domain"));
+    List<Map<String, @Nullable Object>> entries = readAll(log, LogEntry::json);
+    boolean truncated = entries.size() > MAX_TIMELINE;
+    return new Timeline(
+        shop,
+        readAll(credits, HistoryCalls::credit),
+        truncated ? entries.subList(0, MAX_TIMELINE) : entries,
+        truncated);
+  }
+
+  private static Map<String, @Nullable Object> credit(Row row) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", row.getLong("id").toString());
+    json.put("app", LogEntry.party(row.getInteger("app_id"), "slug", row.getString("slug")));
+    json.put("customerId", row.getLong("customer_id").toString());
+    json.put("myplatformDomain", row.getString("domain"));
+    json.put(
+        "affiliate", LogEntry.party(row.getInteger("affiliate_id"), "name", row.getString("name")));
+    json.put("code", row.getString("code"));
+    json.put("carrier", row.getString("carrier"));
+    json.put("creditedAt", LogEntry.text(row.getOffsetDateTime("credited_at")));
+    json.put("correctedAt", LogEntry.text(row.getOffsetDateTime("corrected_at")));
+    return json;
+  }
+
+  private static <T> List<T> readAll(RowSet<Row> rows, Function<Row, T> read) {
+    List<T> all = new ArrayList<>(rows.size());
+    rows.forEach(row -> all.add(read.apply(row)));
+    return all;
+  }
+
+  private static String id(Map<String, @Nullable Object> row) {
+    return String.valueOf(row.get("id"));
+  }
+
+  private Future<Void> existing(int workspaceId) {
+    return new Workspaces(pool)
+        .exists(workspaceId)
+        .compose(
+            there -> there ? Future.succeededFuture() : Future.failedFuture(unknown("workspace")));
+  }
+
+  private static Failure unknown(String what) {
+    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.shopwire.attribution.history;
+
+import io.vertx.sqlclient.Row;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One row of the log, as answers and exports show it. */
+final class LogEntry {
+  /** To be followed by a where clause on {@code l}. */
+  static final String SELECT =
+      """
+      select l.id, l.logged_at, l.app_id, p.slug, l.customer_id, s.domain, l.code, l.carrier,
+        l.outcome, l.reason, l.self_referral, l.affiliate_id, l.affiliate_name, l.winner_id,
+        l.winner_name, l.note, l.occurred_at
+      from attribution_log l
+      join apps p on p.id = l.app_id
+      join customers s on s.workspace_id = l.workspace_id and s.id = l.customer_id
+      """;
+
+  private LogEntry() {}
+
+  static Map<String, @Nullable Object> json(Row row) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", row.getLong("id").toString());
+    json.put("at", text(row.getOffsetDateTime("logged_at")));
+    json.put("app", party(row.getInteger("app_id"), "slug", row.getString("slug")));
+    json.put("customerId", row.getLong("customer_id").toString());
+    json.put("myplatformDomain", row.getString("domain"));
+    json.put("code", row.getString("code"));
+    json.put("carrier", row.getString("carrier"));
+    json.put("outcome", row.getString("outcome"));
+    json.put("reason", row.getString("reason"));
+    json.put("selfReferral", row.getBoolean("self_referral"));
+    json.put(
+        "affiliate",
+        party(row.getInteger("affiliate_id"), "name", row.getString("affiliate_name")));
+    json.put("winner", party(row.getInteger("winner_id"), "name", row.getString("winner_name")));
+    json.put("note", row.getString("note"));
+    json.put("occurredAt", text(row.getOffsetDateTime("occurred_at")));
+    return json;
+  }
+
+  /** An id and a name; null if there is no id. */
+  static @Nullable Map<String, @Nullable Object> party(
+      @Nullable Integer id, String member, @Nullable String name) {
+    if (id == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> party = new LinkedHashMap<>();
+    party.put("id", id.toString());
+    party.put(member, name);
+    return party;
+  }
+
+  static @Nullable String text(@Nullable OffsetDateTime at) {
+    return at == null ? null : DateTimeFormatter.ISO_INSTANT.format(at);
+  }
+}

@@ -1,0 +1,109 @@
+create table affiliates (
+  workspace_id int         not null references workspaces,
+  id           int         generated always as identity,
+  name         text        not null,
+  email        text,
+  active       boolean     not null default true,
+  created_at   timestamptz not null default now(),
+  primary key (workspace_id, id)
+);
+create index affiliates_by_id on affiliates (id);
+
+-- The programmes that an affiliate is limited to; without any it takes part in all.
+create table affiliate_apps (
+  workspace_id int not null,
+  affiliate_id int not null,
+  app_id       int not null references apps,
+  primary key (workspace_id, affiliate_id, app_id),
+  foreign key (workspace_id, affiliate_id) references affiliates
+);
+
+-- normalised is the code trimmed and in lower case: by it codes are compared and unique.
+create table affiliate_codes (
+  workspace_id int         not null,
+  normalised   text        not null,
+  affiliate_id int         not null,
+  code         text        not null,
+  expires_at   timestamptz,
+  created_at   timestamptz not null default now(),
+  primary key (workspace_id, normalised),
+  foreign key (workspace_id, affiliate_id) references affiliates
+);
+create index affiliate_codes_by_affiliate on affiliate_codes (workspace_id, affiliate_id);
+
+create table attribution_settings (
+  workspace_id  int  primary key references workspaces,
+  self_referral text not null check (self_referral in ('refuse', 'flag'))
+);
+
+-- By domain: a shop may be excluded before anything is known of it.
+create table excluded_shops (
+  workspace_id int  not null,
+  app_id       int  not null references apps,
+  domain       text not null,
+  primary key (workspace_id, app_id, domain)
+);
+
+-- One row a shop and app, for ever: the primary key is what makes the first touch the only one. An
+-- admin's correction changes its affiliate; null says that an admin took the credit away.
+create table attribution_credits (
+  workspace_id int         not null,
+  app_id       int         not null,
+  customer_id  bigint      not null,
+  id           bigint      generated always as identity,
+  affiliate_id int,
+  code         text,
+  carrier      text        not null,
+  credited_at  timestamptz not null default now(),
+  corrected_at timestamptz,
+  primary key (workspace_id, app_id, customer_id)
+);
+create index attribution_credits_by_id on attribution_credits (workspace_id, id);
+create index attribution_credits_by_customer on attribution_credits (workspace_id, customer_id);
+
+-- Every code seen and every correction. Append-only: what was written stays as it was, names too.
+create table attribution_log (
+  workspace_id   int         not null,
+  id             bigint      generated always as identity,
+  logged_at      timestamptz not null default now(),
+  app_id         int         not null,
+  customer_id    bigint      not null,
+  code           text,
+  normalised     text,
+  carrier        text        not null
+    check (carrier in ('api', 'script', 'code_entry', 'listing', 'manual')),
+  outcome        text        not null
+    check (outcome in ('attributed', 'refused', 'assigned', 'reassigned', 'removed')),
+  reason         text,
+  self_referral  boolean     not null default false,
+  affiliate_id   int,
+  affiliate_name text,
+  winner_id      int,
+  winner_name    text,
+  note           text,
+  occurred_at    timestamptz,
+  source_key     text,
+  primary key (workspace_id, id)
+);
+create index attribution_log_by_customer on attribution_log (workspace_id, customer_id, id);
+create index attribution_log_by_app on attribution_log (workspace_id, app_id, id);
+create index attribution_log_by_code on attribution_log (workspace_id, normalised, id);
+
+create function refuse_change_of_log() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'the attribution log is append-only';
+end $$;
+create trigger attribution_log_is_append_only
+  before update or delete on attribution_log
+  for each row execute function refuse_change_of_log();
+create trigger attribution_log_is_not_truncated
+  before truncate on attribution_log
+  for each statement execute function refuse_change_of_log();
+
+-- What other roles may read here (design.md: each table has one owner): the credit of a shop.
+create view customer_attributions as
+  select c.workspace_id, c.customer_id, c.app_id, a.name as affiliate_name, c.code, c.carrier,
+    c.credited_at
+  from attribution_credits c
+  join affiliates a on a.workspace_id = c.workspace_id and a.id = c.affiliate_id;
