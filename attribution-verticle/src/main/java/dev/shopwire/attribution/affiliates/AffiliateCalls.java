@@ -10,6 +10,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.Text;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
@@ -119,6 +120,9 @@ public final class AffiliateCalls {
       input.fault("expiresAt", "required", "is required: a date and time, or null for no end");
     }
     input.check();
+    if (Text.flaw(call.part()).isPresent()) {
+      return Future.failedFuture(unknown("code"));
+    }
     int id = new AdminCall(call.id(), "").intId();
     return workspaceOf(id)
         .compose(
