@@ -13,6 +13,7 @@ import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.affiliate.AffiliateScript;
 import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
@@ -90,6 +91,7 @@ public final class IngestVerticle extends VerticleBase {
             .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
             .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer);
     shared.document().addTo(routes);
+    new AffiliateScript(config.affiliate()).addTo(routes);
     return routes;
   }
 
