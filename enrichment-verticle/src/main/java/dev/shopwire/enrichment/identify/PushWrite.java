@@ -55,13 +55,17 @@ final class PushWrite {
         returning v.customer_id
       ), profile as (
         insert into customer_profiles as p (workspace_id, customer_id, name, email)
-        select workspace_id, customer_id, name, email from push
-        where holds and (has_name or has_email)
+        select push.workspace_id, push.customer_id,
+          case when has_name then push.name else o.name end,
+          case when has_email then push.email else o.email end
+        from push
+        left join customer_profiles o
+          on o.workspace_id = push.workspace_id and o.customer_id = push.customer_id
+        where holds and (
+          (has_name and push.name is distinct from o.name)
+          or (has_email and push.email is distinct from o.email))
         on conflict (workspace_id, customer_id) do update
-        set name = case when (select has_name from push where customer_id = p.customer_id)
-            then excluded.name else p.name end,
-          email = case when (select has_email from push where customer_id = p.customer_id)
-            then excluded.email else p.email end
+        set name = excluded.name, email = excluded.email
       )
       select customer_id, holds,
         (select count(*)::int from written w where w.customer_id = push.customer_id) as written,
