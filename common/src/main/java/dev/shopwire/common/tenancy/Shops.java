@@ -37,7 +37,8 @@ public final class Shops {
       """;
 
   // No lock of the row: that would write it.
-  private static final String LOCK = "select pg_advisory_xact_lock($1)";
+  private static final String LOCK =
+      "select pg_advisory_xact_lock(id) from unnest($1::bigint[]) as customer (id)";
 
   private Shops() {}
 
@@ -69,7 +70,16 @@ public final class Shops {
    * connection} has ended. What a later statement reads is what the one before left.
    */
   public static Future<Void> lock(SqlConnection connection, long customerId) {
-    return connection.preparedQuery(LOCK).execute(Tuple.of(customerId)).mapEmpty();
+    return lock(connection, List.of(customerId));
+  }
+
+  /** The same for several customers, in one order so that two callers don't deadlock. */
+  public static Future<Void> lock(SqlConnection connection, Collection<Long> customerIds) {
+    Long[] inOneOrder = customerIds.stream().distinct().sorted().toArray(Long[]::new);
+    return connection
+        .preparedQuery(LOCK)
+        .execute(Tuple.tuple().addArrayOfLong(inOneOrder))
+        .mapEmpty();
   }
 
   /** Those of {@code ids} that exist in their workspace. */
