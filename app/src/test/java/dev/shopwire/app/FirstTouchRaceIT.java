@@ -25,9 +25,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Many codes of one shop at the same instant, on two processes: one of them is the first. */
+/**
+ * Many codes of one shop at the same instant, on two processes: one of them is the first. {@code
+ * -Dshopwire.rounds=100} for the long run.
+ */
 class FirstTouchRaceIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 100);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 30);
   private static final int POSTS = 200;
   private static final int CODES = 50;
   private static final int CALLERS = 64;
