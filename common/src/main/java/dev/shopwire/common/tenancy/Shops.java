@@ -38,6 +38,8 @@ public final class Shops {
 
   // No lock of the row: that would write it.
   private static final String LOCK = "select pg_advisory_xact_lock($1)";
+  private static final String LOCK_ALL =
+      "select pg_advisory_xact_lock(id) from unnest($1::bigint[]) as id";
 
   private Shops() {}
 
@@ -70,6 +72,15 @@ public final class Shops {
    */
   public static Future<Void> lock(SqlConnection connection, long customerId) {
     return connection.preparedQuery(LOCK).execute(Tuple.of(customerId)).mapEmpty();
+  }
+
+  /** As {@link #lock} does, of several customers in one order. */
+  public static Future<Void> lockAll(SqlConnection connection, Collection<Long> customerIds) {
+    Long[] sorted = customerIds.stream().distinct().sorted().toArray(Long[]::new);
+    return connection
+        .preparedQuery(LOCK_ALL)
+        .execute(Tuple.tuple().addArrayOfLong(sorted))
+        .mapEmpty();
   }
 
   /** Those of {@code ids} that exist in their workspace. */
