@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
+import dev.shopwire.attribution.ListingVerticle;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.role.Role;
@@ -104,17 +105,31 @@ final class Service implements AutoCloseable {
                 deploy(
                     () -> new EnrichmentVerticle(enrichment, stores.postgres()),
                     enrichment.instances()));
-        case ATTRIBUTION ->
-            deployed.add(
-                deploy(
-                    () -> new AttributionVerticle(attribution, stores.postgres()),
-                    attribution.instances()));
+        case ATTRIBUTION -> deployed.add(deployAttribution());
         case WEBHOOK -> deployed.add(deploy(WebhookVerticle::new, 1));
         case CONSOLE ->
             deployed.add(deploy(() -> new ConsoleVerticle(console, stores.postgres()), 1));
       }
     }
     return Future.all(deployed);
+  }
+
+  private Future<?> deployAttribution() {
+    Future<?> calls =
+        deploy(
+            () -> new AttributionVerticle(attribution, stores.postgres()), attribution.instances());
+    return attribution
+        .listing()
+        .<Future<?>>map(
+            listing ->
+                calls.compose(
+                    done ->
+                        deploy(
+                            () ->
+                                new ListingVerticle(
+                                    listing, attribution.domains(), stores.postgres()),
+                            1)))
+        .orElse(calls);
   }
 
   private Future<?> deployIngest(UUID installation) {

@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.enrichment.EnrichmentConfig;
@@ -24,6 +25,7 @@ class SettingsFileTest {
     AppConfig.of(settings);
     IngestConfig.of(settings);
     EnrichmentConfig.of(settings);
+    AttributionConfig.of(settings);
     ConsoleConfig.of(settings);
     WebhookConfig.of(settings);
     settings.text("settings");

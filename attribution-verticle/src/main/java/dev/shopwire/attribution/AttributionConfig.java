@@ -1,20 +1,25 @@
 package dev.shopwire.attribution;
 
+import dev.shopwire.attribution.listing.ListingConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.tenancy.ShopDomain;
+import java.util.Optional;
 
 /**
  * The attribution role's settings.
  *
  * @param connections to PostgreSQL, for each instance
+ * @param listing empty: no source of install events is connected
  */
-public record AttributionConfig(int instances, int connections, ShopDomain domains) {
+public record AttributionConfig(
+    int instances, int connections, ShopDomain domains, Optional<ListingConfig> listing) {
 
   public static AttributionConfig of(Settings settings) {
     return new AttributionConfig(
         settings.integer(
             "attribution.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
         settings.integer("attribution.connections", 8, 1, 1_000),
-        ShopDomain.of(settings));
+        ShopDomain.of(settings),
+        ListingConfig.of(settings));
   }
 }

@@ -4,6 +4,7 @@ import dev.shopwire.attribution.affiliates.AffiliateCalls;
 import dev.shopwire.attribution.credit.PostAttribution;
 import dev.shopwire.attribution.history.Corrections;
 import dev.shopwire.attribution.history.HistoryCalls;
+import dev.shopwire.attribution.listing.ListingStatus;
 import dev.shopwire.attribution.programmes.ProgrammeCalls;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AttributionCalls;
@@ -39,6 +40,7 @@ public final class AttributionVerticle extends VerticleBase {
     ProgrammeCalls programmes = new ProgrammeCalls(pool, config.domains());
     HistoryCalls history = new HistoryCalls(pool);
     Corrections corrections = new Corrections(pool);
+    ListingStatus listing = new ListingStatus(pool, config.listing());
     return Future.all(
         List.of(
             Role.ATTRIBUTION.serveStatus(vertx),
@@ -57,7 +59,8 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionCalls.LIST_ATTRIBUTIONS, history::list),
             serve(AttributionCalls.LOG, history::log),
             serve(AttributionCalls.TIMELINE, history::timeline),
-            serve(AttributionCalls.TIMELINE_CSV, history::timelineCsv)));
+            serve(AttributionCalls.TIMELINE_CSV, history::timelineCsv),
+            serve(AttributionCalls.SHOW_LISTING_SOURCE, listing::show)));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

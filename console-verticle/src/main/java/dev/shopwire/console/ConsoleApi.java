@@ -99,6 +99,10 @@ final class ConsoleApi {
             WORKSPACE + "/attributions",
             listing(AttributionCalls.LIST_ATTRIBUTIONS))
         .on(HttpMethod.GET, WORKSPACE + "/attribution-log", reading(this::attributionLog))
+        .on(
+            HttpMethod.GET,
+            WORKSPACE + "/listing-source",
+            passingBodiless(AttributionCalls.SHOW_LISTING_SOURCE))
         .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", this::timeline);
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);

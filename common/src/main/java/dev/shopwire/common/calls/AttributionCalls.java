@@ -41,6 +41,9 @@ public final class AttributionCalls {
       new Contract<>(
           "shopwire.attribution.timeline.csv", AdminCall.class, CsvAnswer.class, TIMEOUT);
 
+  public static final Contract<AdminCall, JsonAnswer> SHOW_LISTING_SOURCE =
+      of("listing-source.show", AdminCall.class);
+
   private AttributionCalls() {}
 
   private static <Q> Contract<Q, JsonAnswer> of(String name, Class<Q> request) {

@@ -28,4 +28,29 @@ public final class Transactions {
                     ? run(pool, work, attempts - 1)
                     : Future.failedFuture(error));
   }
+
+  /** The same on one connection, which nothing else begins a transaction on. */
+  public static <T> Future<T> run(
+      SqlConnection connection, Function<SqlConnection, Future<T>> work) {
+    return run(connection, work, ATTEMPTS);
+  }
+
+  private static <T> Future<T> run(
+      SqlConnection connection, Function<SqlConnection, Future<T>> work, int attempts) {
+    return connection
+        .begin()
+        .compose(
+            transaction ->
+                Future.succeededFuture(connection)
+                    .compose(work)
+                    .compose(
+                        result -> transaction.commit().map(result),
+                        error ->
+                            transaction.rollback().transform(done -> Future.failedFuture(error))))
+        .recover(
+            error ->
+                attempts > 1 && PostgresFailures.isConflict(error)
+                    ? run(connection, work, attempts - 1)
+                    : Future.failedFuture(error));
+  }
 }

@@ -1,0 +1,12 @@
+package dev.shopwire.attribution.listing;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An install that the source observed.
+ *
+ * @param shop normalised domain
+ * @param code from the URL, decoded
+ */
+record InstallEvent(String key, Instant time, String shop, Optional<String> code) {}

@@ -1,0 +1,86 @@
+package dev.shopwire.attribution.listing;
+
+import dev.shopwire.common.postgres.Postgres;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+
+/**
+ * The right to read one source, which one process at most has. It is a lock of a session, and that
+ * session alone writes what was read: a process that lost the right can write no more. For one
+ * event loop.
+ */
+final class ListingLease {
+  /** Keeps these keys apart from all other advisory locks. */
+  static final int LOCK_CLASS = 0x5357_4c49;
+
+  // The server ends a session that falls silent, so a host that is gone holds nothing for long.
+  private static final String TAKE =
+      """
+      select pg_try_advisory_lock($1, $2) as taken, pg_backend_pid() as session,
+        set_config('idle_session_timeout', '30000', false),
+        set_config('idle_in_transaction_session_timeout', '30000', false)
+      """;
+  private static final long BEAT_MILLIS = 3_000;
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final SqlConnection connection;
+  private final int session;
+  private final long beat;
+
+  private ListingLease(Vertx vertx, Pool pool, SqlConnection connection, int session) {
+    this.session = session;
+    this.vertx = vertx;
+    this.pool = pool;
+    this.connection = connection;
+    // Our own transport closes silent connections too, and a slow source makes this one silent.
+    this.beat =
+        vertx.setPeriodic(
+            BEAT_MILLIS, id -> connection.preparedQuery("select 1").execute().otherwiseEmpty());
+  }
+
+  /** Empty if another process has it. */
+  static Future<Optional<ListingLease>> take(Vertx vertx, Postgres postgres, int appId) {
+    Pool pool = postgres.pool(vertx, 1);
+    return pool.getConnection()
+        .compose(
+            connection ->
+                connection
+                    .preparedQuery(TAKE)
+                    .execute(Tuple.of(LOCK_CLASS, appId))
+                    .map(rows -> lease(vertx, pool, connection, rows.iterator().next())))
+        .compose(
+            lease ->
+                lease.isPresent()
+                    ? Future.succeededFuture(lease)
+                    : pool.close().otherwiseEmpty().map(lease),
+            error -> pool.close().transform(closed -> Future.failedFuture(error)));
+  }
+
+  private static Optional<ListingLease> lease(
+      Vertx vertx, Pool pool, SqlConnection connection, Row row) {
+    return row.getBoolean("taken")
+        ? Optional.of(new ListingLease(vertx, pool, connection, row.getInteger("session")))
+        : Optional.empty();
+  }
+
+  SqlConnection connection() {
+    return connection;
+  }
+
+  /** The server's own number of the session. */
+  int session() {
+    return session;
+  }
+
+  /** Ends the session, and the lock with it. */
+  Future<Void> close() {
+    vertx.cancelTimer(beat);
+    return pool.close().otherwiseEmpty();
+  }
+}

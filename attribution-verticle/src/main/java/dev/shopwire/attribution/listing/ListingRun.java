@@ -1,0 +1,154 @@
+package dev.shopwire.attribution.listing;
+
+import dev.shopwire.attribution.listing.ListingState.Owner;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.tenancy.ShopDomain;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Cursor;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the source once, from the overlap before the watermark to its end, and takes what is new. A
+ * run that is cut off anywhere leaves whole batches, and the next one takes up from there. For one
+ * event loop.
+ */
+public final class ListingRun {
+  private static final Logger LOG = LoggerFactory.getLogger(ListingRun.class);
+
+  /** Events of a transaction, which holds a lock for each of their shops. */
+  private static final int BATCH = 100;
+
+  /** A run stops after so much that is new, or so long; the rest is for the next. */
+  private static final long MAX_NEW = 1_000_000;
+
+  private static final Duration MAX_TIME = Duration.ofMinutes(10);
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final Postgres postgres;
+  private final ListingConfig config;
+  private final Owner owner;
+  private final InstallRows rows;
+  private final long end = System.nanoTime() + MAX_TIME.toNanos();
+  private long taken;
+
+  private ListingRun(
+      Vertx vertx,
+      Pool pool,
+      Postgres postgres,
+      ListingConfig config,
+      ShopDomain domains,
+      Owner owner) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.postgres = postgres;
+    this.config = config;
+    this.owner = owner;
+    this.rows = new InstallRows(domains, new CodeInUrl(config.params()));
+  }
+
+  /**
+   * Does nothing if another process is at it. Never fails: what went wrong is logged, and kept for
+   * the console if the app is there.
+   *
+   * @param pool of Shopwire's own database, as is {@code postgres}
+   */
+  public static Future<Void> once(
+      Vertx vertx, Pool pool, Postgres postgres, ListingConfig config, ShopDomain domains) {
+    return ListingState.owner(pool, config)
+        .map(owner -> owner.orElseThrow(() -> new IllegalSourceException(unknownApp(config))))
+        .compose(owner -> new ListingRun(vertx, pool, postgres, config, domains, owner).lease())
+        .recover(
+            error -> {
+              LOG.warn(
+                  "Listing events were not read: {}",
+                  SourceFailures.text(error, config),
+                  SourceFailures.isBug(error) ? error : null);
+              return Future.succeededFuture();
+            });
+  }
+
+  static String unknownApp(ListingConfig config) {
+    return "workspace %d has no app %s".formatted(config.workspaceId(), config.app());
+  }
+
+  private Future<Void> lease() {
+    return ListingLease.take(vertx, postgres, owner.appId())
+        .compose(
+            lease ->
+                lease
+                    .map(held -> recorded(held).eventually(held::close))
+                    .orElseGet(Future::succeededFuture));
+  }
+
+  private Future<Void> recorded(ListingLease lease) {
+    return ListingState.start(pool, owner, config.overlap())
+        .compose(from -> read(lease, from))
+        .compose(warnings -> ListingState.finish(pool, owner, rows, warnings))
+        .compose(
+            finished -> ListingState.measureCoverage(pool, owner),
+            error ->
+                ListingState.fail(pool, owner, SourceFailures.text(error, config))
+                    .transform(recorded -> Future.failedFuture(error)));
+  }
+
+  /** The warnings about the source. */
+  private Future<List<String>> read(ListingLease lease, String from) {
+    ListingEvents events = new ListingEvents(lease.connection(), owner);
+    return ListingSource.open(vertx, config)
+        .compose(
+            source ->
+                SourceRights.check(source, lease.session())
+                    .onSuccess(ListingRun::warn)
+                    .compose(
+                        warnings ->
+                            source
+                                .read(from)
+                                .compose(cursor -> pages(source, cursor, events))
+                                .map(warnings))
+                    .eventually(source::close));
+  }
+
+  private static void warn(List<String> warnings) {
+    warnings.forEach(warning -> LOG.warn("Listing events: {}", warning));
+  }
+
+  private Future<Void> pages(ListingSource source, Cursor cursor, ListingEvents events) {
+    return source
+        .fetch(cursor)
+        .compose(page -> events.unseen(readAll(page)))
+        .compose(unseen -> batches(unseen, 0, events))
+        .compose(
+            done ->
+                cursor.hasMore() && taken < MAX_NEW && System.nanoTime() < end
+                    ? pages(source, cursor, events)
+                    : Future.succeededFuture());
+  }
+
+  private List<InstallEvent> readAll(Iterable<Row> page) {
+    List<InstallEvent> events = new ArrayList<>();
+    page.forEach(row -> rows.read(row).ifPresent(events::add));
+    return events;
+  }
+
+  private Future<Void> batches(List<InstallEvent> unseen, int from, ListingEvents events) {
+    if (from >= unseen.size()) {
+      return Future.succeededFuture();
+    }
+    int to = Math.min(unseen.size(), from + BATCH);
+    return events
+        .take(unseen.subList(from, to))
+        .compose(
+            done -> {
+              taken += to - from;
+              return batches(unseen, to, events);
+            });
+  }
+}
