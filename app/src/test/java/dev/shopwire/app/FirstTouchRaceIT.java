@@ -126,6 +126,16 @@ class FirstTouchRaceIT {
             shop));
     assertEquals(
         1, SQL.number("select count(distinct l.winner_id)" + from + of, workspaceId, shop));
+    assertEquals(
+        0,
+        SQL.number(
+            "select count(*) from (select l.logged_at < lag(l.logged_at) over (order by l.id) as back"
+                + from
+                + of
+                + ") entry where back",
+            workspaceId,
+            shop),
+        "the log's times go another way than its decisions");
     assertEquals(code.replace("CODE", "Affiliate ") + "/" + code + "/api", app.credit(shop));
     return code;
   }

@@ -3,8 +3,11 @@ package dev.shopwire.app;
 import static dev.shopwire.app.AffiliateSteps.API;
 import static dev.shopwire.app.AffiliateSteps.assertFaults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.testing.Http.Answer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -59,7 +62,31 @@ class ProgrammesConsoleIT {
         "/shops/1 invalid_domain, /shops/2 invalid_domain, /shops/3 invalid_domain");
     assertFaults(exclude("\"b.example.com\""), "/shops invalid_type");
     assertFaults(exclude("null"), "/shops invalid_type");
+    assertFaults(
+        exclude("[7,true,null,{}]"),
+        "/shops/0 invalid_domain, /shops/1 invalid_domain, /shops/2 invalid_domain,"
+            + " /shops/3 invalid_domain");
     assertEquals("[\"a.example.com\"]", excluded());
+  }
+
+  @Test
+  void ofListsThatAreReplacedAtOnceOneIsLeftAndNoMixture() {
+    for (int round = 0; round < 10; round++) {
+      List<CompletableFuture<Integer>> puts =
+          IntStream.range(0, 6)
+              .mapToObj(
+                  i ->
+                      CompletableFuture.supplyAsync(
+                          () ->
+                              exclude("[\"a%d.example.com\",\"b%d.example.com\"]".formatted(i, i))
+                                  .status()))
+              .toList();
+      puts.forEach(put -> assertEquals(200, put.join()));
+      String left = excluded();
+      assertTrue(
+          left.matches("\\[\"a(\\d)\\.example\\.com\",\"b\\1\\.example\\.com\"]"),
+          "a mixture: " + left);
+    }
   }
 
   @Test

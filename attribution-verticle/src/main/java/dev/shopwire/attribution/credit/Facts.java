@@ -42,7 +42,7 @@ record Facts(
       select app.slug, cr.customer_id is not null as decided,
         w.id as winner_id, w.name as winner_name,
         a.id as owner_id, a.name as owner_name, a.email as owner_email, a.active, k.code,
-        k.expires_at <= now() as expired,
+        k.expires_at <= clock_timestamp() as expired,
         not exists (select from affiliate_apps l
             where l.workspace_id = a.workspace_id and l.affiliate_id = a.id)
           or exists (select from affiliate_apps l

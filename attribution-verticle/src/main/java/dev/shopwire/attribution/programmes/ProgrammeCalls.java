@@ -39,6 +39,8 @@ public final class ProgrammeCalls {
         where x.workspace_id = a.workspace_id and x.app_id = a.id order by x.domain) as shops
       from apps a where a.id = $1
       """;
+  // Of two that replace the list at once, one comes after the other.
+  private static final String LOCK_APP = "select id from apps where id = $1 for no key update";
   private static final String CLEAR_EXCLUDED =
       """
       delete from excluded_shops
@@ -97,8 +99,10 @@ public final class ProgrammeCalls {
         pool,
         connection ->
             connection
-                .preparedQuery(CLEAR_EXCLUDED)
+                .preparedQuery(LOCK_APP)
                 .execute(Tuple.of(appId))
+                .compose(
+                    locked -> connection.preparedQuery(CLEAR_EXCLUDED).execute(Tuple.of(appId)))
                 .compose(
                     cleared ->
                         connection
@@ -115,7 +119,9 @@ public final class ProgrammeCalls {
     }
     Set<String> shops = new TreeSet<>();
     for (int i = 0; i < given.size() && input.faults().size() < MAX_SHOPS; i++) {
-      ShopDomain.Checked checked = domains.check(given.get(i).asText());
+      // What is no text is no host name either.
+      JsonNode shop = given.get(i);
+      ShopDomain.Checked checked = domains.check(shop.isTextual() ? shop.textValue() : "");
       int index = i;
       checked
           .fault()

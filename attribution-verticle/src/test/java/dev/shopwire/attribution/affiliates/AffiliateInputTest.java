@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AffiliateInputTest {
   private static String faults(Consumer<String> read, String json) {
@@ -64,6 +65,16 @@ class AffiliateInputTest {
     AffiliateInput cleared = AffiliateInput.ofChange("{\"email\":null,\"apps\":null}");
     assertEquals(Given.of(null), cleared.email());
     assertEquals(Given.of(null), cleared.apps());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"+300000-01-01T00:00:00Z", "-5000-01-01T00:00:00Z", "+10000-01-01T00:00:00Z"})
+  void aYearThatNoOtherProgramReadsIsRefused(String expiresAt) {
+    assertEquals(
+        "/codes/0/expiresAt invalid_timestamp",
+        faultsOfNew(
+            "\"name\":\"a\",\"codes\":[{\"code\":\"a\",\"expiresAt\":\"" + expiresAt + "\"}]"));
   }
 
   @Test

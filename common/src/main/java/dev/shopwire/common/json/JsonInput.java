@@ -23,6 +23,11 @@ import java.util.Set;
 public final class JsonInput {
   private static final int MAX_WARNINGS = 50;
 
+  /** Of four digits, as RFC 3339 has years. */
+  private static final Instant EARLIEST = Instant.parse("0000-12-31T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
   /** A member under the name that it came with, which is how errors call it. */
   private record Member(String name, JsonNode value) {}
 
@@ -148,12 +153,15 @@ public final class JsonInput {
       return Given.of(null);
     }
     try {
-      return Given.of(
-          OffsetDateTime.parse(value.asText()).toInstant().truncatedTo(ChronoUnit.MICROS));
+      Instant at = OffsetDateTime.parse(value.asText()).toInstant();
+      if (at.isAfter(EARLIEST) && at.isBefore(LATEST)) {
+        return Given.of(at.truncatedTo(ChronoUnit.MICROS));
+      }
     } catch (DateTimeException e) {
-      String complaint = "must be an ISO 8601 date and time with an offset, or null";
-      return fault(name, "invalid_timestamp", complaint, Given.absent());
+      // Told below, as is a year that no other program reads.
     }
+    String complaint = "must be an ISO 8601 date and time with an offset, or null";
+    return fault(name, "invalid_timestamp", complaint, Given.absent());
   }
 
   /** An optional whole number from 1 to {@code max}. */
