@@ -24,6 +24,18 @@ final class Chromium {
 
   private Chromium() {}
 
+  /** Skips the test that asks where no browser is installed. */
+  static void assumeInstalled() {
+    Assumptions.assumeFalse(executable().isEmpty(), "Chromium is not here, so this is skipped");
+  }
+
+  private static String executable() {
+    return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+        .filter(path -> Files.isExecutable(Path.of(path)))
+        .findFirst()
+        .orElse("");
+  }
+
   /** What the page holds once its scripts have run. */
   static String render(String url) throws IOException, InterruptedException {
     Path profile = TemporaryFiles.directory("chromium");
@@ -41,13 +53,8 @@ final class Chromium {
    * Opens {@code url} and stays until the process is ended; {@code profile} holds what it keeps.
    */
   static Process start(Path profile, String url, List<String> more) throws IOException {
-    String browser =
-        Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-            .filter(path -> Files.isExecutable(Path.of(path)))
-            .findFirst()
-            .orElse("");
-    Assumptions.assumeFalse(browser.isEmpty(), "Chromium is not here, so this is skipped");
-    List<String> command = new ArrayList<>(List.of(browser, "--user-data-dir=" + profile));
+    assumeInstalled();
+    List<String> command = new ArrayList<>(List.of(executable(), "--user-data-dir=" + profile));
     command.addAll(OPTIONS);
     command.addAll(more);
     command.add(url);
