@@ -31,6 +31,7 @@ final class Warehouse implements AutoCloseable {
               true_shop text, true_code text, phase int not null);
             create index on installs (at);
             grant select on installs to reader;
+            grant select, insert on installs to shopwire;
             """
                 .formatted(PASSWORD));
   }
@@ -54,8 +55,8 @@ final class Warehouse implements AutoCloseable {
     return uri("reader", PASSWORD);
   }
 
-  /** Of the role that owns the database. */
-  String ownerUri() {
+  /** Of a role that may do more than read. */
+  String writerUri() {
     return server.uri();
   }
 

@@ -91,33 +91,36 @@ public final class ListingRun {
   private Future<Void> recorded(ListingLease lease) {
     return ListingState.start(pool, owner, config.overlap())
         .compose(from -> read(lease, from))
-        .compose(warnings -> ListingState.finish(pool, owner, rows, warnings))
+        .compose(read -> ListingState.finish(pool, owner, rows))
         .compose(
-            finished -> ListingState.measureCoverage(pool, owner),
+            finished -> measureCoverage(),
             error ->
                 ListingState.fail(pool, owner, SourceFailures.text(error, config))
                     .transform(recorded -> Future.failedFuture(error)));
   }
 
-  /** The warnings about the source. */
-  private Future<List<String>> read(ListingLease lease, String from) {
+  private Future<Void> read(ListingLease lease, String from) {
     ListingEvents events = new ListingEvents(lease.connection(), owner);
     return ListingSource.open(vertx, config)
         .compose(
             source ->
                 SourceRights.check(source, lease.session())
-                    .onSuccess(ListingRun::warn)
-                    .compose(
-                        warnings ->
-                            source
-                                .read(from)
-                                .compose(cursor -> pages(source, cursor, events))
-                                .map(warnings))
+                    .compose(this::warn)
+                    .compose(warned -> source.read(from))
+                    .compose(cursor -> pages(source, cursor, events))
                     .eventually(source::close));
   }
 
-  private static void warn(List<String> warnings) {
+  private Future<Void> warn(List<String> warnings) {
     warnings.forEach(warning -> LOG.warn("Listing events: {}", warning));
+    return ListingState.warn(pool, owner, warnings);
+  }
+
+  /** A figure for the console, which a run that read everything doesn't fail for. */
+  private Future<Void> measureCoverage() {
+    return ListingState.measureCoverage(pool, owner)
+        .onFailure(error -> LOG.warn("Coverage was not measured: {}", error.getMessage()))
+        .otherwiseEmpty();
   }
 
   private Future<Void> pages(ListingSource source, Cursor cursor, ListingEvents events) {

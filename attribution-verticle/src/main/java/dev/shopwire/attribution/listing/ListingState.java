@@ -25,10 +25,12 @@ final class ListingState {
       """;
   private static final String FINISH =
       """
-      update listing_sources set last_finished_at = now(), last_error = null, warnings = $3,
-        rows_read = $4, bad_key_rows = $5, bad_time_rows = $6, bad_shop_rows = $7
+      update listing_sources set last_finished_at = now(), last_error = null, rows_read = $3,
+        bad_key_rows = $4, bad_time_rows = $5, bad_shop_rows = $6
       where workspace_id = $1 and app_id = $2
       """;
+  private static final String WARN =
+      "update listing_sources set warnings = $3 where workspace_id = $1 and app_id = $2";
   private static final String FAIL =
       "update listing_sources set last_error = $3 where workspace_id = $1 and app_id = $2";
   private static final String MEASURE =
@@ -78,11 +80,16 @@ final class ListingState {
             });
   }
 
-  static Future<Void> finish(
-      SqlClient client, Owner owner, InstallRows rows, List<String> warnings) {
+  static Future<Void> warn(SqlClient client, Owner owner, List<String> warnings) {
     Tuple found =
         Tuple.of(owner.workspaceId(), owner.appId())
-            .addArrayOfString(warnings.toArray(String[]::new))
+            .addArrayOfString(warnings.toArray(String[]::new));
+    return client.preparedQuery(WARN).execute(found).mapEmpty();
+  }
+
+  static Future<Void> finish(SqlClient client, Owner owner, InstallRows rows) {
+    Tuple found =
+        Tuple.of(owner.workspaceId(), owner.appId())
             .addLong(rows.rows())
             .addLong(rows.bad(Bad.KEY))
             .addLong(rows.bad(Bad.TIME))
