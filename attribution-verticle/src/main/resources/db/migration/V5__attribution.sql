@@ -54,18 +54,19 @@ create table attribution_credits (
   affiliate_id int,
   code         text,
   carrier      text        not null,
-  credited_at  timestamptz not null default now(),
+  credited_at  timestamptz not null default clock_timestamp(),
   corrected_at timestamptz,
   primary key (workspace_id, app_id, customer_id)
 );
 create index attribution_credits_by_id on attribution_credits (workspace_id, id);
 create index attribution_credits_by_customer on attribution_credits (workspace_id, customer_id);
 
--- Every code seen and every correction. Append-only: what was written stays as it was, names too.
+-- Every code seen and every correction. Append-only: what was written stays as it was, names too. The
+-- clock and not now(): of two decisions the later one also says so, though its transaction began first.
 create table attribution_log (
   workspace_id   int         not null,
   id             bigint      generated always as identity,
-  logged_at      timestamptz not null default now(),
+  logged_at      timestamptz not null default clock_timestamp(),
   app_id         int         not null,
   customer_id    bigint      not null,
   code           text,

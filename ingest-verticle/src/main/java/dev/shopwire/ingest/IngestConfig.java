@@ -3,6 +3,7 @@ package dev.shopwire.ingest;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.ingest.affiliate.AffiliateConfig;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
 import java.time.Duration;
@@ -28,7 +29,8 @@ public record IngestConfig(
     ShopDomain domains,
     UsageEventLimits events,
     GroupWriter.Limits groups,
-    int retentionMonths) {
+    int retentionMonths,
+    AffiliateConfig affiliate) {
   private static final int MAX = 1_000_000_000;
 
   public static IngestConfig of(Settings settings) {
@@ -49,7 +51,8 @@ public record IngestConfig(
             settings.integer("ingest.group.events", 1_000, 1, 10_000),
             settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
             Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
-        settings.integer("events.retention.months", 0, 0, 1_200));
+        settings.integer("events.retention.months", 0, 0, 1_200),
+        AffiliateConfig.of(settings));
   }
 
   private static UsageEventLimits events(Settings settings) {

@@ -14,6 +14,7 @@ import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.affiliate.AffiliateScript;
 import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
@@ -92,6 +93,7 @@ public final class IngestVerticle extends VerticleBase {
             .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
             .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionCalls.ATTRIBUTE));
     shared.document().addTo(routes);
+    new AffiliateScript(config.affiliate()).addTo(routes);
     return routes;
   }
 

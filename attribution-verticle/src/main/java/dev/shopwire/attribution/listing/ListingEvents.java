@@ -126,7 +126,7 @@ final class ListingEvents {
     }
     List<Shop> shops = byShop.keySet().stream().map(this::shop).toList();
     return Shops.register(connection, shops)
-        .compose(ids -> Shops.lockAll(connection, ids.values()))
+        .compose(ids -> Shops.lock(connection, ids.values()))
         .compose(
             locked -> {
               List<Future<Map<String, Long>>> decided =

@@ -6,6 +6,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
@@ -56,7 +57,24 @@ public final class Routes {
   private void enter(RoutingContext context) {
     RequestIds.assign(context);
     UnreadAnswers.install(context, answerDeadlines);
-    context.next();
+    if (hasReadableQuery(context.request())) {
+      context.next();
+    } else {
+      context.fail(Failure.of(Code.MALFORMED, "The query is not percent-encoded as it must be"));
+    }
+  }
+
+  /** Reading it any later would fail in the middle of the work. */
+  private static boolean hasReadableQuery(HttpServerRequest request) {
+    if (request.query() == null) {
+      return true;
+    }
+    try {
+      request.params();
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static void refuseMethod(RoutingContext context, String allowed) {

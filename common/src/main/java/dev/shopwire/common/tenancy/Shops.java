@@ -37,9 +37,8 @@ public final class Shops {
       """;
 
   // No lock of the row: that would write it.
-  private static final String LOCK = "select pg_advisory_xact_lock($1)";
-  private static final String LOCK_ALL =
-      "select pg_advisory_xact_lock(id) from unnest($1::bigint[]) as id";
+  private static final String LOCK =
+      "select pg_advisory_xact_lock(id) from unnest($1::bigint[]) as customer (id)";
 
   private Shops() {}
 
@@ -71,15 +70,15 @@ public final class Shops {
    * connection} has ended. What a later statement reads is what the one before left.
    */
   public static Future<Void> lock(SqlConnection connection, long customerId) {
-    return connection.preparedQuery(LOCK).execute(Tuple.of(customerId)).mapEmpty();
+    return lock(connection, List.of(customerId));
   }
 
-  /** As {@link #lock} does, of several customers in one order. */
-  public static Future<Void> lockAll(SqlConnection connection, Collection<Long> customerIds) {
-    Long[] sorted = customerIds.stream().distinct().sorted().toArray(Long[]::new);
+  /** The same for several customers, in one order so that two callers don't deadlock. */
+  public static Future<Void> lock(SqlConnection connection, Collection<Long> customerIds) {
+    Long[] inOneOrder = customerIds.stream().distinct().sorted().toArray(Long[]::new);
     return connection
-        .preparedQuery(LOCK_ALL)
-        .execute(Tuple.tuple().addArrayOfLong(sorted))
+        .preparedQuery(LOCK)
+        .execute(Tuple.tuple().addArrayOfLong(inOneOrder))
         .mapEmpty();
   }
 

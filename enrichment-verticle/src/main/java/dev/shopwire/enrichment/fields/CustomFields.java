@@ -20,9 +20,8 @@ public final class CustomFields {
   private static final int LOCK_CLASS = 0x5357_4643;
 
   // In a statement of its own: what the next one reads is what the last change left.
-  private static final String SHARE = "select pg_advisory_xact_lock_shared($1, $2)";
-  private static final String SHARE_AND_LOCK =
-      "select pg_advisory_xact_lock_shared($1, $2), pg_advisory_xact_lock($3)";
+  private static final String SHARE =
+      "select pg_advisory_xact_lock_shared($1, id) from unnest($2::int[]) as workspace (id)";
   private static final String HOLD = "select pg_advisory_xact_lock($1, $2)";
 
   private static final String LOAD =
@@ -70,30 +69,18 @@ public final class CustomFields {
    */
   record Owned(Field field, Optional<String> slug) {}
 
-  /** Lets no definition of the workspace change until the transaction ends. */
-  public static Future<Void> share(SqlConnection connection, int workspaceId) {
-    return lock(connection, SHARE, workspaceId);
-  }
-
-  /** The same, and locks a customer as {@link dev.shopwire.common.tenancy.Shops#lock} does. */
-  public static Future<Void> shareAndLock(
-      SqlConnection connection, int workspaceId, long customerId) {
+  /** Lets no definition of the workspaces change until the transaction ends. */
+  public static Future<Void> share(SqlConnection connection, List<Integer> workspaceIds) {
+    Integer[] inOneOrder = workspaceIds.stream().sorted().toArray(Integer[]::new);
     return connection
-        .preparedQuery(SHARE_AND_LOCK)
-        .execute(Tuple.of(LOCK_CLASS, workspaceId, customerId))
+        .preparedQuery(SHARE)
+        .execute(Tuple.of(LOCK_CLASS).addArrayOfInteger(inOneOrder))
         .mapEmpty();
   }
 
   /** Waits for all pushes and changes of the workspace, and lets none begin. */
   public static Future<Void> hold(SqlConnection connection, int workspaceId) {
-    return lock(connection, HOLD, workspaceId);
-  }
-
-  private static Future<Void> lock(SqlConnection connection, String statement, int workspaceId) {
-    return connection
-        .preparedQuery(statement)
-        .execute(Tuple.of(LOCK_CLASS, workspaceId))
-        .mapEmpty();
+    return connection.preparedQuery(HOLD).execute(Tuple.of(LOCK_CLASS, workspaceId)).mapEmpty();
   }
 
   public static Future<FieldCatalog> load(SqlClient client, int workspaceId) {

@@ -17,20 +17,25 @@ public final class FieldValues {
 
   private FieldValues() {}
 
+  /** A value of one customer that is to be set or unset. */
+  public record Change(long customerId, Target target) {}
+
   /**
-   * Appends eight arrays: fields, apps, booleans, numbers, texts and long values to set; fields and
-   * apps to unset.
+   * Appends ten arrays: customers, fields, apps, booleans, numbers, texts and long values to set;
+   * customers, fields and apps to unset.
    */
-  public static void addTo(Tuple parameters, List<Target> targets) {
-    List<Target> set = targets.stream().filter(target -> target.value().isPresent()).toList();
-    List<Target> unset = targets.stream().filter(target -> target.value().isEmpty()).toList();
+  public static void addTo(Tuple parameters, List<Change> changes) {
+    List<Change> set =
+        changes.stream().filter(change -> change.target().value().isPresent()).toList();
+    List<Change> unset =
+        changes.stream().filter(change -> change.target().value().isEmpty()).toList();
     addKeys(parameters, set);
     List<@Nullable Boolean> booleans = new ArrayList<>();
     List<@Nullable String> numbers = new ArrayList<>();
     List<@Nullable String> texts = new ArrayList<>();
     List<@Nullable String> longs = new ArrayList<>();
-    for (Target target : set) {
-      FieldValue value = target.value().orElseThrow();
+    for (Change change : set) {
+      FieldValue value = change.target().value().orElseThrow();
       boolean isLong =
           value.type() == FieldType.JSON
               || (value.type() == FieldType.TEXT && Text.length(value.text()) > INDEXED_LENGTH);
@@ -47,10 +52,12 @@ public final class FieldValues {
     addKeys(parameters, unset);
   }
 
-  private static void addKeys(Tuple parameters, List<Target> targets) {
+  private static void addKeys(Tuple parameters, List<Change> changes) {
     parameters
+        .addArrayOfLong(changes.stream().map(Change::customerId).toArray(Long[]::new))
         .addArrayOfInteger(
-            targets.stream().map(target -> target.field().id()).toArray(Integer[]::new))
-        .addArrayOfInteger(targets.stream().map(Target::appId).toArray(Integer[]::new));
+            changes.stream().map(change -> change.target().field().id()).toArray(Integer[]::new))
+        .addArrayOfInteger(
+            changes.stream().map(change -> change.target().appId()).toArray(Integer[]::new));
   }
 }

@@ -19,41 +19,32 @@ import java.util.function.Function;
 /** The three ways in which a push is written, each one transaction. For one event loop. */
 final class PushTransactions {
   private final Pool pool;
+  private final PushGroups groups;
 
   PushTransactions(Pool pool) {
     this.pool = pool;
+    this.groups = new PushGroups(pool);
   }
 
   /** The customer after a push, and what became of the fields. */
   record Written(Customer customer, Counts counts) {}
 
   /**
-   * Customer and fields are known: everything is sent in one go, without waiting in between.
+   * Customer and fields are known: the push is written together with others.
    *
    * @param before as it was read; what others change at this very moment is not in the answer
    * @return empty if the definitions have changed since {@code catalog}; then nothing was written
    */
   Future<Optional<Written>> write(
       Push push, FieldPlan plan, FieldCatalog catalog, Customer before) {
-    return pool.withConnection(
-        connection -> {
-          Future<?> begun = connection.query("begin").execute();
-          Future<?> locked =
-              CustomFields.shareAndLock(connection, push.shop().workspaceId(), before.id());
-          Future<Optional<Counts>> written =
-              PushWrite.write(connection, push, before.id(), plan.targets(), catalog.version());
-          Future<?> committed = connection.query("commit").execute();
-          return Future.join(begun, locked, written, committed)
-              .map(
-                  all ->
-                      written
-                          .result()
-                          .map(
-                              counts ->
-                                  new Written(
-                                      before.changedBy(push.name(), push.email(), plan.targets()),
-                                      counts)));
-        });
+    return groups
+        .write(new PlannedPush(push, before.id(), plan.targets(), catalog.version()))
+        .map(
+            counts ->
+                counts.map(
+                    count ->
+                        new Written(
+                            before.changedBy(push.name(), push.email(), plan.targets()), count)));
   }
 
   /**
@@ -65,7 +56,7 @@ final class PushTransactions {
     return Transactions.run(
         pool,
         connection ->
-            CustomFields.share(connection, push.shop().workspaceId())
+            CustomFields.share(connection, List.of(push.shop().workspaceId()))
                 .compose(shared -> register(connection, push, plan, catalog)));
   }
 
@@ -125,13 +116,17 @@ final class PushTransactions {
                     .compose(
                         locked ->
                             PushWrite.write(
-                                connection, push, id, plan.targets(), catalog.version()))
-                    .compose(
-                        counts ->
-                            counts.isEmpty()
-                                ? Future.succeededFuture(Optional.<Written>empty())
-                                : read(connection, push, id)
-                                    .map(after -> Optional.of(new Written(after, counts.get())))));
+                                connection,
+                                List.of(
+                                    new PlannedPush(push, id, plan.targets(), catalog.version()))))
+                    .compose(counts -> written(connection, push, id, counts.get(0))));
+  }
+
+  private static Future<Optional<Written>> written(
+      SqlConnection connection, Push push, long id, Optional<Counts> counts) {
+    return counts.isEmpty()
+        ? Future.succeededFuture(Optional.empty())
+        : read(connection, push, id).map(after -> Optional.of(new Written(after, counts.get())));
   }
 
   private static Future<Customer> read(SqlConnection connection, Push push, long id) {

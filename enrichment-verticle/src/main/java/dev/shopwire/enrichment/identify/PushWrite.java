@@ -1,62 +1,76 @@
 package dev.shopwire.enrichment.identify;
 
-import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldValues;
+import dev.shopwire.enrichment.fields.FieldValues.Change;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what a push changes, in one statement: values set and unset, name and email. To be called
- * within a transaction that shares or holds the catalog's lock and has locked the customer, so that
- * what it compares with is what it changes. For one event loop.
+ * Writes what pushes change, in one statement: values set and unset, names and emails. To be called
+ * within a transaction that shares or holds the catalogs' locks and has locked the customers, so
+ * that what it compares with is what it changes. For one event loop.
  */
 final class PushWrite {
   private static final String WRITE =
       """
-      with current as (
-        select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0) = $3
-          as holds
-      ), customer as (
-        select $2::bigint as id from current where holds
-      ), given as (
-        select field_id, app_id, boolean_value, number_value::numeric, text_value, long_value
-        from unnest($4::int[], $5::int[], $6::boolean[], $7::text[], $8::text[], $9::text[])
-          as given (field_id, app_id, boolean_value, number_value, text_value, long_value)
+      with push as (
+        select p.*, coalesce(c.version, 0) = p.version as holds
+        from unnest($1::int[], $2::bigint[], $3::bigint[], $4::boolean[], $5::text[],
+            $6::boolean[], $7::text[])
+          as p (workspace_id, customer_id, version, has_name, name, has_email, email)
+        left join custom_field_catalogs c on c.workspace_id = p.workspace_id
       ), written as (
         insert into custom_field_values (workspace_id, customer_id, field_id, app_id,
           boolean_value, number_value, text_value, long_value)
-        select $1, customer.id, g.field_id, g.app_id,
-          g.boolean_value, g.number_value, g.text_value, g.long_value
-        from customer cross join given g
-        left join custom_field_values v on v.workspace_id = $1 and v.customer_id = customer.id
-          and v.field_id = g.field_id and v.app_id = g.app_id
+        select push.workspace_id, g.customer_id, g.field_id, g.app_id,
+          g.boolean_value, g.number_value::numeric, g.text_value, g.long_value
+        from unnest($8::bigint[], $9::int[], $10::int[], $11::boolean[], $12::text[], $13::text[],
+            $14::text[])
+          as g (customer_id, field_id, app_id, boolean_value, number_value, text_value, long_value)
+        join push on push.customer_id = g.customer_id and push.holds
+        left join custom_field_values v on v.workspace_id = push.workspace_id
+          and v.customer_id = g.customer_id and v.field_id = g.field_id and v.app_id = g.app_id
         where v.field_id is null
-          or (g.boolean_value, g.number_value, g.text_value, g.long_value)
+          or (g.boolean_value, g.number_value::numeric, g.text_value, g.long_value)
             is distinct from (v.boolean_value, v.number_value, v.text_value, v.long_value)
         on conflict (workspace_id, customer_id, field_id, app_id) do update
         set boolean_value = excluded.boolean_value, number_value = excluded.number_value,
           text_value = excluded.text_value, long_value = excluded.long_value
-        returning 1
+        returning customer_id
       ), unset as (
         delete from custom_field_values v
-        using customer, unnest($10::int[], $11::int[]) as gone (field_id, app_id)
-        where v.workspace_id = $1 and v.customer_id = customer.id
+        using unnest($15::bigint[], $16::int[], $17::int[]) as gone (customer_id, field_id, app_id)
+        join push on push.customer_id = gone.customer_id and push.holds
+        where v.workspace_id = push.workspace_id and v.customer_id = gone.customer_id
           and v.field_id = gone.field_id and v.app_id = gone.app_id
-        returning 1
+        returning v.customer_id
       ), profile as (
         insert into customer_profiles as p (workspace_id, customer_id, name, email)
-        select $1, id, $13, $15 from customer where $12 or $14
+        select push.workspace_id, push.customer_id,
+          case when has_name then push.name else o.name end,
+          case when has_email then push.email else o.email end
+        from push
+        left join customer_profiles o
+          on o.workspace_id = push.workspace_id and o.customer_id = push.customer_id
+        where holds and (
+          (has_name and push.name is distinct from o.name)
+          or (has_email and push.email is distinct from o.email))
         on conflict (workspace_id, customer_id) do update
-        set name = case when $12 then excluded.name else p.name end,
-          email = case when $14 then excluded.email else p.email end
+        set name = excluded.name, email = excluded.email
       )
-      select holds, (select count(*)::int from written) as written,
-        (select count(*)::int from unset) as unset
-      from current
+      select customer_id, holds,
+        (select count(*)::int from written w where w.customer_id = push.customer_id) as written,
+        (select count(*)::int from unset u where u.customer_id = push.customer_id) as unset
+      from push
       """;
 
   private PushWrite() {}
@@ -67,32 +81,56 @@ final class PushWrite {
   }
 
   /**
-   * @param customerId of the push's shop
-   * @param catalogVersion under which {@code targets} were found
-   * @return empty if that is not the version any more; then nothing is written
+   * @param pushes of as many customers
+   * @return in their order; empty for a push whose workspace's definitions have changed since it
+   *     was planned: nothing of it is written
    */
-  static Future<Optional<Counts>> write(
-      SqlConnection connection,
-      Push push,
-      long customerId,
-      List<Target> targets,
-      long catalogVersion) {
-    Tuple parameters = Tuple.of(push.shop().workspaceId(), customerId, catalogVersion);
-    FieldValues.addTo(parameters, targets);
-    parameters
-        .addBoolean(push.name().present())
-        .addString(push.name().value())
-        .addBoolean(push.email().present())
-        .addString(push.email().value());
+  static Future<List<Optional<Counts>>> write(SqlConnection connection, List<PlannedPush> pushes) {
+    int size = pushes.size();
+    Tuple parameters =
+        Tuple.tuple()
+            .addArrayOfInteger(column(pushes, new Integer[size], PlannedPush::workspaceId))
+            .addArrayOfLong(column(pushes, new Long[size], PlannedPush::customerId))
+            .addArrayOfLong(column(pushes, new Long[size], PlannedPush::catalogVersion))
+            .addArrayOfBoolean(
+                column(pushes, new Boolean[size], push -> push.push().name().present()))
+            .addArrayOfString(column(pushes, new String[size], push -> push.push().name().value()))
+            .addArrayOfBoolean(
+                column(pushes, new Boolean[size], push -> push.push().email().present()))
+            .addArrayOfString(
+                column(pushes, new String[size], push -> push.push().email().value()));
+    FieldValues.addTo(
+        parameters,
+        pushes.stream()
+            .flatMap(
+                push ->
+                    push.targets().stream().map(target -> new Change(push.customerId(), target)))
+            .toList());
     return connection
         .preparedQuery(WRITE)
         .execute(parameters)
         .map(
             rows -> {
-              Row row = rows.iterator().next();
-              return row.getBoolean("holds")
-                  ? Optional.of(new Counts(row.getInteger("written"), row.getInteger("unset")))
-                  : Optional.empty();
+              Map<Long, Optional<Counts>> counts = new HashMap<>();
+              rows.forEach(row -> counts.put(row.getLong("customer_id"), read(row)));
+              List<Optional<Counts>> ordered = new ArrayList<>(size);
+              pushes.forEach(
+                  push -> ordered.add(counts.getOrDefault(push.customerId(), Optional.empty())));
+              return ordered;
             });
+  }
+
+  private static Optional<Counts> read(Row row) {
+    return row.getBoolean("holds")
+        ? Optional.of(new Counts(row.getInteger("written"), row.getInteger("unset")))
+        : Optional.empty();
+  }
+
+  private static <T> T[] column(
+      List<PlannedPush> pushes, T[] values, Function<PlannedPush, @Nullable T> value) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.apply(pushes.get(i));
+    }
+    return values;
   }
 }

@@ -16,10 +16,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The failure matrix of design.md for identify, staff and customer. */
-class EnrichmentOutagesIT {
+/** The failure matrix of design.md for identify, staff, customer and attribution. */
+class RelayedOutagesIT {
   private static final String SHOP = "s.example.com";
   private static final String EVENT = "{\"eventName\":\"a\",\"customerId\":\"" + SHOP + "\"}";
+
+  /** Of another app, which is logged and refused. */
+  private static final String CODE =
+      "{\"app\":\"another\",\"myplatformDomain\":\"" + SHOP + "\",\"mref\":\"a\"}";
 
   private static String identify(int value) {
     return "{\"myplatformDomain\":\"%s\",\"customFields\":{\"n\":%d,\"text\":\"%d\"}}"
@@ -46,6 +50,7 @@ class EnrichmentOutagesIT {
       expectRefusal(app.api().post("/v1/identify", identify(1)), start);
       expectRefusal(app.api().post("/v1/staff", staff(1)), start);
       expectRefusal(app.api().get("/v1/customer?id=" + SHOP), start);
+      expectRefusal(app.api().post("/v1/attribution", CODE), start);
       expectRefusal(
           service
               .tenants()
@@ -66,6 +71,7 @@ class EnrichmentOutagesIT {
       try {
         assertEquals(200, app.api().post("/v1/identify", identify(2)).status());
         assertEquals(200, app.api().post("/v1/staff", staff(2)).status());
+        assertEquals(422, app.api().post("/v1/attribution", CODE).status());
         assertEquals(200, app.api().get("/v1/customer?id=" + SHOP).status());
       } finally {
         Signals.thaw(redis);
@@ -90,6 +96,8 @@ class EnrichmentOutagesIT {
         expectRefusal(app.api().post("/v1/identify", identify(3)), start);
         start = System.nanoTime();
         expectRefusal(app.api().post("/v1/staff", staff(3)), start);
+        start = System.nanoTime();
+        expectRefusal(app.api().post("/v1/attribution", CODE), start);
         start = System.nanoTime();
         expectRefusal(app.api().get("/v1/customer?id=" + SHOP), start);
       }

@@ -1,0 +1,151 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many codes of one shop at the same instant, on two processes: one of them is the first. {@code
+ * -Dshopwire.rounds=100} for the long run.
+ */
+class FirstTouchRaceIT {
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 30);
+  private static final int POSTS = 200;
+  private static final int CODES = 50;
+  private static final int CALLERS = 64;
+
+  private static final Path DIRECTORY = TemporaryFiles.directory("second");
+  private static final ExecutorService THREADS = Executors.newFixedThreadPool(CALLERS);
+  private static final Sql SQL = RunningService.shared().sql();
+  private static ServiceProcess second;
+  private static List<Http> processes;
+
+  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+
+  @BeforeAll
+  static void startASecondProcess() {
+    second = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
+    processes =
+        List.of(new Http(RunningService.shared().process().httpUrl()), new Http(second.httpUrl()));
+  }
+
+  @AfterAll
+  static void stop() {
+    THREADS.shutdownNow();
+    second.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private Answer post(int process, String shop, String code) {
+    return processes
+        .get(process)
+        .send(
+            "POST",
+            "/v1/attribution",
+            Map.of("X-Api-Key", app.app().key(), "Content-Type", "application/json"),
+            app.body(shop, code).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void ofManyCodesAtOnceExactlyOneIsCredited() throws Exception {
+    for (int i = 0; i < CODES; i++) {
+      app.affiliate("Affiliate " + i, "CODE" + i);
+    }
+    Set<String> winners = new HashSet<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      String shop = "s" + round + ".example.com";
+      List<Answer> answers = postAtOnce(shop, round);
+      winners.add(check(shop, answers));
+    }
+    assertTrue(ROUNDS == 1 || winners.size() > 1, "one code always won: nothing was concurrent");
+    System.out.println(ROUNDS + " rounds, won by " + winners.size() + " codes");
+  }
+
+  private List<Answer> postAtOnce(String shop, int round)
+      throws InterruptedException, ExecutionException {
+    List<Callable<Answer>> calls = new ArrayList<>();
+    for (int i = 0; i < POSTS; i++) {
+      // Both processes see every code; who comes first is another one each round.
+      int process = (i / CODES) % 2;
+      String code = "code" + (i + 7 * round) % CODES;
+      calls.add(() -> post(process, shop, code));
+    }
+    List<Answer> answers = new ArrayList<>();
+    for (Future<Answer> done : THREADS.invokeAll(calls)) {
+      answers.add(done.get());
+    }
+    return answers;
+  }
+
+  /** The code that has won. */
+  private String check(String shop, List<Answer> answers) {
+    List<String> won = new ArrayList<>();
+    for (Answer answer : answers) {
+      assertEquals(200, answer.status(), answer::body);
+      if (answer.json().path("attributed").booleanValue()) {
+        won.add(answer.json().at("/affiliate/code").asText());
+      } else {
+        assertEquals("already attributed", answer.json().path("reason").asText());
+      }
+    }
+    assertEquals(1, won.size(), () -> shop + " was credited by " + won);
+    String code = won.get(0);
+    String of = " where l.workspace_id = ? and s.domain = ?";
+    String from = " from attribution_log l join customers s on s.id = l.customer_id";
+    int workspaceId = Integer.parseInt(app.app().workspaceId());
+    assertEquals(POSTS, SQL.number("select count(*)" + from + of, workspaceId, shop));
+    assertEquals(
+        code + " " + code.replace("CODE", "Affiliate "),
+        SQL.text(
+            "select upper(string_agg(l.code, ',')) || ' ' || string_agg(l.winner_name, ',')"
+                + from
+                + of
+                + " and l.outcome = 'attributed'",
+            workspaceId,
+            shop));
+    assertEquals(
+        1, SQL.number("select count(distinct l.winner_id)" + from + of, workspaceId, shop));
+    assertEquals(code.replace("CODE", "Affiliate ") + "/" + code + "/api", app.credit(shop));
+    return code;
+  }
+
+  @Test
+  void aCorrectionAmongTheFirstTouchesIsTheLastWord() throws Exception {
+    String jane = app.affiliate("Jane", "JANE10");
+    app.affiliate("John", "JOHN10");
+    for (int round = 0; round < Math.min(ROUNDS, 20); round++) {
+      String shop = "c" + round + ".example.com";
+      assertEquals(200, post(0, shop, "nobody's").status());
+      String customerId = app.customerId(shop);
+      List<Callable<Answer>> calls = new ArrayList<>();
+      IntStream.range(0, 16).forEach(i -> calls.add(() -> post(i % 2, shop, "JOHN10")));
+      calls.add(8, () -> app.correct(customerId, jane, "hers"));
+      for (Future<Answer> done : THREADS.invokeAll(calls)) {
+        assertEquals(200, done.get().status());
+      }
+      assertEquals("Jane/null/manual", app.credit(shop));
+      assertEquals(18, app.log("&shop=" + shop).size());
+    }
+  }
+}

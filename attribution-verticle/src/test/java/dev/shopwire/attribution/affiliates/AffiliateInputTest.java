@@ -1,0 +1,151 @@
+package dev.shopwire.attribution.affiliates;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Given;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AffiliateInputTest {
+  private static String faults(Consumer<String> read, String json) {
+    return assertThrows(Failure.class, () -> read.accept(json)).faults().stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String faultsOfNew(String members) {
+    return faults(AffiliateInput::ofNew, "{" + members + "}");
+  }
+
+  private static String faultsOfChange(String members) {
+    return faults(AffiliateInput::ofChange, "{" + members + "}");
+  }
+
+  @Test
+  void codesComeAsStringsAndAsObjects() {
+    AffiliateInput input =
+        AffiliateInput.ofNew(
+            """
+            {"name":" Jane ","email":" jane@agency.example ","status":"inactive",
+             "apps":["one","two","one"],
+             "codes":[" JANE10 ",{"code":"JANE20"},
+               {"code":"J30","expiresAt":"2026-01-01T01:00:00+01:00"},
+               {"code":"J40","expiresAt":null}]}
+            """);
+    assertEquals(Given.of("Jane"), input.name());
+    assertEquals(Given.of("jane@agency.example"), input.email());
+    assertEquals(Given.of(false), input.active());
+    assertEquals(Given.of(List.of("one", "two")), input.apps());
+    assertEquals(
+        List.of(
+            new ReferralCode("JANE10", Optional.empty()),
+            new ReferralCode("JANE20", Optional.empty()),
+            new ReferralCode("J30", Optional.of(Instant.parse("2026-01-01T00:00:00Z"))),
+            new ReferralCode("J40", Optional.empty())),
+        input.codes());
+  }
+
+  @Test
+  void whatAChangeDoesNotNameIsAbsent() {
+    AffiliateInput nothing = AffiliateInput.ofChange("{}");
+    assertEquals(
+        new AffiliateInput(
+            Given.absent(), Given.absent(), Given.absent(), Given.absent(), List.of()),
+        nothing);
+    AffiliateInput cleared = AffiliateInput.ofChange("{\"email\":null,\"apps\":null}");
+    assertEquals(Given.of(null), cleared.email());
+    assertEquals(Given.of(null), cleared.apps());
+  }
+
+  @Test
+  void allFaultsAreToldAtOnce() {
+    assertEquals(
+        "/name required, /email invalid_email, /status invalid_status, /apps no_apps,"
+            + " /codes/0/code invalid_type, /codes/1/code required, /codes/2/expiresAt"
+            + " invalid_timestamp",
+        faultsOfNew(
+            """
+                "email":"nobody","status":"paused","apps":[],
+                "codes":[7,{},{"code":"a","expiresAt":"tomorrow"}]
+                """));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"name\":7 | /name invalid_type",
+        "\"name\":null | /name required",
+        "\"name\":\"  \" | /name invalid_length",
+        "\"name\":\"\\u0000\" | /name invalid_text",
+        "\"email\":7 | /email invalid_type",
+        "\"email\":\"a b@c\" | /email invalid_email",
+        "\"email\":\"a@b@c\" | /email invalid_email",
+        "\"status\":null | /status invalid_status",
+        "\"status\":true | /status invalid_status",
+        "\"status\":\"ACTIVE\" | /status invalid_status",
+        "\"apps\":\"one\" | /apps invalid_type",
+        "\"apps\":[] | /apps no_apps",
+        "\"apps\":[\"one\",7,\"\"] | /apps/1 invalid_text, /apps/2 invalid_text"
+      })
+  void aChangeIsReadAsStrictly(String members, String faults) {
+    assertEquals(faults, faultsOfChange(members));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | /codes invalid_type",
+        ",\"codes\":null | /codes invalid_type",
+        ",\"codes\":[] | /codes invalid_type",
+        ",\"codes\":\"a\" | /codes invalid_type",
+        ",\"codes\":{\"code\":\"a\"} | /codes invalid_type",
+        ",\"codes\":[\" \"] | /codes/0/code invalid_length",
+        ",\"codes\":[\"\",\"\"] | /codes/0/code invalid_length, /codes/1/code invalid_length",
+        ",\"codes\":[\"a\",\"b\",\" A \"] | /codes/2 code_taken",
+        ",\"codes\":[\"straße\",{\"code\":\"STRASSE\"}] | /codes/1 code_taken"
+      })
+  void codesMustBeThereAndDiffer(String members, String faults) {
+    assertEquals(faults, faultsOfNew("\"name\":\"Jane\"" + members));
+  }
+
+  @Test
+  void lengthsAreCountedInCodePoints() {
+    String longest = "😀".repeat(200);
+    String json = "{\"name\":\"%s\",\"codes\":[\"%s\"]}";
+    AffiliateInput input = AffiliateInput.ofNew(json.formatted(longest, longest));
+    assertEquals(longest, input.codes().get(0).text());
+    assertEquals(
+        "/name invalid_length, /codes/0/code invalid_length",
+        faults(AffiliateInput::ofNew, json.formatted(longest + "a", longest + "a")));
+  }
+
+  @Test
+  void aHundredCodesAreTakenAndOneMoreIsNot() {
+    String codes =
+        IntStream.range(0, 100).mapToObj(i -> "\"c" + i + "\"").collect(Collectors.joining(","));
+    String json = "{\"name\":\"Jane\",\"codes\":[%s]}";
+    assertEquals(100, AffiliateInput.ofNew(json.formatted(codes)).codes().size());
+    assertEquals(
+        "/codes invalid_type", faults(AffiliateInput::ofNew, json.formatted(codes + ",\"x\"")));
+  }
+
+  @Test
+  void aFurtherCodeIsAnObject() {
+    assertEquals(
+        new ReferralCode("J50", Optional.empty()), AffiliateInput.code("{\"code\":\" J50\"}"));
+    assertEquals(
+        "/code required, /expiresAt invalid_timestamp",
+        faults(AffiliateInput::code, "{\"expiresAt\":\"2026-01-01T00:00:00\"}"));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.shopwire.attribution.affiliates;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReferralCodeTest {
+  @ParameterizedTest
+  @CsvSource({
+    "JANE10, jane10",
+    "'  JANE10\t\n', jane10",
+    "'\u2003JANE10\u2003', jane10",
+    "'two  words', TWO  WORDS",
+    "straße, STRASSE",
+    "ΟΔΟΣ, οδος",
+    "οδοσ, οδος",
+    "ǅ, ǆ",
+    "\u212a10, k10",
+    "a/b%25?, A/B%25?",
+    "'', '  '"
+  })
+  void waysToWriteOneCodeAreOne(String one, String other) {
+    assertEquals(ReferralCode.normalise(one), ReferralCode.normalise(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"jane10, jane1O", "jane 10, jane10", "é, e", "jane-10, jane_10", "İ, i"})
+  void differentCodesAreTwo(String one, String other) {
+    assertNotEquals(ReferralCode.normalise(one), ReferralCode.normalise(other));
+  }
+
+  @Test
+  void theMachinesLanguageMakesNoDifference() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("tr"));
+      assertEquals("istanbul10", ReferralCode.normalise("ISTANBUL10"));
+      assertEquals(ReferralCode.normalise("istanbul"), ReferralCode.normalise("ıstanbul"));
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void theFormOfACodeIsItsOwnForm() {
+    for (int point = 1; point < Character.MAX_CODE_POINT; point++) {
+      // The capital sharp s has no form of its own: it lowers to ß, whose own form is ss.
+      if (point != 0x1e9e) {
+        String form = ReferralCode.normalise("a" + Character.toString(point) + "b");
+        assertEquals(form, ReferralCode.normalise(form), () -> "of " + form);
+        assertEquals(form, ReferralCode.normalise(form.toUpperCase(Locale.ROOT)));
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.shopwire.attribution.credit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CarrierTest {
+  @Test
+  void aCallerMayNameThree() {
+    assertEquals(Optional.of(Carrier.API), Carrier.ofCaller("api"));
+    assertEquals(Optional.of(Carrier.SCRIPT), Carrier.ofCaller("script"));
+    assertEquals(Optional.of(Carrier.CODE_ENTRY), Carrier.ofCaller("code_entry"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "listing", "manual", "API", " api", "code entry", "apı", "null"})
+  void noneOfTheServicesOwnAndNothingElse(String word) {
+    assertEquals(Optional.empty(), Carrier.ofCaller(word));
+  }
+}

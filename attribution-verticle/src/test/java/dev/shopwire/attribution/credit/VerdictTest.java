@@ -1,0 +1,165 @@
+package dev.shopwire.attribution.credit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.shopwire.attribution.credit.Facts.Party;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Over every combination of facts, so that no two rules can hide each other. */
+class VerdictTest {
+  private static final String SLUG = "the-app";
+  private static final Party OWNER = new Party(1, "Jane");
+
+  /** Which of the facts hold that a decision may rest on. */
+  private enum Fact {
+    OTHER_APP,
+    DECIDED,
+    NO_OWNER,
+    OTHER_PROGRAMME,
+    INACTIVE,
+    EXPIRED,
+    SELF,
+    FLAGS,
+    EXCLUDED
+  }
+
+  private static List<Set<Fact>> everyCombination() {
+    List<Set<Fact>> all = new ArrayList<>();
+    Fact[] facts = Fact.values();
+    for (int bits = 0; bits < 1 << facts.length; bits++) {
+      Set<Fact> some = EnumSet.noneOf(Fact.class);
+      for (int i = 0; i < facts.length; i++) {
+        if ((bits & 1 << i) != 0) {
+          some.add(facts[i]);
+        }
+      }
+      // Nobody's code has no affiliate who could have an address.
+      if (!some.containsAll(Set.of(Fact.NO_OWNER, Fact.SELF))) {
+        all.add(some);
+      }
+    }
+    return all;
+  }
+
+  private static Facts facts(Set<Fact> some) {
+    boolean owned = !some.contains(Fact.NO_OWNER);
+    return new Facts(
+        SLUG,
+        some.contains(Fact.DECIDED),
+        some.contains(Fact.DECIDED) ? Optional.of(new Party(2, "Winner")) : Optional.empty(),
+        owned ? Optional.of(OWNER) : Optional.empty(),
+        owned ? "JANE10" : null,
+        owned && !some.contains(Fact.INACTIVE),
+        some.contains(Fact.EXPIRED),
+        !some.contains(Fact.OTHER_PROGRAMME),
+        owned ? "jane@agency.example" : null,
+        some.contains(Fact.EXCLUDED),
+        some.contains(Fact.FLAGS),
+        some.contains(Fact.SELF)
+            ? List.of("shop@shop.example", "Jane+shop@agency.example")
+            : List.of("shop@shop.example"));
+  }
+
+  private static Verdict verdict(Set<Fact> some) {
+    return Verdict.of(facts(some), Optional.of(some.contains(Fact.OTHER_APP) ? "other" : SLUG));
+  }
+
+  /** Every reason that applies, in the order in which they count. */
+  private static List<Reason> reasons(Set<Fact> some) {
+    List<Reason> reasons = new ArrayList<>();
+    if (some.contains(Fact.OTHER_APP)) {
+      reasons.add(Reason.APP_MISMATCH);
+    }
+    if (some.contains(Fact.DECIDED)) {
+      reasons.add(Reason.ALREADY_ATTRIBUTED);
+    }
+    if (some.contains(Fact.NO_OWNER) || some.contains(Fact.OTHER_PROGRAMME)) {
+      reasons.add(Reason.UNKNOWN_CODE);
+    }
+    if (some.contains(Fact.INACTIVE)) {
+      reasons.add(Reason.AFFILIATE_NOT_ACTIVE);
+    }
+    if (some.contains(Fact.EXPIRED)) {
+      reasons.add(Reason.CODE_EXPIRED);
+    }
+    if (some.contains(Fact.SELF) && !some.contains(Fact.FLAGS)) {
+      reasons.add(Reason.SELF_REFERRAL);
+    }
+    if (some.contains(Fact.EXCLUDED)) {
+      reasons.add(Reason.SHOP_EXCLUDED);
+    }
+    return reasons;
+  }
+
+  @Test
+  void theFirstReasonThatAppliesIsTheAnswerAndWithoutOneTheOwnerIsCredited() {
+    for (Set<Fact> some : everyCombination()) {
+      Verdict verdict = verdict(some);
+      List<Reason> reasons = reasons(some);
+      assertEquals(reasons.stream().findFirst(), verdict.refusal(), some::toString);
+      assertEquals(reasons.isEmpty(), verdict.credits(), some::toString);
+    }
+  }
+
+  @Test
+  void aSelfReferralIsMarkedWhateverElseIsDecided() {
+    for (Set<Fact> some : everyCombination()) {
+      assertEquals(some.contains(Fact.SELF), verdict(some).selfReferral(), some::toString);
+    }
+  }
+
+  @Test
+  void whereTheAppIsKnownOtherwiseItCannotMismatch() {
+    for (Set<Fact> some : everyCombination()) {
+      Set<Fact> same = EnumSet.copyOf(some);
+      same.remove(Fact.OTHER_APP);
+      assertEquals(verdict(same), Verdict.of(facts(some), Optional.empty()), some::toString);
+    }
+  }
+
+  @Test
+  void aShopWithoutAddressesAndAnAffiliateWithoutOneAreNoSelfReferral() {
+    Facts full = facts(EnumSet.of(Fact.SELF));
+    assertEquals(Optional.of(Reason.SELF_REFERRAL), Verdict.of(full, Optional.empty()).refusal());
+    assertEquals(new Verdict(Optional.empty(), false), without(full, full.ownerEmail(), List.of()));
+    assertEquals(new Verdict(Optional.empty(), false), without(full, null, full.shopEmails()));
+  }
+
+  private static Verdict without(Facts full, @Nullable String ownerEmail, List<String> shopEmails) {
+    return Verdict.of(
+        new Facts(
+            full.appSlug(),
+            full.decided(),
+            full.winner(),
+            full.owner(),
+            full.code(),
+            full.active(),
+            full.expired(),
+            full.takesPart(),
+            ownerEmail,
+            full.excluded(),
+            full.flagsSelfReferral(),
+            shopEmails),
+        Optional.of(SLUG));
+  }
+
+  @Test
+  void reasonsHaveTheWordsOfTheContract() {
+    assertEquals(
+        List.of(
+            "already attributed",
+            "unknown code",
+            "affiliate not active",
+            "code expired",
+            "self referral",
+            "shop excluded",
+            "app mismatch"),
+        List.of(Reason.values()).stream().map(Reason::words).toList());
+  }
+}

@@ -1,0 +1,172 @@
+package dev.shopwire.ingest.affiliate;
+
+import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Routes;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tracking script, plain and compressed, held in memory: {@code /affiliate.js}, the same under
+ * a path that changes with its content, and {@code /affiliate.json}, which names that. Thread-safe.
+ */
+public final class AffiliateScript {
+  private static final String RESOURCE = "/dev/shopwire/ingest/affiliate.js";
+  private static final String RETENTION_MARK = "RETENTION_DAYS";
+  private static final int VERSION_DIGITS = 12;
+  private static final int NOT_MODIFIED = 304;
+
+  /**
+   * What an integrator pins.
+   *
+   * @param path of this version, for ever the same bytes
+   * @param integrity for the tag's attribute of this name (W3C Subresource Integrity)
+   */
+  record Pin(String version, String path, String integrity) {}
+
+  private final AffiliateConfig config;
+  private final Buffer plain;
+  private final Buffer gzipped;
+  private final Pin pin;
+  private final String etag;
+
+  public AffiliateScript(AffiliateConfig config) {
+    this.config = config;
+    byte[] script =
+        read()
+            .replace(RETENTION_MARK, Long.toString(config.retention().toDays()))
+            .getBytes(StandardCharsets.UTF_8);
+    plain = Buffer.buffer(script);
+    gzipped = Buffer.buffer(gzip(script));
+    String version =
+        HexFormat.of().formatHex(digest("SHA-256", script)).substring(0, VERSION_DIGITS);
+    pin =
+        new Pin(
+            version,
+            "/affiliate." + version + ".js",
+            "sha384-" + Base64.getEncoder().encodeToString(digest("SHA-384", script)));
+    // Weak, because the plain and the compressed form share it.
+    etag = "W/\"" + version + "\"";
+  }
+
+  /** Adds the script's routes and that of its cookie; after the hot ones, which come first then. */
+  public void addTo(Routes routes) {
+    AffiliateCookie cookie = new AffiliateCookie(config, Clock.systemUTC());
+    routes
+        .on(HttpMethod.GET, "/affiliate.js", context -> send(context, "public, max-age=3600"))
+        .on(
+            HttpMethod.GET,
+            pin.path(),
+            context -> send(context, "public, max-age=31536000, immutable"))
+        .on(HttpMethod.GET, "/affiliate.json", this::describe)
+        .on(HttpMethod.GET, "/affiliate/cookie", cookie::handle);
+  }
+
+  private void send(RoutingContext context, String caching) {
+    HttpServerResponse response =
+        open(context.response())
+            .putHeader(HttpHeaders.CACHE_CONTROL, caching)
+            .putHeader(HttpHeaders.ETAG, etag)
+            .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
+            .putHeader("X-Content-Type-Options", "nosniff")
+            .putHeader("Cross-Origin-Resource-Policy", "cross-origin");
+    if (isKnown(context.request().getHeader(HttpHeaders.IF_NONE_MATCH))) {
+      response.setStatusCode(NOT_MODIFIED).end();
+      return;
+    }
+    response.putHeader(HttpHeaders.CONTENT_TYPE, "text/javascript; charset=utf-8");
+    if (takesGzip(context.request().getHeader(HttpHeaders.ACCEPT_ENCODING))) {
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip").end(gzipped);
+    } else {
+      response.end(plain);
+    }
+  }
+
+  private void describe(RoutingContext context) {
+    open(context.response()).putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
+    Answers.ok(context, pin);
+  }
+
+  /** Any page may read it: a browser checks the integrity of what it may read, and nothing else. */
+  private static HttpServerResponse open(HttpServerResponse response) {
+    return response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+  }
+
+  Pin pin() {
+    return pin;
+  }
+
+  Buffer plain() {
+    return plain;
+  }
+
+  Buffer gzipped() {
+    return gzipped;
+  }
+
+  /** {@code If-None-Match} by weak comparison (RFC 9110 §13.1.2). */
+  boolean isKnown(@Nullable String ifNoneMatch) {
+    if (ifNoneMatch == null) {
+      return false;
+    }
+    return ifNoneMatch.strip().equals("*") || ifNoneMatch.contains("\"" + pin.version() + "\"");
+  }
+
+  /** {@code Accept-Encoding} (RFC 9110 §12.5.3): gzip is named, or all are, and not with a zero. */
+  static boolean takesGzip(@Nullable String acceptEncoding) {
+    boolean takesAny = false;
+    for (String part : acceptEncoding == null ? new String[0] : acceptEncoding.split(",", -1)) {
+      String[] coding = part.toLowerCase(Locale.ROOT).replace(" ", "").split(";q=", 2);
+      boolean isTaken = coding.length == 1 || !coding[1].matches("0(\\.0*)?");
+      if (coding[0].equals("gzip")) {
+        return isTaken;
+      }
+      takesAny |= coding[0].equals("*") && isTaken;
+    }
+    return takesAny;
+  }
+
+  private static String read() {
+    try (InputStream in = AffiliateScript.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException(RESOURCE + " is missing from the build");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] gzip(byte[] content) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] digest(String algorithm, byte[] content) {
+    try {
+      return MessageDigest.getInstance(algorithm).digest(content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.shopwire.ingest.affiliate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AffiliateCookieTest {
+  private static final Duration RETENTION = Duration.ofDays(30);
+  private static final Instant NOW = Instant.parse("2026-11-21T09:30:00.125Z");
+  private static final AffiliateCookie COOKIE =
+      new AffiliateCookie(
+          new AffiliateConfig(RETENTION, new CookieScope(Optional.of("example.com"))),
+          Clock.systemUTC());
+
+  private static Failure refusal(@Nullable String code, @Nullable String capturedAt) {
+    return assertThrows(Failure.class, () -> COOKIE.given(code, capturedAt, NOW));
+  }
+
+  @Test
+  void theCodeCountsFromItsCapture() {
+    Instant captured = Instant.parse("2026-11-20T00:00:00Z");
+    assertEquals(
+        Touch.of("ada", captured, RETENTION),
+        COOKIE.given(" ada ", "2026-11-20T01:00:00+01:00", NOW));
+    assertEquals(Touch.of("ada", NOW, RETENTION), COOKIE.given("ada", null, NOW));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-21T09:30:00.126Z",
+        "2026-12-31T00:00:00Z",
+        "9999-12-31T23:59:59Z",
+        "+1000000000-12-31T23:59:59.999999999Z"
+      })
+  void aCaptureInTheFutureIsOneOfNow(String capturedAt) {
+    assertEquals(Touch.of("ada", NOW, RETENTION), COOKIE.given("ada", capturedAt, NOW));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2026-10-22T09:30:00.125Z", "1970-01-01T00:00:00Z", "-1000000000-01-01T00:00:00Z"})
+  void anExpiredCaptureIsRefused(String capturedAt) {
+    assertEquals("code_expired", refusal("ada", capturedAt).reason());
+    COOKIE.given("ada", "2026-10-22T09:30:00.126Z", NOW);
+  }
+
+  @Test
+  void everyFaultIsNamed() {
+    Failure failure = refusal("a\nb", "yesterday");
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals(
+        List.of("code", "capturedAt"), failure.faults().stream().map(Fault::pointer).toList());
+    assertEquals("invalid_code", refusal("x".repeat(201), null).reason());
+    assertEquals("required", refusal(null, null).reason());
+  }
+
+  @Test
+  void cookiesThatTheRequestCarriesAreReadAndBadOnesIgnored() {
+    Touch first = Touch.of("first", NOW.minusSeconds(60), RETENTION);
+    Touch second = Touch.of("second", NOW.minusSeconds(30), RETENTION);
+    Touch expired = Touch.of("expired", NOW.minus(RETENTION), RETENTION);
+    assertEquals(
+        List.of(second, first),
+        COOKIE.carried(
+            List.of(
+                "a=b; sw_affiliate=" + second.value() + ";sw_affiliate=nonsense",
+                "sw_affiliate=" + expired.value() + "; sw_affiliate=" + first.value(),
+                "not_sw_affiliate=" + first.value() + "; sw_affiliate; ;="),
+            NOW));
+  }
+
+  @Test
+  void itsAgeIsWhatIsLeft() {
+    Touch touch = Touch.of("ada", NOW.minus(Duration.ofDays(29)), RETENTION);
+    assertEquals(
+        "sw_affiliate="
+            + touch.value()
+            + "; Max-Age=86400; Path=/; Domain=example.com; SameSite=Lax; Secure",
+        COOKIE.cookie(touch, NOW, "t.example.com", true));
+    assertEquals(
+        "sw_affiliate=" + touch.value() + "; Max-Age=86400; Path=/; SameSite=Lax",
+        COOKIE.cookie(touch, NOW, "127.0.0.1", false));
+  }
+}

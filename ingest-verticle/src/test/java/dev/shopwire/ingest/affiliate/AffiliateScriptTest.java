@@ -1,0 +1,102 @@
+package dev.shopwire.ingest.affiliate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AffiliateScriptTest {
+  private static final int MAX_BYTES = 2_048;
+  private static final AffiliateScript SCRIPT = keeping(30);
+
+  private static AffiliateScript keeping(int days) {
+    return new AffiliateScript(
+        new AffiliateConfig(Duration.ofDays(days), new CookieScope(Optional.empty())));
+  }
+
+  @Test
+  void compressedItHasLessThan2KiB() {
+    int bytes = SCRIPT.gzipped().length();
+    assertTrue(bytes < MAX_BYTES, bytes + " bytes");
+  }
+
+  @Test
+  void compressedItIsTheSame() throws IOException {
+    try (GZIPInputStream in =
+        new GZIPInputStream(new ByteArrayInputStream(SCRIPT.gzipped().getBytes()))) {
+      assertArrayEquals(SCRIPT.plain().getBytes(), in.readAllBytes());
+    }
+  }
+
+  @Test
+  void theRetentionIsPartOfItAndSoOfItsVersion() {
+    assertTrue(SCRIPT.plain().toString().contains("= 30 * DAY"));
+    AffiliateScript longer = keeping(60);
+    assertTrue(longer.plain().toString().contains("= 60 * DAY"));
+    assertNotEquals(SCRIPT.pin(), longer.pin());
+    assertEquals(SCRIPT.pin(), keeping(30).pin());
+  }
+
+  @Test
+  void itsPathHoldsItsVersion() {
+    AffiliateScript.Pin pin = SCRIPT.pin();
+    assertTrue(pin.version().matches("[0-9a-f]{12}"), pin.version());
+    assertEquals("/affiliate." + pin.version() + ".js", pin.path());
+    assertTrue(pin.integrity().matches("sha384-[A-Za-z0-9+/]{64}"), pin.integrity());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gzip",
+        "GZIP",
+        "deflate, gzip, br",
+        "gzip;q=0.5",
+        "gzip; q=1.0",
+        "*",
+        "br;q=1, *;q=0.1",
+        "gzip, *;q=0"
+      })
+  void gzipIsSentToWhoTakesIt(String acceptEncoding) {
+    assertTrue(AffiliateScript.takesGzip(acceptEncoding));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "br",
+        "identity",
+        "gzip;q=0",
+        "gzip; q=0.000",
+        "*;q=0",
+        "gzip;q=0, *",
+        "gzipped"
+      })
+  void gzipIsNotSentToWhoDoesNot(String acceptEncoding) {
+    assertFalse(AffiliateScript.takesGzip(acceptEncoding));
+    assertFalse(AffiliateScript.takesGzip(null));
+  }
+
+  @Test
+  void whoHasThisVersionIsToldSo() {
+    String tag = "\"" + SCRIPT.pin().version() + "\"";
+    for (String known : new String[] {tag, "W/" + tag, "\"other\", W/" + tag, "*"}) {
+      assertTrue(SCRIPT.isKnown(known), known);
+    }
+    for (String unknown : new String[] {"", "\"other\"", SCRIPT.pin().version()}) {
+      assertFalse(SCRIPT.isKnown(unknown), unknown);
+    }
+    assertFalse(SCRIPT.isKnown(null));
+  }
+}
