@@ -62,8 +62,10 @@ class ListingSourceIT {
           warehouse.startServerAgain();
           Installs.fillLate(warehouse, 1_001, 1_100, 100, 5, 1);
           int events = Installs.expected(warehouse).events().size();
-          await(service, status -> status.path("events").asInt() == events);
-          assertTrue(service.status().path("lastError").isNull());
+          await(
+              service,
+              status ->
+                  status.path("events").asInt() == events && status.path("lastError").isNull());
         });
   }
 
