@@ -119,7 +119,7 @@ class CustomersConsoleIT {
     JsonNode customer = CONSOLE.get(API + "/customers/" + id).json().path("customer");
     assertEquals("Acme", customer.path("name").textValue());
     assertEquals("1", customer.at("/contacts/0/id").textValue());
-    assertTrue(customer.path("attribution").isNull());
+    assertEquals("[]", customer.path("attributions").toString());
     assertEquals(
         "flag=true plan=\"pro\" plan=12.50 j={\"a\":[1]}", fields(customer, "flag", "plan", "j"));
     assertTrue(field(id, "plan", app).path("private").booleanValue());
