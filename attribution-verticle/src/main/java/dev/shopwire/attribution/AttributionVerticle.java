@@ -9,7 +9,6 @@ import dev.shopwire.attribution.programmes.ProgrammeCalls;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AttributionCalls;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.LastSeen;
 import io.vertx.core.Future;
@@ -64,12 +63,7 @@ public final class AttributionVerticle extends VerticleBase {
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {
-    return contract.serve(
-        vertx,
-        request ->
-            handler
-                .apply(request)
-                .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error))));
+    return contract.serve(vertx, handler);
   }
 
   @Override

@@ -103,7 +103,7 @@ final class ConsoleApi {
             HttpMethod.GET,
             WORKSPACE + "/listing-source",
             passingBodiless(AttributionCalls.SHOW_LISTING_SOURCE))
-        .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", this::timeline);
+        .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", reading(this::timeline));
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }
@@ -167,16 +167,15 @@ final class ConsoleApi {
   }
 
   /** JSON, or CSV for a spreadsheet. */
-  private void timeline(RoutingContext context) {
-    String format = context.request().getParam("format", "json");
+  private Future<?> timeline(RoutingContext context) {
     AdminCall call = new AdminCall(PathIds.of(context), "");
-    if (format.equals("csv")) {
-      reading(ignored -> AttributionCalls.TIMELINE_CSV.call(vertx, call)).handle(context);
-    } else if (format.equals("json")) {
-      reading(ignored -> AttributionCalls.TIMELINE.call(vertx, call)).handle(context);
-    } else {
-      context.fail(Failure.invalid("format", "invalid_format", "format must be json or csv"));
-    }
+    return switch (context.request().getParam("format", "json")) {
+      case "json" -> AttributionCalls.TIMELINE.call(vertx, call);
+      case "csv" -> AttributionCalls.TIMELINE_CSV.call(vertx, call);
+      default ->
+          Future.failedFuture(
+              Failure.invalid("format", "invalid_format", "format must be json or csv"));
+    };
   }
 
   private Handler<RoutingContext> passingBodiless(Contract<AdminCall, JsonAnswer> contract) {

@@ -4,7 +4,6 @@ import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.enrichment.contacts.ContactCalls;
@@ -65,12 +64,7 @@ public final class EnrichmentVerticle extends VerticleBase {
 
   private <Q> Future<Void> serve(
       Contract<Q, JsonAnswer> contract, Function<Q, Future<JsonAnswer>> handler) {
-    return contract.serve(
-        vertx,
-        request ->
-            handler
-                .apply(request)
-                .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error))));
+    return contract.serve(vertx, handler);
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.shopwire.common.calls.AdminList;
 import dev.shopwire.common.calls.AdminPart;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Given;
@@ -33,7 +32,8 @@ public final class AffiliateCalls {
 
   public Future<JsonAnswer> list(AdminList call) {
     int workspaceId = call.intId();
-    return existing(workspaceId)
+    return new Workspaces(pool)
+        .require(workspaceId)
         .compose(
             there ->
                 Affiliates.list(
@@ -54,7 +54,8 @@ public final class AffiliateCalls {
   public Future<JsonAnswer> create(AdminCall call) {
     AffiliateInput input = AffiliateInput.ofNew(call.body());
     int workspaceId = call.intId();
-    return existing(workspaceId)
+    return new Workspaces(pool)
+        .require(workspaceId)
         .compose(
             there ->
                 Transactions.run(
@@ -121,7 +122,7 @@ public final class AffiliateCalls {
     }
     input.check();
     if (Text.flaw(call.part()).isPresent()) {
-      return Future.failedFuture(unknown("code"));
+      return Future.failedFuture(Failure.unknown("code"));
     }
     int id = new AdminCall(call.id(), "").intId();
     return workspaceOf(id)
@@ -133,7 +134,7 @@ public final class AffiliateCalls {
                         there ->
                             there
                                 ? pool.withConnection(c -> answer(c, workspaceId, id))
-                                : Future.failedFuture(unknown("code"))));
+                                : Future.failedFuture(Failure.unknown("code"))));
   }
 
   private static Future<Void> limitTo(
@@ -176,7 +177,7 @@ public final class AffiliateCalls {
 
   private static Future<JsonAnswer> answer(SqlConnection connection, int workspaceId, int id) {
     return Affiliates.find(connection, workspaceId, id)
-        .map(found -> found.orElseThrow(() -> unknown("affiliate")))
+        .map(found -> found.orElseThrow(() -> Failure.unknown("affiliate")))
         .map(
             affiliate ->
                 JsonAnswer.of(Map.<String, @Nullable Object>of("affiliate", affiliate.json())));
@@ -184,17 +185,6 @@ public final class AffiliateCalls {
 
   private Future<Integer> workspaceOf(int affiliateId) {
     return Affiliates.workspaceOf(pool, affiliateId)
-        .map(workspace -> workspace.orElseThrow(() -> unknown("affiliate")));
-  }
-
-  private Future<Void> existing(int workspaceId) {
-    return new Workspaces(pool)
-        .exists(workspaceId)
-        .compose(
-            there -> there ? Future.succeededFuture() : Future.failedFuture(unknown("workspace")));
-  }
-
-  private static Failure unknown(String what) {
-    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("affiliate")));
   }
 }

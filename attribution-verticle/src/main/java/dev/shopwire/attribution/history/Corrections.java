@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminPart;
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
@@ -77,7 +76,7 @@ public final class Corrections {
 
   private static Wanted read(AdminPart call) {
     if (!call.part().matches("\\d{1," + MAX_ID_DIGITS + "}")) {
-      throw unknown("customer");
+      throw Failure.unknown("customer");
     }
     JsonInput input = JsonInput.of(call.body(), Map.of());
     JsonNode id = input.value("affiliateId");
@@ -101,7 +100,7 @@ public final class Corrections {
         .map(
             rows -> {
               if (rows.size() == 0) {
-                throw unknown("app or customer");
+                throw Failure.unknown("app or customer");
               }
               return rows.iterator().next().getInteger("workspace_id");
             })
@@ -182,10 +181,5 @@ public final class Corrections {
     Map<String, @Nullable Object> answer = new LinkedHashMap<>();
     answer.put("correction", LogEntry.json(row));
     return JsonAnswer.of(answer);
-  }
-
-  private static Failure unknown(String what) {
-    return Failure.of(
-        Code.NOT_FOUND, "unknown_" + what.replace(' ', '_'), "There is no such " + what);
   }
 }

@@ -7,7 +7,6 @@ import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.calls.LogQuery;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
@@ -67,7 +66,8 @@ public final class HistoryCalls {
 
   /** Newest first. */
   public Future<JsonAnswer> list(AdminList call) {
-    return existing(call.intId())
+    return new Workspaces(pool)
+        .require(call.intId())
         .compose(
             there ->
                 pool.preparedQuery(LIST_NEWEST)
@@ -92,7 +92,8 @@ public final class HistoryCalls {
             query.app(),
             query.shop().strip().toLowerCase(Locale.ROOT),
             ReferralCode.normalise(query.code()));
-    return existing(workspaceId)
+    return new Workspaces(pool)
+        .require(workspaceId)
         .compose(there -> pool.preparedQuery(LOG).execute(parameters))
         .map(
             rows ->
@@ -134,7 +135,7 @@ public final class HistoryCalls {
         .compose(
             found -> {
               if (found.size() == 0) {
-                return Future.failedFuture(unknown("customer"));
+                return Future.failedFuture(Failure.unknown("customer"));
               }
               Row customer = found.iterator().next();
               int workspaceId = customer.getInteger("workspace_id");
@@ -184,16 +185,5 @@ public final class HistoryCalls {
 
   private static String id(Map<String, @Nullable Object> row) {
     return String.valueOf(row.get("id"));
-  }
-
-  private Future<Void> existing(int workspaceId) {
-    return new Workspaces(pool)
-        .exists(workspaceId)
-        .compose(
-            there -> there ? Future.succeededFuture() : Future.failedFuture(unknown("workspace")));
-  }
-
-  private static Failure unknown(String what) {
-    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
   }
 }

@@ -3,7 +3,6 @@ package dev.shopwire.attribution.programmes;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
@@ -135,7 +134,7 @@ public final class ProgrammeCalls {
 
   private static Row first(RowSet<Row> rows, String what) {
     if (rows.size() == 0) {
-      throw Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+      throw Failure.unknown(what);
     }
     return rows.iterator().next();
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -29,8 +30,8 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private static final Logger LOG = LoggerFactory.getLogger(Contract.class);
 
   /**
-   * Answers requests on the caller's context; a {@link Failure} travels back as itself, anything
-   * else is a bug: logged here, told as a generic one.
+   * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
+   * of a store as 503, anything else is a bug: logged here, told as a generic one.
    *
    * @return done when every member of the cluster knows the address
    */
@@ -43,7 +44,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private void answer(Message<String> message, Function<Q, Future<R>> handler) {
     Future<R> result;
     try {
-      result = handler.apply(Json.MAPPER.readValue(message.body(), request));
+      result =
+          handler
+              .apply(Json.MAPPER.readValue(message.body(), request))
+              .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
     } catch (JsonProcessingException | RuntimeException e) {
       result = Future.failedFuture(e);
     }

@@ -35,6 +35,11 @@ public final class Failure extends RuntimeException {
     return new Failure(code, reason, message, List.of(), Optional.empty());
   }
 
+  /** Nothing has the id or name that the caller gave (404). */
+  public static Failure unknown(String what) {
+    return of(Code.NOT_FOUND, "unknown_" + what.replace(' ', '_'), "There is no such " + what);
+  }
+
   /** A failure as another process told it. */
   public static Failure restored(
       Code code, String reason, String message, List<Fault> faults, Optional<Duration> retryAfter) {

@@ -1,5 +1,6 @@
 package dev.shopwire.common.tenancy;
 
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -63,6 +64,16 @@ public final class Workspaces {
         .preparedQuery(WORKSPACE_EXISTS)
         .execute(Tuple.of(workspaceId))
         .map(rows -> rows.size() > 0);
+  }
+
+  /** Fails with 404 if there is no such workspace. */
+  public Future<Void> require(int workspaceId) {
+    return exists(workspaceId)
+        .compose(
+            there ->
+                there
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(Failure.unknown("workspace")));
   }
 
   /** The new app; empty if the workspace is unknown or has an app of this slug. */

@@ -2,7 +2,6 @@ package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
@@ -29,7 +28,7 @@ public final class ContactCalls {
   public Future<JsonAnswer> create(AdminCall call) {
     GivenContact given = read(call);
     return Customers.workspaceOf(pool, call.id())
-        .map(workspace -> workspace.orElseThrow(() -> unknown("customer")))
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .map(workspace -> new Owner(workspace, call.id()))
         .compose(
             owner ->
@@ -60,7 +59,7 @@ public final class ContactCalls {
                         withFreeId(connection, owner, given, call.id())
                             .compose(
                                 free -> Contacts.find(connection, owner.workspaceId(), call.id()))
-                            .map(found -> found.orElseThrow(() -> unknown("contact")))
+                            .map(found -> found.orElseThrow(() -> Failure.unknown("contact")))
                             .compose(
                                 contact ->
                                     Contacts.update(
@@ -73,11 +72,15 @@ public final class ContactCalls {
         .compose(
             owner ->
                 Transactions.run(
-                    pool, connection -> Contacts.delete(connection, owner, List.of(call.id()))))
+                    pool,
+                    connection ->
+                        Shops.lock(connection, owner.customerId())
+                            .compose(
+                                locked -> Contacts.delete(connection, owner, List.of(call.id())))))
         .map(
             deleted -> {
               if (deleted == 0) {
-                throw unknown("contact");
+                throw Failure.unknown("contact");
               }
               return JsonAnswer.of(Map.of("success", true));
             });
@@ -92,7 +95,7 @@ public final class ContactCalls {
 
   private Future<Owner> owner(AdminCall call) {
     return Contacts.ownerOf(pool, call.id())
-        .map(owner -> owner.orElseThrow(() -> unknown("contact")));
+        .map(owner -> owner.orElseThrow(() -> Failure.unknown("contact")));
   }
 
   /** Locks the customer, so that an id that is free stays free. */
@@ -123,9 +126,5 @@ public final class ContactCalls {
   private static Future<JsonAnswer> answer(SqlConnection connection, Owner owner, long id) {
     return Contacts.find(connection, owner.workspaceId(), id)
         .map(contact -> JsonAnswer.of(Map.of("contact", contact.orElseThrow().json())));
-  }
-
-  private static Failure unknown(String what) {
-    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
   }
 }

@@ -37,7 +37,8 @@ public final class FieldCalls {
 
   public Future<JsonAnswer> list(AdminList call) {
     int workspaceId = call.intId();
-    return existing(workspaceId)
+    return new Workspaces(pool)
+        .require(workspaceId)
         .compose(
             there ->
                 CustomFields.list(
@@ -76,7 +77,8 @@ public final class FieldCalls {
     }
     input.check();
     int workspaceId = call.intId();
-    return existing(workspaceId)
+    return new Workspaces(pool)
+        .require(workspaceId)
         .compose(
             there ->
                 Transactions.run(
@@ -170,7 +172,7 @@ public final class FieldCalls {
 
   private Future<JsonAnswer> answer(int workspaceId, int fieldId) {
     return CustomFields.find(pool, fieldId)
-        .map(field -> field.orElseThrow(FieldCalls::unknown))
+        .map(field -> field.orElseThrow(() -> Failure.unknown("custom field")))
         .compose(
             field ->
                 counts
@@ -183,7 +185,7 @@ public final class FieldCalls {
       AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
     int id = call.intId();
     return CustomFields.workspaceOf(pool, id)
-        .map(workspace -> workspace.orElseThrow(FieldCalls::unknown))
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("custom field")))
         .compose(
             workspace ->
                 Transactions.run(
@@ -193,27 +195,14 @@ public final class FieldCalls {
                             .compose(held -> CustomFields.load(connection, workspace))
                             .compose(
                                 catalog -> {
-                                  Field field = catalog.field(id).orElseThrow(FieldCalls::unknown);
+                                  Field field =
+                                      catalog
+                                          .field(id)
+                                          .orElseThrow(() -> Failure.unknown("custom field"));
                                   return change
                                       .apply(connection, new Held(workspace, catalog, field))
                                       .map(workspace);
                                 })));
-  }
-
-  private Future<Void> existing(int workspaceId) {
-    return new Workspaces(pool)
-        .exists(workspaceId)
-        .map(
-            there -> {
-              if (!there) {
-                throw Failure.of(Code.NOT_FOUND, "unknown_workspace", "There is no such workspace");
-              }
-              return null;
-            });
-  }
-
-  private static Failure unknown() {
-    return Failure.of(Code.NOT_FOUND, "unknown_custom_field", "There is no such custom field");
   }
 
   private static JsonAnswer answer(Owned owned, Map<Integer, Long> customers) {

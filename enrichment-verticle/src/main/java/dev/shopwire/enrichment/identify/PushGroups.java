@@ -127,6 +127,14 @@ final class PushGroups {
         Shops.lock(connection, pushes.stream().map(PlannedPush::customerId).toList());
     Future<List<Optional<Counts>>> written = PushWrite.write(connection, pushes);
     Future<?> committed = connection.query("commit").execute();
-    return Future.join(begun, shared, locked, written, committed).map(all -> written.result());
+    // The first error tells why; those after it only say that the transaction is lost.
+    return Future.join(begun, shared, locked, written, committed)
+        .transform(
+            all ->
+                begun
+                    .compose(done -> shared)
+                    .compose(done -> locked)
+                    .compose(done -> written)
+                    .compose(counts -> committed.map(counts)));
   }
 }

@@ -5,7 +5,6 @@ import dev.shopwire.common.calls.AdminList;
 import dev.shopwire.common.calls.CustomerQuery;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Workspaces;
@@ -80,7 +79,7 @@ public final class CustomerLookup {
     return read.get()
         .compose(
             sight -> {
-              Customer customer = sight.customer().orElseThrow(() -> unknown("customer"));
+              Customer customer = sight.customer().orElseThrow(() -> Failure.unknown("customer"));
               return catalogs
                   .at(pool, workspaceId, sight.catalogVersion())
                   .compose(
@@ -114,7 +113,7 @@ public final class CustomerLookup {
   /** All of a customer, for the console: every app's fields, private ones too. */
   public Future<JsonAnswer> show(AdminCall call) {
     return Customers.workspaceOf(pool, call.id())
-        .map(workspace -> workspace.orElseThrow(() -> unknown("customer")))
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
             workspaceId ->
                 see(workspaceId, () -> Customers.readAll(pool, workspaceId, call.id()), ATTEMPTS)
@@ -151,7 +150,7 @@ public final class CustomerLookup {
                 there
                     ? Customers.list(
                         pool, workspaceId, call.after(), call.take() + 1, call.search())
-                    : Future.<List<Customer>>failedFuture(unknown("workspace")))
+                    : Future.<List<Customer>>failedFuture(Failure.unknown("workspace")))
         .map(
             customers ->
                 ListAnswer.of(
@@ -163,9 +162,5 @@ public final class CustomerLookup {
 
   private static Function<Map<String, @Nullable Object>, String> id(String member) {
     return row -> String.valueOf(row.get(member));
-  }
-
-  private static Failure unknown(String what) {
-    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
   }
 }
