@@ -4,7 +4,9 @@ import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminList;
 import dev.shopwire.common.calls.AdminPart;
+import dev.shopwire.common.calls.AdminQuery;
 import dev.shopwire.common.calls.AttributionCalls;
+import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
@@ -49,6 +51,9 @@ final class ConsoleApi {
   private static final String CUSTOMERS = API + "/workspaces/:id/customers";
   private static final String CUSTOMER = API + "/customers/:id";
   private static final String CONTACT = API + "/contacts/:id";
+  private static final String METRICS = API + "/apps/:id/usage-metrics";
+  private static final String METRIC = API + "/usage-metrics/:id";
+  private static final String APP = API + "/apps/:id";
 
   private final Vertx vertx;
   private final AdminAccess access;
@@ -66,13 +71,28 @@ final class ConsoleApi {
     routes
         .on(HttpMethod.POST, API + "/setup", this::setUp)
         .on(HttpMethod.GET, API + "/status", reading(context -> RoleStatus.ask(vertx)))
-        .on(HttpMethod.POST, API + "/workspaces", writing(tenants::createWorkspace))
-        .on(HttpMethod.GET, API + "/workspaces", reading(tenants::listWorkspaces))
-        .on(HttpMethod.POST, APPS, writing(tenants::createApp))
-        .on(HttpMethod.GET, APPS, reading(tenants::listApps))
-        .on(HttpMethod.POST, KEYS, writing(tenants::createKey))
-        .on(HttpMethod.GET, KEYS, reading(tenants::listKeys))
-        .on(HttpMethod.DELETE, KEYS + "/:key", reading(tenants::revokeKey))
+        .on(
+            HttpMethod.POST,
+            API + "/workspaces",
+            writing((context, body) -> inTime(tenants.createWorkspace(context, body))))
+        .on(
+            HttpMethod.GET,
+            API + "/workspaces",
+            reading(context -> inTime(tenants.listWorkspaces(context))))
+        .on(
+            HttpMethod.POST,
+            APPS,
+            writing((context, body) -> inTime(tenants.createApp(context, body))))
+        .on(HttpMethod.GET, APPS, reading(context -> inTime(tenants.listApps(context))))
+        .on(
+            HttpMethod.POST,
+            KEYS,
+            writing((context, body) -> inTime(tenants.createKey(context, body))))
+        .on(HttpMethod.GET, KEYS, reading(context -> inTime(tenants.listKeys(context))))
+        .on(
+            HttpMethod.DELETE,
+            KEYS + "/:key",
+            reading(context -> inTime(tenants.revokeKey(context))))
         .on(HttpMethod.GET, FIELDS, listing(EnrichmentCalls.LIST_FIELDS))
         .on(HttpMethod.POST, FIELDS, passing(EnrichmentCalls.CREATE_FIELD))
         .on(HttpMethod.PATCH, FIELD, passing(EnrichmentCalls.CHANGE_FIELD))
@@ -104,8 +124,33 @@ final class ConsoleApi {
             WORKSPACE + "/listing-source",
             passingBodiless(AttributionCalls.SHOW_LISTING_SOURCE))
         .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", reading(this::timeline));
+    addBehavior(routes);
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
+  }
+
+  private void addBehavior(Routes routes) {
+    routes
+        .on(HttpMethod.GET, APP + "/usage-events", asking(BehaviorCalls.EVENTS))
+        .on(HttpMethod.GET, APP + "/usage-events/report", asking(BehaviorCalls.REPORT))
+        .on(HttpMethod.GET, APP + "/sessions", asking(BehaviorCalls.SESSIONS))
+        .on(HttpMethod.GET, APP + "/sessions/summary", asking(BehaviorCalls.SESSIONS_SUMMARY))
+        .on(HttpMethod.GET, APP + "/page-views", asking(BehaviorCalls.PAGE_VIEWS))
+        .on(HttpMethod.GET, APP + "/funnels", asking(BehaviorCalls.FUNNEL))
+        .on(HttpMethod.GET, APP + "/funnels/dropouts", asking(BehaviorCalls.DROPOUTS))
+        .on(HttpMethod.GET, APP + "/retention", asking(BehaviorCalls.RETENTION))
+        .on(HttpMethod.GET, METRICS, listing(BehaviorCalls.LIST_METRICS))
+        .on(HttpMethod.POST, METRICS, passing(BehaviorCalls.CREATE_METRIC))
+        .on(HttpMethod.GET, METRIC, passingBodiless(BehaviorCalls.SHOW_METRIC))
+        .on(HttpMethod.DELETE, METRIC, passingBodiless(BehaviorCalls.DELETE_METRIC));
+  }
+
+  /** A question about an app's events, whose parameters the ingest role reads. */
+  private Handler<RoutingContext> asking(Contract<AdminQuery, JsonAnswer> contract) {
+    return reading(
+        context ->
+            contract.call(
+                vertx, new AdminQuery(PathIds.of(context), Parameters.all(context.queryParams()))));
   }
 
   private void setUp(RoutingContext context) {
@@ -118,7 +163,7 @@ final class ConsoleApi {
                   JsonInput input = JsonInput.of(body);
                   String token = input.text("token", 200);
                   input.check();
-                  return access.setUp(context.request(), token);
+                  return inTime(access.setUp(context.request(), token));
                 })
             .map(token -> Map.of("adminToken", token)));
   }
@@ -182,13 +227,19 @@ final class ConsoleApi {
     return reading(context -> contract.call(vertx, new AdminCall(PathIds.of(context), "")));
   }
 
+  /**
+   * What this role answers itself is owed in time; the others' contracts have times of their own.
+   */
+  private static <T> Future<T> inTime(Future<T> own) {
+    return own.timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
   private Handler<RoutingContext> reading(Function<RoutingContext, Future<?>> call) {
     return context -> {
       context.request().pause();
       answer(
           context,
-          access
-              .check(context.request())
+          inTime(access.check(context.request()))
               .onComplete(checked -> context.request().resume())
               .compose(checked -> call.apply(context)));
     };
@@ -199,8 +250,7 @@ final class ConsoleApi {
       Future<byte[]> body = bodies.readJson(context.request());
       answer(
           context,
-          access
-              .check(context.request())
+          inTime(access.check(context.request()))
               .compose(checked -> body)
               .compose(bytes -> call.apply(context, bytes)));
     };
@@ -208,7 +258,6 @@ final class ConsoleApi {
 
   private static void answer(RoutingContext context, Future<?> result) {
     result
-        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
         .onComplete(
             answer -> {

@@ -2,9 +2,12 @@ package dev.shopwire.console;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Text;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Query parameters that are texts. */
+/** Query parameters, as texts. */
 final class Parameters {
   private static final int MAX_LENGTH = 1_000;
 
@@ -27,5 +30,12 @@ final class Parameters {
           name, "too_long", name + " must have up to " + MAX_LENGTH + " characters");
     }
     return text;
+  }
+
+  /** All of them, for another role to read; of one that comes twice the first. */
+  static Map<String, String> all(MultiMap parameters) {
+    Map<String, String> first = new LinkedHashMap<>();
+    parameters.forEach(entry -> first.putIfAbsent(entry.getKey(), entry.getValue()));
+    return first;
   }
 }

@@ -6,6 +6,7 @@ import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.affiliate.AffiliateConfig;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
+import dev.shopwire.ingest.query.Reads;
 import java.time.Duration;
 
 /**
@@ -17,6 +18,7 @@ import java.time.Duration;
  * @param keyTrust how long an API key is believed without asking PostgreSQL
  * @param redisTime how long Redis may take to answer before it counts as away
  * @param retentionMonths whole months of events that are kept; 0 keeps all
+ * @param reads what reports may take of PostgreSQL
  */
 public record IngestConfig(
     String host,
@@ -30,6 +32,7 @@ public record IngestConfig(
     UsageEventLimits events,
     GroupWriter.Limits groups,
     int retentionMonths,
+    Reads.Limits reads,
     AffiliateConfig affiliate) {
   private static final int MAX = 1_000_000_000;
 
@@ -52,6 +55,10 @@ public record IngestConfig(
             settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
             Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
         settings.integer("events.retention.months", 0, 0, 1_200),
+        new Reads.Limits(
+            settings.integer("reads.lookups", 4, 1, 1_000),
+            settings.integer("reads.scans", 1, 1, 1_000),
+            Duration.ofMillis(settings.integer("reads.statement.millis", 5_000, 100, 9_000))),
         AffiliateConfig.of(settings));
   }
 

@@ -12,6 +12,7 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.admission.RedisLink;
 import dev.shopwire.ingest.affiliate.AffiliateScript;
@@ -84,7 +85,7 @@ public final class IngestVerticle extends VerticleBase {
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
             keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());
-    RelayedCalls relayed = new RelayedCalls(vertx, keys, bodies, admission);
+    RelayedCalls relayed = new RelayedCalls(vertx, bodies, new Entrance(keys, admission));
     Routes routes =
         new Routes(vertx, deadlines)
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)

@@ -75,14 +75,27 @@ public record Postgres(String uri) {
 
   /** A pool for the verticle instance that makes it; waits 2 s at most for a connection. */
   public Pool pool(Vertx vertx, int size) {
-    PoolOptions pool =
-        new PoolOptions()
-            .setMaxSize(size)
-            .setConnectionTimeout(WAIT_SECONDS)
-            .setConnectionTimeoutUnit(TimeUnit.SECONDS)
-            .setMaxWaitQueueSize(size * 64);
+    return pool(vertx, poolOptions(size));
+  }
+
+  /**
+   * The same for all verticle instances of the process that ask by this name; each closes its own.
+   */
+  public Pool sharedPool(Vertx vertx, int size, String name) {
+    return pool(vertx, poolOptions(size).setShared(true).setName(name));
+  }
+
+  private static PoolOptions poolOptions(int size) {
+    return new PoolOptions()
+        .setMaxSize(size)
+        .setConnectionTimeout(WAIT_SECONDS)
+        .setConnectionTimeoutUnit(TimeUnit.SECONDS)
+        .setMaxWaitQueueSize(size * 64);
+  }
+
+  private Pool pool(Vertx vertx, PoolOptions options) {
     return PgBuilder.pool()
-        .with(pool)
+        .with(options)
         .with(transport())
         .connectingTo(options())
         .using(vertx)

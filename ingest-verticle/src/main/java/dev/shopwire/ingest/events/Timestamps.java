@@ -11,14 +11,14 @@ import java.util.Optional;
  * UTC), or epoch milliseconds. Fractions beyond the microsecond are cut off. Written by hand
  * because java.time's parser alone costs more than the rest of reading an event.
  */
-final class Timestamps {
+public final class Timestamps {
   private static final long EARLIEST_MILLIS = Instant.parse("0001-01-01T00:00:00Z").toEpochMilli();
   private static final long LATEST_MILLIS = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
   private static final int NANOS_PER_MICRO = 1_000;
 
   private Timestamps() {}
 
-  static Optional<Instant> ofEpochMillis(String digits) {
+  public static Optional<Instant> ofEpochMillis(String digits) {
     try {
       long millis = Long.parseLong(digits);
       return millis < EARLIEST_MILLIS || millis > LATEST_MILLIS
@@ -30,7 +30,7 @@ final class Timestamps {
   }
 
   /** {@code YYYY-MM-DD[(T| )hh:mm[:ss[(.|,)fraction]][Z|±hh[[:]mm]]]}, years 0001 to 9999. */
-  static Optional<Instant> ofIso(String text) {
+  public static Optional<Instant> ofIso(String text) {
     try {
       return Optional.of(new Cursor(text.trim()).instant());
     } catch (DateTimeException e) {

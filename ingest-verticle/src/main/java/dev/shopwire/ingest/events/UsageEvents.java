@@ -30,9 +30,10 @@ final class UsageEvents {
         returning app_id, event_key
       ), stored as (
         insert into usage_events (app_id, event_key, event_id, event_name, customer_id,
-          occurred_at, path, session_key, properties)
+          occurred_at, path, session_key, properties, group_id)
         select app_id, event_key, event_id, event_name, customer_id,
-          occurred_at, path, session_key, properties::jsonb
+          occurred_at, path, session_key, properties::jsonb,
+          (select nextval('usage_event_groups'))
         from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
           $6::timestamptz[], $7::text[], $8::text[], $9::text[])
           as event (app_id, event_key, event_id, event_name, customer_id,

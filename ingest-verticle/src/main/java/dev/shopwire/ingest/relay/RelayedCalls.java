@@ -9,11 +9,8 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.json.JsonBody;
-import dev.shopwire.ingest.admission.Admission;
-import dev.shopwire.ingest.admission.Decision;
-import dev.shopwire.ingest.admission.LimitHeaders;
+import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.auth.Grant;
-import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.compat.VendorNames;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -27,15 +24,13 @@ import java.util.Optional;
  */
 public final class RelayedCalls {
   private final Vertx vertx;
-  private final KeyRing keys;
   private final Bodies bodies;
-  private final Admission admission;
+  private final Entrance entrance;
 
-  public RelayedCalls(Vertx vertx, KeyRing keys, Bodies bodies, Admission admission) {
+  public RelayedCalls(Vertx vertx, Bodies bodies, Entrance entrance) {
     this.vertx = vertx;
-    this.keys = keys;
     this.bodies = bodies;
-    this.admission = admission;
+    this.entrance = entrance;
   }
 
   /** A POST whose body {@code contract} takes as it came. */
@@ -45,7 +40,8 @@ public final class RelayedCalls {
       Future<byte[]> body = bodies.readJson(context.request());
       answer(
           context,
-          enter(context)
+          entrance
+              .enter(context)
               .compose(
                   grant -> body.map(JsonBody::text).compose(text -> pass(contract, grant, text))));
     };
@@ -62,7 +58,8 @@ public final class RelayedCalls {
     Optional<VendorNames.Parameter> shop = VendorNames.shopParameter(context.request());
     answer(
         context,
-        enter(context)
+        entrance
+            .enter(context)
             .compose(
                 grant ->
                     shop.map(
@@ -81,21 +78,6 @@ public final class RelayedCalls {
                                         "myplatformDomain",
                                         "required",
                                         "The query parameter myplatformDomain is required")))));
-  }
-
-  private Future<Grant> enter(RoutingContext context) {
-    return keys.grant(VendorNames.apiKey(context.request()))
-        .compose(
-            grant ->
-                admission
-                    .admit(grant, 0, Optional.empty())
-                    .compose(
-                        decision -> {
-                          LimitHeaders.tell(context.response(), grant, decision);
-                          return decision.outcome() == Decision.Outcome.LIMITED
-                              ? Future.failedFuture(decision.refusal())
-                              : Future.succeededFuture(grant);
-                        }));
   }
 
   private static void answer(RoutingContext context, Future<JsonAnswer> result) {

@@ -1,0 +1,30 @@
+package dev.shopwire.ingest.query;
+
+import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.ingest.admission.Entrance;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+
+/** Reads as the backend of an app calls them, each within the app of its key. */
+public final class PublicReads {
+  private final Entrance entrance;
+
+  public PublicReads(Entrance entrance) {
+    this.entrance = entrance;
+  }
+
+  public Handler<RoutingContext> of(Read read) {
+    return context ->
+        entrance
+            .enter(context)
+            .compose(
+                grant ->
+                    read.answer(
+                        new Caller(grant.workspaceId(), grant.appId()),
+                        Query.of(context.queryParams())))
+            .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
+            .onComplete(answer -> Answers.okJson(context, answer.json()), context::fail);
+  }
+}
