@@ -86,6 +86,7 @@ create table sessions (
   primary key (app_id, id)
 ) with (fillfactor = 80);
 create index sessions_by_time on sessions (app_id, started_at, id);
+create index sessions_by_customer on sessions (app_id, customer_id, started_at, id);
 create index sessions_without_key on sessions (app_id, customer_id, started_at)
 where session_key is null;
 create unique index sessions_with_key on sessions (app_id, customer_id, session_key)

@@ -16,6 +16,7 @@ import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.WebhookConfig;
 import dev.shopwire.webhook.WebhookVerticle;
 import io.vertx.core.Deployable;
@@ -142,6 +143,13 @@ final class Service implements AutoCloseable {
             new LocalBuckets(),
             new IngestMetrics(metrics.registry()));
     return deploy(() -> new PartitionVerticle(ingest, stores.postgres()), 1)
+        .compose(
+            done ->
+                deploy(
+                    () ->
+                        new RollupVerticle(
+                            stores.postgres(), stores.redisUri(), ingest.redisTime(), installation),
+                    1))
         .compose(done -> deploy(() -> new IngestVerticle(ingest, shared), app.instances()));
   }
 

@@ -51,6 +51,7 @@ public final class IngestVerticle extends VerticleBase {
   private GroupWriter writer;
   private RedisLink redis;
   private Pool lookups;
+  private BehaviorReads behavior;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public IngestVerticle(IngestConfig config, Shared shared) {
@@ -71,9 +72,11 @@ public final class IngestVerticle extends VerticleBase {
             config.groups(),
             lastSeen,
             shared.metrics());
+    Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)
-        .compose(served -> Edge.listen(vertx, routes().build(), config.host(), config.port()))
+        .compose(served -> behavior.serve())
+        .compose(served -> Edge.listen(vertx, routes.build(), config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
 
@@ -85,7 +88,9 @@ public final class IngestVerticle extends VerticleBase {
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
             keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());
-    RelayedCalls relayed = new RelayedCalls(vertx, bodies, new Entrance(keys, admission));
+    Entrance entrance = new Entrance(keys, admission);
+    RelayedCalls relayed = new RelayedCalls(vertx, bodies, entrance);
+    behavior = new BehaviorReads(vertx, config, shared, redis, lookups, entrance);
     Routes routes =
         new Routes(vertx, deadlines)
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
@@ -93,6 +98,7 @@ public final class IngestVerticle extends VerticleBase {
             .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
             .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
             .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionCalls.ATTRIBUTE));
+    behavior.addTo(routes);
     shared.document().addTo(routes);
     new AffiliateScript(config.affiliate()).addTo(routes);
     return routes;
@@ -105,6 +111,7 @@ public final class IngestVerticle extends VerticleBase {
         .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
         .eventually(() -> writer.drain())
         .eventually(() -> lastSeen.close())
+        .eventually(() -> behavior.close())
         .eventually(
             () -> {
               writer.close();

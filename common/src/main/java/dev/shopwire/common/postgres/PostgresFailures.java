@@ -2,6 +2,7 @@ package dev.shopwire.common.postgres;
 
 import dev.shopwire.common.failure.Failure;
 import io.vertx.pgclient.PgException;
+import java.io.UncheckedIOException;
 import java.util.stream.Stream;
 
 /** What an error of PostgreSQL means to a caller, by its SQLSTATE. */
@@ -37,7 +38,10 @@ public final class PostgresFailures {
       return isOutage(state(e)) ? unavailable() : error;
     }
     String origin = error.getClass().getPackageName();
-    boolean bug = origin.startsWith("java.lang") || origin.equals("java.util");
+    boolean bug =
+        origin.startsWith("java.lang")
+            || origin.equals("java.util")
+            || error instanceof UncheckedIOException;
     return error instanceof Failure || bug ? error : unavailable();
   }
 

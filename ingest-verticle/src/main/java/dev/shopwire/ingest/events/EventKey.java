@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.UUID;
 
 /**
@@ -12,7 +13,12 @@ import java.util.UUID;
  * half of its SHA-256. Two ids of one app can only meet by a collision of that hash, or if the app
  * itself sends as an id the UUID that another of its ids hashes to.
  */
-final class EventKey {
+public final class EventKey {
+  /** PostgreSQL's own order of uuid: that of the bytes, without a sign. */
+  public static final Comparator<UUID> ORDER =
+      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
+          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
+
   private static final int UUID_LENGTH = 36;
 
   private EventKey() {}

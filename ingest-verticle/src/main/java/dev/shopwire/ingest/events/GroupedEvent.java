@@ -13,9 +13,7 @@ final class GroupedEvent {
    */
   static final Comparator<GroupedEvent> WRITE_ORDER =
       Comparator.<GroupedEvent>comparingInt(event -> event.grant.appId())
-          .thenComparing(event -> event.event.key().getMostSignificantBits(), Long::compareUnsigned)
-          .thenComparing(
-              event -> event.event.key().getLeastSignificantBits(), Long::compareUnsigned);
+          .thenComparing(event -> event.event.key(), EventKey.ORDER);
 
   /** What became of an event. */
   enum Fate {

@@ -15,18 +15,21 @@ public final class ConsoleReads {
 
   private final Vertx vertx;
   private final SqlClient pool;
+  private final Reads reads;
 
-  public ConsoleReads(Vertx vertx, SqlClient pool) {
+  public ConsoleReads(Vertx vertx, SqlClient pool, Reads reads) {
     this.vertx = vertx;
     this.pool = pool;
+    this.reads = reads;
   }
 
   public Future<Void> serve(Contract<AdminQuery, JsonAnswer> contract, Read read) {
     return contract.serve(
         vertx,
         asked ->
-            caller(asked.id())
-                .compose(caller -> read.answer(caller, new Query(asked.parameters()))));
+            reads.whileAlive(
+                caller(asked.id())
+                    .compose(caller -> read.answer(caller, new Query(asked.parameters())))));
   }
 
   /** The app that the console names; fails with 404 if there is none. */

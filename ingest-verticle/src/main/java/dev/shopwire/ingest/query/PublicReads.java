@@ -10,9 +10,11 @@ import io.vertx.ext.web.RoutingContext;
 /** Reads as the backend of an app calls them, each within the app of its key. */
 public final class PublicReads {
   private final Entrance entrance;
+  private final Reads reads;
 
-  public PublicReads(Entrance entrance) {
+  public PublicReads(Entrance entrance, Reads reads) {
     this.entrance = entrance;
+    this.reads = reads;
   }
 
   public Handler<RoutingContext> of(Read read) {
@@ -21,9 +23,10 @@ public final class PublicReads {
             .enter(context)
             .compose(
                 grant ->
-                    read.answer(
-                        new Caller(grant.workspaceId(), grant.appId()),
-                        Query.of(context.queryParams())))
+                    reads.whileAlive(
+                        read.answer(
+                            new Caller(grant.workspaceId(), grant.appId()),
+                            Query.of(context.queryParams()))))
             .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
             .onComplete(answer -> Answers.okJson(context, answer.json()), context::fail);
   }

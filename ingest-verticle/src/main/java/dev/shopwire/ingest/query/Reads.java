@@ -103,8 +103,12 @@ public final class Reads {
         : PostgresFailures.asFailure(error);
   }
 
-  /** A long read is told from a store that hangs by asking it something short meanwhile. */
-  private <T> Future<T> whileAlive(Future<T> read) {
+  /**
+   * A long read is told from a store that hangs by asking it something short meanwhile.
+   *
+   * @return fails with 503 once PostgreSQL doesn't answer, whatever becomes of {@code read}
+   */
+  <T> Future<T> whileAlive(Future<T> read) {
     if (read.isComplete()) {
       return read;
     }

@@ -6,9 +6,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.zone.ZoneRulesException;
 import java.util.Optional;
 
 /**
@@ -22,6 +20,7 @@ import java.util.Optional;
 public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone) {
   private static final int MAX_LENGTH = 64;
   private static final int DEFAULT_DAYS = 30;
+  private static final ZoneId UTC = ZoneId.of("UTC");
 
   /** Notes in {@code query} what can't be read, and an end that is not after the start. */
   public static Bounds read(Query query) {
@@ -56,25 +55,18 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
         .text("timezone", MAX_LENGTH)
         .map(String::strip)
         .flatMap(name -> zone(query, name))
-        .orElse(ZoneOffset.UTC);
+        .orElse(UTC);
   }
 
   private static Optional<ZoneId> zone(Query query, String name) {
     try {
-      // Without the short names of old, whose meaning depends on the reader.
       return Optional.of(ZoneId.of(name));
-    } catch (ZoneRulesException e) {
-      return unknownZone(query, name);
     } catch (DateTimeException e) {
-      return unknownZone(query, name);
+      return query.fault(
+          "timezone",
+          "invalid_timezone",
+          "must be an IANA time zone such as Europe/Zurich, got " + name);
     }
-  }
-
-  private static Optional<ZoneId> unknownZone(Query query, String name) {
-    return query.fault(
-        "timezone",
-        "invalid_timezone",
-        "must be an IANA time zone such as Europe/Zurich, got " + name);
   }
 
   private static Optional<Instant> bound(Query query, String name, ZoneId zone, int days) {

@@ -1,0 +1,66 @@
+package dev.shopwire.ingest;
+
+import dev.shopwire.common.calls.BehaviorCalls;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.ingest.admission.Entrance;
+import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.query.ConsoleReads;
+import dev.shopwire.ingest.query.PublicReads;
+import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.rollups.Rollups;
+import dev.shopwire.ingest.sessions.LiveWindows;
+import dev.shopwire.ingest.sessions.PageViews;
+import dev.shopwire.ingest.sessions.SessionList;
+import dev.shopwire.ingest.sessions.SessionSummary;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+
+/** All that is read of events, wired: for apps' backends and for the console. */
+final class BehaviorReads {
+  private final LiveWindows windows;
+  private final Reads reads;
+  private final Rollups rollups;
+  private final PublicReads publicReads;
+  private final ConsoleReads consoleReads;
+
+  /**
+   * @param lookups connections that nothing slow is done on
+   */
+  BehaviorReads(
+      Vertx vertx,
+      IngestConfig config,
+      IngestVerticle.Shared shared,
+      RedisLink redis,
+      Pool lookups,
+      Entrance entrance) {
+    windows = new LiveWindows(redis, shared.installation());
+    reads = new Reads(vertx, shared.postgres(), config.reads(), lookups);
+    rollups = new Rollups(vertx, shared.postgres(), windows);
+    publicReads = new PublicReads(entrance, reads);
+    consoleReads = new ConsoleReads(vertx, lookups, reads);
+  }
+
+  void addTo(Routes routes) {
+    routes.on(
+        HttpMethod.GET,
+        "/v1/usage_events/sessions",
+        publicReads.of(new SessionList(reads, rollups)));
+  }
+
+  /** Done when the console can ask. */
+  Future<?> serve() {
+    return Future.join(
+        List.of(
+            consoleReads.serve(BehaviorCalls.SESSIONS, new SessionList(reads, rollups)),
+            consoleReads.serve(
+                BehaviorCalls.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
+            consoleReads.serve(BehaviorCalls.PAGE_VIEWS, new PageViews(reads, rollups))));
+  }
+
+  Future<?> close() {
+    return Future.join(reads.close(), rollups.close());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.shopwire.ingest.rollups;
+
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.sessions.LiveWindows;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Adds up in the background, once per process, what no reader has asked for. */
+public final class RollupVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long BREATH_MILLIS = 1;
+
+  private final Postgres postgres;
+  private final String redisUri;
+  private final Duration redisTime;
+  private final UUID installation;
+  private RedisLink redis;
+  private Rollups rollups;
+  private boolean stopping;
+  private boolean failing;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public RollupVerticle(Postgres postgres, String redisUri, Duration redisTime, UUID installation) {
+    this.postgres = postgres;
+    this.redisUri = redisUri;
+    this.redisTime = redisTime;
+    this.installation = installation;
+  }
+
+  @Override
+  public Future<?> start() {
+    redis = new RedisLink(vertx, redisUri, redisTime);
+    rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation));
+    sweep();
+    return Future.succeededFuture();
+  }
+
+  private void sweep() {
+    rollups
+        .sweep()
+        .onSuccess(more -> failing = false)
+        .onFailure(
+            error -> {
+              if (!failing && !stopping) {
+                LOG.warn("Events are not added up now: {}", error.getMessage());
+              }
+              failing = true;
+            })
+        .onComplete(
+            result -> {
+              if (!stopping) {
+                boolean more = result.succeeded() && result.result();
+                vertx.setTimer(more ? BREATH_MILLIS : PAUSE_MILLIS, timer -> sweep());
+              }
+            });
+  }
+
+  @Override
+  public Future<?> stop() {
+    stopping = true;
+    return Future.join(redis.close(), rollups.close());
+  }
+}

@@ -1,0 +1,197 @@
+package dev.shopwire.ingest.sessions;
+
+import dev.shopwire.ingest.admission.RedisLink;
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shops whose window of 30 minutes is open, in Redis: a sorted set per app of customers by
+ * their last page view, and the number of the run that the set was brought up to. Only a set of
+ * PostgreSQL's own last run is believed, so that an emptied, slow or lost Redis costs a query and
+ * never a wrong answer; that query fills the set again. For one event loop.
+ */
+public final class LiveWindows {
+  private static final int KEEP_SECONDS = (int) Duration.ofDays(2).toSeconds();
+
+  // A set that missed a run is no longer kept; nor is one whose newest page view lies ahead, since
+  // it would hide the one before.
+  private static final String SAW =
+      """
+      local run = redis.call('GET', KEYS[2])
+      if not run then return 0 end
+      if ARGV[3] == '1' or (run ~= ARGV[1] and run ~= ARGV[2]) then
+        redis.call('DEL', KEYS[1], KEYS[2])
+        return 0
+      end
+      for i = 6, #ARGV, 2 do redis.call('ZADD', KEYS[1], 'GT', ARGV[i], ARGV[i + 1]) end
+      redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[4])
+      redis.call('EXPIRE', KEYS[1], ARGV[5])
+      redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[5])
+      return 1
+      """;
+  private static final String FILL =
+      """
+      redis.call('DEL', KEYS[1])
+      for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
+      redis.call('EXPIRE', KEYS[1], ARGV[2])
+      redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
+      return 1
+      """;
+  private static final String RUNS = "select runs from usage_rollup_runs where app_id = $1";
+  private static final String RECENT =
+      """
+      select customer_id, max(occurred_at) as last, bool_or(occurred_at <= $3) as active
+      from usage_events
+      where app_id = $1 and event_name = 'page_view' and path is not null and occurred_at > $2
+      group by customer_id
+      """;
+
+  private final RedisLink redis;
+  private final String prefix;
+
+  /**
+   * @param installation keeps keys apart from those of other databases' processes
+   */
+  public LiveWindows(RedisLink redis, UUID installation) {
+    this.redis = redis;
+    this.prefix = "sw:{" + installation.toString().substring(24) + ":";
+  }
+
+  /** Adds to {@code recent} those of {@code pageViews} that may hold a window open. */
+  public void keepRecent(List<Session> pageViews, List<Session> recent) {
+    Instant since = Instant.now().minus(Session.GAP);
+    pageViews.stream().filter(view -> view.startedAt().isAfter(since)).forEach(recent::add);
+  }
+
+  /**
+   * To be called in the transaction of run {@code run}, before it commits: what the set holds too
+   * much if that fails is stored all the same.
+   *
+   * @return never fails
+   */
+  public Future<Void> saw(int appId, long run, List<Session> recent) {
+    if (redis.isAway()) {
+      return Future.succeededFuture();
+    }
+    Instant now = Instant.now();
+    Map<Long, Long> last = new HashMap<>();
+    recent.forEach(
+        view -> last.merge(view.customerId(), view.startedAt().toEpochMilli(), Math::max));
+    boolean ahead = recent.stream().anyMatch(view -> view.startedAt().isAfter(now));
+    Request request =
+        script(SAW, appId)
+            .arg(run)
+            .arg(run - 1)
+            .arg(ahead ? 1 : 0)
+            .arg(now.minus(Session.GAP).toEpochMilli())
+            .arg(KEEP_SECONDS);
+    last.forEach((customer, time) -> request.arg(time).arg(customer));
+    return redis.batch(List.of(request)).<Void>mapEmpty().otherwiseEmpty();
+  }
+
+  /**
+   * How many shops had a page view in the last 30 minutes.
+   *
+   * @param connection whose snapshot holds all that is to be counted, added up
+   */
+  public Future<Long> active(SqlConnection connection, int appId) {
+    return connection
+        .preparedQuery(RUNS)
+        .execute(Tuple.of(appId))
+        .compose(
+            rows -> {
+              long run = rows.size() == 0 ? 0 : rows.iterator().next().getLong("runs");
+              Instant now = Instant.now();
+              return inRedis(appId, run, now)
+                  .compose(
+                      count ->
+                          count == null
+                              ? inPostgres(connection, appId, run, now)
+                              : Future.succeededFuture(count));
+            });
+  }
+
+  /** Null if Redis doesn't know. */
+  private Future<@Nullable Long> inRedis(int appId, long run, Instant now) {
+    if (redis.isAway()) {
+      return Future.succeededFuture(null);
+    }
+    Request marker = Request.cmd(Command.GET).arg(marker(appId));
+    Request count =
+        Request.cmd(Command.ZCOUNT)
+            .arg(windows(appId))
+            .arg("(" + now.minus(Session.GAP).toEpochMilli())
+            .arg(now.toEpochMilli());
+    return redis
+        .batch(List.of(marker, count))
+        .map(answers -> count(answers.get(0), answers.get(1), run))
+        .otherwiseEmpty();
+  }
+
+  private static @Nullable Long count(
+      @Nullable Response marker, @Nullable Response count, long run) {
+    boolean current = marker != null && marker.toString().equals(Long.toString(run));
+    return current && count != null ? count.toLong() : null;
+  }
+
+  private Future<Long> inPostgres(SqlConnection connection, int appId, long run, Instant now) {
+    return connection
+        .preparedQuery(RECENT)
+        .execute(
+            Tuple.of(
+                appId,
+                now.minus(Session.GAP).atOffset(ZoneOffset.UTC),
+                now.atOffset(ZoneOffset.UTC)))
+        .map(
+            rows -> {
+              fill(appId, run, now, rows);
+              long active = 0;
+              for (Row row : rows) {
+                active += row.getBoolean("active") ? 1 : 0;
+              }
+              return active;
+            });
+  }
+
+  /** Nobody waits for it. */
+  private void fill(int appId, long run, Instant now, RowSet<Row> rows) {
+    Request request = script(FILL, appId).arg(run).arg(KEEP_SECONDS);
+    for (Row row : rows) {
+      Instant last = row.getOffsetDateTime("last").toInstant();
+      if (last.isAfter(now)) {
+        return;
+      }
+      request.arg(last.toEpochMilli()).arg(row.getLong("customer_id"));
+    }
+    if (!redis.isAway()) {
+      redis.batch(List.of(request));
+    }
+  }
+
+  private Request script(String script, int appId) {
+    return Request.cmd(Command.EVAL).arg(script).arg(2).arg(windows(appId)).arg(marker(appId));
+  }
+
+  // The braces are a hash tag: both keys lie in one slot of a Redis Cluster.
+  private String windows(int appId) {
+    return prefix + appId + "}:windows";
+  }
+
+  private String marker(int appId) {
+    return prefix + appId + "}:windows:run";
+  }
+}

@@ -1,0 +1,139 @@
+package dev.shopwire.ingest.sessions;
+
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.CustomerFilter;
+import dev.shopwire.ingest.query.PageCursor;
+import dev.shopwire.ingest.query.Query;
+import dev.shopwire.ingest.query.Read;
+import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.rollups.Rollups;
+import dev.shopwire.ingest.time.Bounds;
+import dev.shopwire.ingest.time.TimeRange;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
+public final class SessionList implements Read {
+  private static final int MAX_TAKE = 1_000;
+  private static final int DEFAULT_TAKE = 50;
+
+  private final Reads reads;
+  private final Rollups rollups;
+
+  public SessionList(Reads reads, Rollups rollups) {
+    this.reads = reads;
+    this.rollups = rollups;
+  }
+
+  private record Shown(
+      String id,
+      String customerId,
+      String myplatformDomain,
+      @Nullable String sessionKey,
+      String startedAt,
+      String endedAt,
+      long pageViews,
+      String entryPath,
+      String exitPath) {
+
+    static Shown of(Row row) {
+      return new Shown(
+          row.getUUID("id").toString(),
+          Long.toString(row.getLong("customer_id")),
+          row.getString("domain"),
+          row.getString("session_key"),
+          row.getOffsetDateTime("started_at").toInstant().toString(),
+          row.getOffsetDateTime("ended_at").toInstant().toString(),
+          row.getLong("page_views"),
+          row.getString("entry_path"),
+          row.getString("exit_path"));
+    }
+
+    String key() {
+      return startedAt + " " + id;
+    }
+  }
+
+  @Override
+  public Future<JsonAnswer> answer(Caller caller, Query query) {
+    TimeRange range = Bounds.read(query).orLastDays(Instant.now());
+    CustomerFilter customer = CustomerFilter.read(query);
+    int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
+    PageCursor cursor = PageCursor.read(query, "sessions of " + caller.appId());
+    query.check();
+    Optional<String> after = cursor.key();
+    return rollups
+        .catchUp(caller.appId())
+        .compose(
+            asOf ->
+                reads
+                    .lookup(
+                        connection ->
+                            customer
+                                .find(connection, caller)
+                                .compose(
+                                    id -> page(connection, caller, range, id, after, take + 1)))
+                    .map(
+                        rows -> {
+                          Map<String, @Nullable Object> page =
+                              new LinkedHashMap<>(
+                                  ListAnswer.page(
+                                      "sessions", rows, take, shown -> cursor.after(shown.key())));
+                          asOf.ifPresent(since -> page.put("asOf", since.toString()));
+                          return JsonAnswer.of(page);
+                        }));
+  }
+
+  private static Future<List<Shown>> page(
+      SqlConnection connection,
+      Caller caller,
+      TimeRange range,
+      Optional<Long> customer,
+      Optional<String> after,
+      int rows) {
+    Arguments arguments = new Arguments();
+    StringBuilder sql =
+        new StringBuilder("select s.*, c.domain from sessions s join customers c")
+            .append(" on c.workspace_id = ")
+            .append(arguments.of(caller.workspaceId()))
+            .append(" and c.id = s.customer_id where s.app_id = ")
+            .append(arguments.of(caller.appId()))
+            .append(" and s.started_at >= ")
+            .append(arguments.of(range.start().atOffset(ZoneOffset.UTC)))
+            .append(" and s.started_at < ")
+            .append(arguments.of(range.end().atOffset(ZoneOffset.UTC)));
+    customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(arguments.of(id)));
+    after.ifPresent(
+        key -> {
+          String[] parts = key.split(" ", 2);
+          sql.append(" and (s.started_at, s.id) < (")
+              .append(arguments.of(Instant.parse(parts[0]).atOffset(ZoneOffset.UTC)))
+              .append(", ")
+              .append(arguments.of(UUID.fromString(parts[1])))
+              .append(')');
+        });
+    sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.of(rows));
+    return connection
+        .preparedQuery(sql.toString())
+        .execute(arguments.tuple())
+        .map(
+            found -> {
+              List<Shown> sessions = new ArrayList<>();
+              found.forEach(row -> sessions.add(Shown.of(row)));
+              return sessions;
+            });
+  }
+}
