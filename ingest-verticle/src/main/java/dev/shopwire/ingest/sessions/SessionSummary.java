@@ -35,8 +35,8 @@ public final class SessionSummary implements Read {
       """
       select bucket, count(*) as sessions, avg(seconds) as mean,
         percentile_cont(0.5) within group (order by seconds::float8) as median,
-        sum(page_views)::numeric / count(*) as pages,
-        count(*) filter (where page_views = 1)::numeric / count(*) as bounces
+        sum(page_views)::numeric / nullif(count(*), 0) as pages,
+        count(*) filter (where page_views = 1)::numeric / nullif(count(*), 0) as bounces
       from (
         select width_bucket(started_at, $4::timestamptz[]) as bucket, page_views,
           extract(epoch from ended_at - started_at) as seconds
