@@ -1,6 +1,7 @@
 package dev.shopwire.ingest;
 
 import dev.shopwire.common.calls.AttributionCalls;
+import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.http.Bodies;
@@ -21,6 +22,10 @@ import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
 import dev.shopwire.ingest.events.UsageEventPartitions;
+import dev.shopwire.ingest.lookup.UsageEventList;
+import dev.shopwire.ingest.query.ConsoleReads;
+import dev.shopwire.ingest.query.PublicReads;
+import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.relay.RelayedCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -51,6 +56,7 @@ public final class IngestVerticle extends VerticleBase {
   private GroupWriter writer;
   private RedisLink redis;
   private Pool lookups;
+  private Reads reads;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public IngestVerticle(IngestConfig config, Shared shared) {
@@ -61,6 +67,7 @@ public final class IngestVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     lookups = shared.postgres().pool(vertx, LOOKUP_CONNECTIONS);
+    reads = new Reads(vertx, shared.postgres(), config.reads(), lookups);
     redis = new RedisLink(vertx, shared.redisUri(), config.redisTime());
     lastSeen = new LastSeen(vertx, lookups);
     writer =
@@ -73,8 +80,14 @@ public final class IngestVerticle extends VerticleBase {
             shared.metrics());
     return Role.INGEST
         .serveStatus(vertx)
+        .compose(served -> serveConsole())
         .compose(served -> Edge.listen(vertx, routes().build(), config.host(), config.port()))
         .onSuccess(listening -> server = listening);
+  }
+
+  private Future<?> serveConsole() {
+    ConsoleReads console = new ConsoleReads(vertx, lookups);
+    return console.serve(BehaviorCalls.EVENTS, new UsageEventList(reads));
   }
 
   private Routes routes() {
@@ -85,10 +98,13 @@ public final class IngestVerticle extends VerticleBase {
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
             keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());
-    RelayedCalls relayed = new RelayedCalls(vertx, bodies, new Entrance(keys, admission));
+    Entrance entrance = new Entrance(keys, admission);
+    PublicReads publicReads = new PublicReads(entrance);
+    RelayedCalls relayed = new RelayedCalls(vertx, bodies, entrance);
     Routes routes =
         new Routes(vertx, deadlines)
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
+            .on(HttpMethod.GET, "/v1/usage_events", publicReads.of(new UsageEventList(reads)))
             .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentCalls.IDENTIFY))
             .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
             .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
@@ -108,7 +124,7 @@ public final class IngestVerticle extends VerticleBase {
         .eventually(
             () -> {
               writer.close();
-              return Future.join(redis.close(), lookups.close());
+              return Future.join(redis.close(), reads.close(), lookups.close());
             });
   }
 }
