@@ -4,6 +4,7 @@ import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.lookup.UsageEventList;
 import dev.shopwire.ingest.query.ConsoleReads;
 import dev.shopwire.ingest.query.PublicReads;
 import dev.shopwire.ingest.query.Reads;
@@ -44,16 +45,14 @@ final class BehaviorReads {
   }
 
   void addTo(Routes routes) {
-    routes.on(
-        HttpMethod.GET,
-        "/v1/usage_events/sessions",
-        publicReads.of(new SessionList(reads, rollups)));
+    routes.on(HttpMethod.GET, "/v1/usage_events", publicReads.of(new UsageEventList(reads)));
   }
 
   /** Done when the console can ask. */
   Future<?> serve() {
     return Future.join(
         List.of(
+            consoleReads.serve(BehaviorCalls.EVENTS, new UsageEventList(reads)),
             consoleReads.serve(BehaviorCalls.SESSIONS, new SessionList(reads, rollups)),
             consoleReads.serve(
                 BehaviorCalls.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),

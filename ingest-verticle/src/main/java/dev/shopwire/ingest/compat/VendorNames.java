@@ -25,6 +25,9 @@ public final class VendorNames {
           "event_id", "eventId",
           "myshopifyDomain", "myplatformDomain");
 
+  /** Another name of the query parameter {@code properties}. */
+  public static final String PROPERTY_FILTERS = "propertiesFilters";
+
   private VendorNames() {}
 
   /** The key that a request carries: its own header, the vendor's, or a bearer token. */

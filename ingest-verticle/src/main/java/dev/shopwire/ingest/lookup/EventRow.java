@@ -1,0 +1,64 @@
+package dev.shopwire.ingest.lookup;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.vertx.sqlclient.Row;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as lists show it.
+ *
+ * @param properties JSON text as PostgreSQL has it, so that no digit is lost
+ */
+record EventRow(
+    UUID key,
+    String eventId,
+    String eventName,
+    long customerId,
+    String domain,
+    Instant occurredAt,
+    @Nullable String path,
+    @Nullable String sessionKey,
+    String properties) {
+
+  /** The columns that {@link #read} reads, of the event {@code e}. */
+  static final String COLUMNS =
+      """
+      e.event_key, coalesce(e.event_id, e.event_key::text) as event_id, e.event_name,
+        e.customer_id, e.occurred_at, e.path, e.session_key,
+        coalesce(e.properties::text, '{}') as properties""";
+
+  static EventRow read(Row row) {
+    return new EventRow(
+        row.getUUID("event_key"),
+        row.getString("event_id"),
+        row.getString("event_name"),
+        row.getLong("customer_id"),
+        row.getString("domain"),
+        row.getOffsetDateTime("occurred_at").toInstant(),
+        row.getString("path"),
+        row.getString("session_key"),
+        row.getString("properties"));
+  }
+
+  KeysetCursor place() {
+    return new KeysetCursor(ChronoUnit.MICROS.between(Instant.EPOCH, occurredAt), key);
+  }
+
+  void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("eventId", eventId);
+    out.writeStringField("eventName", eventName);
+    out.writeStringField("customerId", Long.toString(customerId));
+    out.writeStringField("myplatformDomain", domain);
+    out.writeStringField("timestamp", occurredAt.toString());
+    out.writeStringField("path", path);
+    out.writeStringField("sessionKey", sessionKey);
+    out.writeFieldName("properties");
+    out.writeRawValue(properties);
+    out.writeEndObject();
+  }
+}

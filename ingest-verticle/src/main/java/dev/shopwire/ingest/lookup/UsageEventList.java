@@ -1,0 +1,108 @@
+package dev.shopwire.ingest.lookup;
+
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.ingest.filters.EventFilter;
+import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.Query;
+import dev.shopwire.ingest.query.Read;
+import dev.shopwire.ingest.query.Reads;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Events, newest first, by pages (contract §7). A page begins where the one before ended, whatever
+ * has arrived since.
+ */
+public final class UsageEventList implements Read {
+  private static final int DEFAULT_TAKE = 50;
+  private static final int MAX_TAKE = 1_000;
+
+  // The domain of each row that is shown, not a join: that would change the order of reading.
+  private static final String SELECT =
+      """
+      select %s,
+        (select c.domain from customers c where c.workspace_id = %s and c.id = e.customer_id)
+          as domain
+      from usage_events e
+      where %s
+      order by e.occurred_at desc, e.event_key desc
+      limit %s
+      """;
+
+  private final Reads reads;
+
+  public UsageEventList(Reads reads) {
+    this.reads = reads;
+  }
+
+  @Override
+  public Future<JsonAnswer> answer(Caller caller, Query query) {
+    EventFilter filter = EventFilter.read(query);
+    int take = take(query);
+    query.check();
+    List<String> question = EventFilter.wording(query);
+    Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
+    return run(filter, connection -> page(connection, caller, filter, after, take))
+        .map(page -> page.answer(caller, question));
+  }
+
+  private <T> Future<T> run(EventFilter filter, Function<SqlConnection, Future<T>> work) {
+    return filter.looksAtRows() ? reads.scan(work) : reads.lookup(work);
+  }
+
+  private static int take(Query query) {
+    String name = query.has("take") || !query.has("limit") ? "take" : "limit";
+    return query.integer(name, DEFAULT_TAKE, 1, MAX_TAKE);
+  }
+
+  private static Future<EventPage> page(
+      SqlConnection connection,
+      Caller caller,
+      EventFilter filter,
+      Optional<KeysetCursor> after,
+      int take) {
+    return filter
+        .customer()
+        .find(connection, caller)
+        .compose(
+            customerId -> {
+              Arguments arguments = new Arguments();
+              String where = filter.where(arguments, caller, customerId) + beyond(arguments, after);
+              String sql =
+                  SELECT.formatted(
+                      EventRow.COLUMNS,
+                      arguments.of(caller.workspaceId()),
+                      where,
+                      arguments.of(take + 1));
+              return connection.preparedQuery(sql).execute(arguments.tuple());
+            })
+        .map(
+            found -> {
+              List<EventRow> rows = new ArrayList<>();
+              found.forEach(row -> rows.add(EventRow.read(row)));
+              return EventPage.of(rows, take);
+            });
+  }
+
+  private static String beyond(Arguments arguments, Optional<KeysetCursor> after) {
+    return after
+        .map(
+            place ->
+                "\n  and (e.occurred_at, e.event_key) < (%s, %s)"
+                    .formatted(arguments.of(time(place)), arguments.of(place.key())))
+        .orElse("");
+  }
+
+  private static OffsetDateTime time(KeysetCursor place) {
+    return Instant.EPOCH.plus(place.micros(), ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+  }
+}
