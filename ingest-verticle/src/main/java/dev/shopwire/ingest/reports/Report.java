@@ -9,7 +9,6 @@ import dev.shopwire.ingest.reports.ReportReader.Answer;
 import dev.shopwire.ingest.reports.ReportReader.Told;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Buckets;
-import dev.shopwire.ingest.time.TimeRange;
 import io.vertx.core.Future;
 import java.math.BigDecimal;
 import java.time.InstantSource;
@@ -45,7 +44,7 @@ public final class Report implements Read {
     report.put("overProperty", request.measure().over().map(PropertyPath::text).orElse(null));
     report.put("period", request.period().word().orElse(null));
     report.put("interval", told.window().interval().word());
-    report.put("timezone", zone(told.window().range()));
+    report.put("timezone", told.window().range().zone().getId());
     report.putAll(range(told));
     report.putAll(values(told.buckets(), told.total()));
     if (request.groupBy().isPresent()) {
@@ -64,11 +63,6 @@ public final class Report implements Read {
     json.put("report", report);
     answer.asOf().ifPresent(moment -> json.put("asOf", moment.toString()));
     return json;
-  }
-
-  private static String zone(TimeRange range) {
-    String name = range.zone().getId();
-    return name.equals("Z") ? "UTC" : name;
   }
 
   private static Map<String, @Nullable Object> json(Buckets buckets, Group group) {
