@@ -27,8 +27,7 @@ public final class UsageMetricCalls {
   private final InstantSource clock;
 
   public UsageMetricCalls(
-      Vertx vertx,
-      ConsoleReads apps, SqlClient pool, WindowFigures figures, InstantSource clock) {
+      Vertx vertx, ConsoleReads apps, SqlClient pool, WindowFigures figures, InstantSource clock) {
     this.vertx = vertx;
     this.apps = apps;
     this.metrics = new UsageMetrics(pool);
