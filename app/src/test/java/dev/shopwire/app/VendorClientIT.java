@@ -18,7 +18,7 @@ class VendorClientIT {
   private static final String SCRIPT =
       """
       const { MantleClient } = require('@heymantle/client');
-      const [apiUrl, apiKey] = process.argv.slice(2);
+      const [apiUrl, apiKey, metric] = process.argv.slice(2);
       const client = new MantleClient({ appId: 'any', apiKey, apiUrl });
       (async () => {
         const single = await client.sendUsageEvent({ eventId: 'v-1', eventName: 'report_exported',
@@ -38,10 +38,14 @@ class VendorClientIT {
         const byDomain = await client.getCustomer('a.platform.example');
         const byId = await client.getCustomer(byDomain.id);
         const unknown = await client.getCustomer('nobody.platform.example');
+        const report = await client.getUsageMetricReport({ id: metric, period: 'monthly' });
+        const noReport = await client.getUsageMetricReport({ id: '999999999', period: 'daily' });
         console.log(JSON.stringify([single, batch, typeof refused.error,
           [identified.success, identified.customer.name, identified.customFields],
           [byDomain.myplatformDomain, byDomain.email, byDomain.customFields],
-          byId.id === byDomain.id, unknown === undefined || !!unknown.error]));
+          byId.id === byDomain.id, unknown === undefined || !!unknown.error,
+          [report.report.period, report.report.data.length, Object.keys(report.report.data[0])],
+          typeof noReport.error]));
       })();
       """;
 
@@ -76,15 +80,16 @@ class VendorClientIT {
           installed.startsWith("failed") && installed.contains("ENOTFOUND"),
           "the npm registry is out of reach, so this is skipped");
       Tenants.App app = RunningService.shared().tenants().app();
+      String metric = UsageMetricIT.make(app, "exports", "report_exported", "sum", "n");
       String base = RunningService.shared().process().httpUrl() + "/v1/";
-      String said = run(directory, List.of("node", "send.cjs", base, app.key()));
+      String said = run(directory, List.of("node", "send.cjs", base, app.key(), metric));
       assertEquals(
           "[{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]},"
               + "{\"success\":true,\"accepted\":1,\"duplicates\":1,\"rejected\":[]},\"string\","
               + "[true,\"A\",{\"written\":2,\"unchanged\":0,\"unset\":0,"
               + "\"created\":[\"seats\",\"plan\"]}],"
               + "[\"a.platform.example\",\"a@b.example\",{\"plan\":\"pro\",\"seats\":12}],"
-              + "true,true]",
+              + "true,true,[\"monthly\",12,[\"date\",\"value\"]],\"string\"]",
           said);
       assertEquals(2, RunningService.shared().sql().events(app.appId()));
     } finally {

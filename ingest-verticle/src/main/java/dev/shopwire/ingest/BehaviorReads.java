@@ -5,18 +5,26 @@ import dev.shopwire.common.http.Routes;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.RedisLink;
 import dev.shopwire.ingest.lookup.UsageEventList;
+import dev.shopwire.ingest.metrics.MetricReport;
+import dev.shopwire.ingest.metrics.UsageMetricCalls;
 import dev.shopwire.ingest.query.ConsoleReads;
 import dev.shopwire.ingest.query.PublicReads;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.reports.BucketedReport;
+import dev.shopwire.ingest.reports.Report;
+import dev.shopwire.ingest.reports.WindowFigures;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import dev.shopwire.ingest.sessions.PageViews;
 import dev.shopwire.ingest.sessions.SessionList;
 import dev.shopwire.ingest.sessions.SessionSummary;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
+import java.time.InstantSource;
 import java.util.List;
 
 /** All that is read of events, wired: for apps' backends and for the console. */
@@ -26,6 +34,9 @@ final class BehaviorReads {
   private final Rollups rollups;
   private final PublicReads publicReads;
   private final ConsoleReads consoleReads;
+  private final Report report;
+  private final MetricReport metricReport;
+  private final UsageMetricCalls usageMetrics;
 
   /**
    * @param lookups connections that nothing slow is done on
@@ -42,10 +53,24 @@ final class BehaviorReads {
     rollups = new Rollups(vertx, shared.postgres(), windows);
     publicReads = new PublicReads(entrance, reads);
     consoleReads = new ConsoleReads(vertx, lookups, reads);
+    InstantSource clock = InstantSource.system();
+    report = new Report(reads, rollups, clock);
+    metricReport = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
+    usageMetrics =
+        new UsageMetricCalls(
+            vertx, consoleReads, lookups, new WindowFigures(reads, rollups), clock);
   }
 
   void addTo(Routes routes) {
-    routes.on(HttpMethod.GET, "/v1/usage_events", publicReads.of(new UsageEventList(reads)));
+    routes
+        .on(HttpMethod.GET, "/v1/usage_events", publicReads.of(new UsageEventList(reads)))
+        .on(HttpMethod.GET, "/v1/usage_events/report", publicReads.of(report))
+        .on(HttpMethod.GET, "/v1/usage_events/:id/report", metricReport())
+        .on(HttpMethod.GET, "/v1/usage_metrics/:id/report", metricReport());
+  }
+
+  private Handler<RoutingContext> metricReport() {
+    return context -> publicReads.of(metricReport.of(context.pathParam("id"))).handle(context);
   }
 
   /** Done when the console can ask. */
@@ -56,6 +81,8 @@ final class BehaviorReads {
             consoleReads.serve(BehaviorCalls.SESSIONS, new SessionList(reads, rollups)),
             consoleReads.serve(
                 BehaviorCalls.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
+            consoleReads.serve(BehaviorCalls.REPORT, report),
+            usageMetrics.serve(),
             consoleReads.serve(BehaviorCalls.PAGE_VIEWS, new PageViews(reads, rollups))));
   }
 

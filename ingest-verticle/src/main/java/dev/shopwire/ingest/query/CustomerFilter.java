@@ -29,6 +29,11 @@ public final class CustomerFilter {
         query.text("customerId", MAX_LENGTH).map(text -> text.strip().toLowerCase(Locale.ROOT)));
   }
 
+  /** Whether one customer's events are asked for. */
+  public boolean isGiven() {
+    return given.isPresent();
+  }
+
   /**
    * The customer's id, if one was asked for.
    *

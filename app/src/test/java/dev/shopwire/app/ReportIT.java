@@ -1,0 +1,314 @@
+package dev.shopwire.app;
+
+import static dev.shopwire.app.Reports.data;
+import static dev.shopwire.app.Reports.event;
+import static dev.shopwire.app.Reports.groups;
+import static dev.shopwire.app.Reports.query;
+import static dev.shopwire.app.Reports.report;
+import static dev.shopwire.app.Reports.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Tenants;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code GET /v1/usage_events/report} as contract §7 describes it. */
+class ReportIT {
+  private static final Tenants TENANTS = RunningService.shared().tenants();
+  private static final String DAY = "2026-03-02";
+
+  private final Tenants.App app = TENANTS.app();
+
+  /** Events of one day, one a minute, whose property v has these values; empty is none. */
+  private void add(String... values) {
+    List<String> events = new ArrayList<>();
+    for (String value : values) {
+      String at = DAY + "T10:%02d:00Z".formatted(events.size());
+      events.add(event("a", at, value.isEmpty() ? "" : "\"v\":" + value));
+    }
+    send(app, events);
+  }
+
+  private JsonNode ofDay(String calculation) {
+    return report(
+        app,
+        "calculation",
+        calculation,
+        "overProperty",
+        "v",
+        "startDate",
+        DAY,
+        "endDate",
+        DAY,
+        "interval",
+        "daily");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "count,7",
+    "unique,6",
+    "sum,11.5",
+    "avg,2.3",
+    "min,-1",
+    "max,10",
+    "median,1",
+    "p90,6.4",
+    "p95,8.2",
+    "p99,9.64"
+  })
+  void numbersAreNumbersAndTextsAreNot(String calculation, String value) {
+    add("1", "1.0", "\"1\"", "10", "-1", "null", "", "true", "0.5");
+    JsonNode report = ofDay(calculation);
+    assertEquals(value, report.path("value").toString());
+    assertEquals(DAY + "=" + value, data(report));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "count,0",
+    "unique,0",
+    "sum,0",
+    "avg,null",
+    "min,null",
+    "max,null",
+    "median,null",
+    "p99,null"
+  })
+  void withoutNumbersSumsAreZeroAndTheOthersNull(String calculation, String value) {
+    add("", "null");
+    assertEquals(value, ofDay(calculation).path("value").toString());
+    send(app, event("b", DAY + "T00:00:00Z", "\"v\":true"));
+    JsonNode report =
+        report(
+            app,
+            "calculation",
+            calculation,
+            "overProperty",
+            "v",
+            "startDate",
+            "2026-04-01",
+            "endDate",
+            "2026-04-02",
+            "interval",
+            "daily");
+    assertEquals("2026-04-01=" + value + " 2026-04-02=" + value, data(report));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sum,12345678901234567890.1",
+    "max,12345678901234567890",
+    "median,6172839450617283945.05",
+    "avg,6172839450617283945.05"
+  })
+  void everyDigitIsKept(String calculation, String value) {
+    add("12345678901234567890", "0.10");
+    assertEquals(value, ofDay(calculation).path("value").toString());
+  }
+
+  @Test
+  void largeNumbersAreToldByAnExponent() {
+    add("1e308", "1e308", "1e-300");
+    assertEquals("1E+308", ofDay("p99").path("value").toString());
+    assertTrue(ofDay("sum").path("value").decimalValue().toBigInteger().bitLength() > 1000);
+  }
+
+  @Test
+  void anAnswerHasWhatTheContractSays() {
+    add("1");
+    Answer answer =
+        app.api()
+            .get(
+                Reports.PATH
+                    + query(
+                        "startDate",
+                        DAY,
+                        "endDate",
+                        DAY,
+                        "period",
+                        "daily",
+                        "eventName",
+                        "a",
+                        "timezone",
+                        "Europe/Zurich",
+                        "calculation",
+                        "sum",
+                        "overProperty",
+                        "v"));
+    assertEquals(
+        "{\"report\":{\"eventName\":\"a\",\"calculation\":\"sum\",\"overProperty\":\"v\","
+            + "\"period\":\"daily\",\"interval\":\"daily\",\"timezone\":\"Europe/Zurich\","
+            + "\"startDate\":\"2026-03-02\",\"endDate\":\"2026-03-02\",\"value\":1,"
+            + "\"data\":[{\"date\":\"2026-03-02\",\"value\":1}]}}",
+        answer.body());
+    JsonNode console =
+        TENANTS
+            .console()
+            .get(
+                "/console/api/apps/"
+                    + app.appId()
+                    + "/usage-events/report"
+                    + query("startDate", DAY, "endDate", DAY))
+            .json()
+            .path("report");
+    assertEquals(24, console.path("data").size());
+    assertEquals("UTC", console.path("timezone").asText());
+    assertTrue(console.path("period").isNull() && console.path("eventName").isNull());
+    assertEquals("2026-03-02T10:00Z", console.at("/data/10/date").asText());
+    assertEquals(1, console.at("/data/10/value").asInt());
+  }
+
+  @Test
+  void uniqueCountsShopsOverTheWholeRange() {
+    for (String shop : List.of("s.example.com", "t.example.com")) {
+      String customer = ",\"customerId\":\"" + shop + "\"";
+      send(
+          app,
+          event("a", "2026-03-02T10:00:00Z", "") + customer,
+          event("a", "2026-03-03T10:00:00Z", "") + customer);
+    }
+    JsonNode report =
+        report(
+            app,
+            "calculation",
+            "unique",
+            "startDate",
+            "2026-03-01",
+            "endDate",
+            "2026-03-03",
+            "interval",
+            "daily");
+    assertEquals("2", report.path("value").toString());
+    assertEquals("2026-03-01=0 2026-03-02=2 2026-03-03=2", data(report));
+    JsonNode one =
+        report(
+            app,
+            "customerId",
+            "T.example.com",
+            "startDate",
+            "2026-03-01",
+            "endDate",
+            "2026-03-03",
+            "interval",
+            "daily");
+    assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=1", data(one));
+    Answer unknown = app.api().get(Reports.PATH + "?customerId=u.example.com");
+    UsageEventAnswers.assertFails(unknown, 404, "unknown_customer");
+  }
+
+  @Test
+  void groupsAreJsonValuesAndTheRestIsEverythingElse() {
+    for (String plan : List.of("\"pro\"", "\"pro\"", "1", "1.0", "\"1\"", "true", "null", "[2]")) {
+      send(app, event("a", DAY + "T10:00:00Z", "\"n\":2,\"p\":{\"lan\":" + plan + "}"));
+    }
+    send(app, event("a", DAY + "T10:00:00Z", "\"p\":7"));
+    String[] parameters = {
+      "startDate", DAY, "endDate", DAY, "groupBy", "p.lan", "limit", "3", "interval", "daily"
+    };
+    assertEquals("1=2 \"pro\"=2 \"1\"=1 rest=4", groups(report(app, parameters)));
+    String all = "1=2 \"pro\"=2 \"1\"=1 [2]=1 true=1 rest=2";
+    parameters[7] = "25";
+    assertEquals(all, groups(report(app, parameters)));
+  }
+
+  @Test
+  void groupsByAnyCalculation() {
+    String[] plans = {"a", "a", "b", "b", "c", "c"};
+    int[] values = {1, 5, 2, 2, 9, 0};
+    for (int i = 0; i < plans.length; i++) {
+      send(app, event("e", DAY + "T10:00:00Z", "\"p\":\"" + plans[i] + "\",\"v\":" + values[i]));
+    }
+    send(app, event("e", DAY + "T11:00:00Z", "\"p\":\"d\""));
+    assertEquals("\"c\"=9 \"a\"=5 rest=2", grouped("max"));
+    assertEquals("\"b\"=2 \"a\"=1 rest=0", grouped("min"));
+    assertEquals("\"c\"=4.5 \"a\"=3 rest=2", grouped("median"));
+    assertEquals("\"c\"=4.5 \"a\"=3 rest=2", grouped("avg"));
+    assertEquals("\"a\"=2 \"c\"=2 rest=1", grouped("unique"));
+    assertEquals("\"c\"=9 \"a\"=6 rest=4", grouped("sum"));
+    assertEquals("\"a\"=2 \"b\"=2 rest=2", grouped("count"));
+  }
+
+  private String grouped(String calculation) {
+    return groups(
+        report(
+            app,
+            "calculation",
+            calculation,
+            "overProperty",
+            "v",
+            "groupBy",
+            "p",
+            "limit",
+            "2",
+            "startDate",
+            DAY,
+            "endDate",
+            DAY,
+            "interval",
+            "daily"));
+  }
+
+  @Test
+  void whatIsComparedIsTheRangeBefore() {
+    send(app, event("a", "2026-02-27T10:00:00Z", ""), event("a", "2026-03-02T10:00:00Z", ""));
+    JsonNode report =
+        report(
+            app,
+            "startDate",
+            "2026-03-01",
+            "endDate",
+            "2026-03-03",
+            "interval",
+            "daily",
+            "compare",
+            "previous");
+    JsonNode previous = report.path("previous");
+    assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=0", data(report));
+    assertEquals("2026-02-26=0 2026-02-27=1 2026-02-28=0", data(previous));
+    assertEquals("2026-02-26", previous.path("startDate").asText());
+    assertEquals("2026-02-28", previous.path("endDate").asText());
+    assertEquals(1, previous.path("value").asInt());
+  }
+
+  @Test
+  void allTimeReachesFromTheFirstEventToTheLast() {
+    JsonNode nothing = report(app, "period", "all_time");
+    assertEquals(nothing.path("startDate"), nothing.path("endDate"));
+    send(app, event("a", "0001-01-01T00:00:00Z", ""), event("b", "2025-12-31T23:59:59Z", ""));
+    JsonNode report = report(app, "period", "all_time");
+    assertEquals("0001-01-01", report.path("startDate").asText());
+    assertEquals("yearly", report.path("interval").asText());
+    assertEquals(2, report.path("value").asInt());
+    JsonNode ofB = report(app, "period", "all_time", "eventName", "b");
+    assertEquals("2025-12-31", ofB.path("startDate").asText());
+    assertEquals(1, ofB.path("value").asInt());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "calculation=sum|over_property_missing",
+        "calculation=latest|invalid_calculation",
+        "period=last_7_days&startDate=2026-01-01|conflicting_range",
+        "period=daily&interval=weekly|conflicting_interval",
+        "limit=3|group_by_missing",
+        "groupBy=p&limit=0|invalid_limit",
+        "compare=next|invalid_compare",
+        "compare=previous&period=all_time|nothing_before",
+        "interval=hourly&startDate=2020-01-01&endDate=2026-01-01|too_many_buckets",
+        "groupBy=p&limit=1000&startDate=2020-01-01&endDate=2026-01-01&interval=daily|too_many_points",
+        "startDate=2026-01-02&endDate=2026-01-01|empty_range",
+        "timezone=Mars|invalid_timezone",
+      })
+  void nonsenseIsRefusedWithWhatIsPossible(String query, String code) {
+    UsageEventAnswers.assertFails(app.api().get(Reports.PATH + "?" + query), 422, code);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.shopwire.ingest.metrics;
+
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.ingest.reports.Calculation;
+import dev.shopwire.ingest.reports.Measure;
+import dev.shopwire.ingest.reports.PropertyPath;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a new metric is to be. */
+record UsageMetricInput(String name, String eventName, Measure measure) {
+  private static final int MAX_NAME = 100;
+  private static final int MAX_EVENT_NAME = 1_000;
+  private static final int MAX_WORD = 100;
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 422 with everything that is wrong
+   */
+  static UsageMetricInput read(String body) {
+    JsonInput input = JsonInput.of(body, Map.of());
+    String name = input.text("name", MAX_NAME);
+    String eventName = input.text("eventName", MAX_EVENT_NAME);
+    Calculation calculation = calculation(input);
+    Optional<PropertyPath> over =
+        Optional.ofNullable(input.optionalText("overProperty", PropertyPath.MAX_LENGTH).value())
+            .filter(text -> !text.isBlank())
+            .map(PropertyPath::new);
+    boolean none = input.value("overProperty").asText("").isBlank();
+    if (calculation.needsProperty() && over.isEmpty() && none) {
+      input.fault("overProperty", Measure.PROPERTY_MISSING, Measure.missing(calculation));
+    }
+    input.check();
+    return new UsageMetricInput(name, eventName, new Measure(calculation, over));
+  }
+
+  private static Calculation calculation(JsonInput input) {
+    if (input.value("calculation").isMissingNode() || input.value("calculation").isNull()) {
+      return Calculation.COUNT;
+    }
+    String word = input.text("calculation", MAX_WORD);
+    if (Calculation.words().contains(word)) {
+      return Calculation.of(word);
+    }
+    if (!word.isEmpty()) {
+      input.fault(
+          "calculation",
+          "invalid_calculation",
+          "must be one of " + String.join(", ", Calculation.words()));
+    }
+    return Calculation.COUNT;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.shopwire.ingest.reports;
+
+import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Query;
+import java.util.Optional;
+
+/** What is calculated, and of which property. */
+public record Measure(Calculation calculation, Optional<PropertyPath> over) {
+  public static final String PROPERTY_MISSING = "over_property_missing";
+
+  static Measure read(Query query) {
+    Calculation calculation =
+        query
+            .choice("calculation", Calculation.words())
+            .map(Calculation::of)
+            .orElse(Calculation.COUNT);
+    Optional<PropertyPath> over = PropertyPath.read(query, "overProperty");
+    if (calculation.needsProperty() && !query.has("overProperty")) {
+      query.fault("overProperty", PROPERTY_MISSING, missing(calculation));
+    }
+    return new Measure(calculation, over);
+  }
+
+  /** What to say where {@code calculation} lacks its property. */
+  public static String missing(Calculation calculation) {
+    return "is needed by " + calculation.word() + "; only count and unique do without";
+  }
+
+  /** The columns of a {@link Partial} over raw events: those that the calculation needs. */
+  String partial(Arguments arguments) {
+    String events = "count(*)";
+    String number = "null::numeric";
+    if (over.isPresent()) {
+      String value = over.get().sql(arguments);
+      events =
+          calculation == Calculation.COUNT
+              ? "count(" + PropertyPath.present(value) + ")"
+              : "0::bigint";
+      number = calculation.needsProperty() ? PropertyPath.number(value) : number;
+    }
+    return events
+        + " as events, "
+        + needed("count(" + number + ")", "0::bigint", calculation == Calculation.AVG)
+        + " as numbers, "
+        + needed(
+            "coalesce(sum(" + number + "), 0)",
+            "0::numeric",
+            calculation == Calculation.AVG || calculation == Calculation.SUM)
+        + " as total, "
+        + needed("min(" + number + ")", "null::numeric", calculation == Calculation.MIN)
+        + " as least, "
+        + needed("max(" + number + ")", "null::numeric", calculation == Calculation.MAX)
+        + " as greatest";
+  }
+
+  private static String needed(String sql, String instead, boolean is) {
+    return is ? sql : instead;
+  }
+
+  /** The one value of an event that {@link Aggregate} is over. */
+  String value(Arguments arguments) {
+    if (over.isEmpty()) {
+      return calculation == Calculation.UNIQUE ? "customer_id" : "1";
+    }
+    String value = over.get().sql(arguments);
+    return calculation.needsProperty() ? PropertyPath.number(value) : PropertyPath.present(value);
+  }
+}

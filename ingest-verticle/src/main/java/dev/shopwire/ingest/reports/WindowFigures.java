@@ -1,0 +1,150 @@
+package dev.shopwire.ingest.reports;
+
+import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.reports.Partials.Cut;
+import dev.shopwire.ingest.rollups.Rollups;
+import dev.shopwire.ingest.time.Buckets;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Calculates one thing over several windows of time at once, which may overlap: the events are read
+ * once. For one event loop.
+ */
+public final class WindowFigures {
+  private final Reads reads;
+  private final Rollups rollups;
+
+  public WindowFigures(Reads reads, Rollups rollups) {
+    this.reads = reads;
+    this.rollups = rollups;
+  }
+
+  /**
+   * @param values in the order of the windows
+   * @param asOf since when events are missing, if any are
+   */
+  public record Values(List<Optional<BigDecimal>> values, Optional<Instant> asOf) {}
+
+  public Future<Values> read(Caller caller, String eventName, Measure measure, List<Span> windows) {
+    Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
+    if (!measure.calculation().merges()) {
+      return reads
+          .scan(connection -> each(connection, scope, measure, windows))
+          .map(values -> new Values(values, Optional.empty()));
+    }
+    return rollups
+        .catchUp(caller.appId())
+        .compose(
+            missing -> merged(scope, measure, windows).map(values -> new Values(values, missing)));
+  }
+
+  /** Of figures that add up, those between all bounds are enough. */
+  private Future<List<Optional<BigDecimal>>> merged(
+      Scope scope, Measure measure, List<Span> windows) {
+    Buckets between = between(windows);
+    return reads
+        .lookup(
+            connection ->
+                Coverage.read(connection, scope, measure, Optional.empty())
+                    .compose(
+                        coverage ->
+                            coverage.raw().isPresent()
+                                ? Future.succeededFuture(Optional.<Map<Cell, Partial>>empty())
+                                : parts(connection, scope, measure, coverage, between)
+                                    .map(Optional::of)))
+        .compose(
+            read ->
+                read.map(Future::succeededFuture)
+                    .orElseGet(
+                        () ->
+                            reads.scan(
+                                connection ->
+                                    parts(
+                                        connection,
+                                        scope,
+                                        measure,
+                                        Coverage.ofNone(scope),
+                                        between))))
+        .map(
+            parts ->
+                windows.stream()
+                    .map(window -> value(measure.calculation(), parts, between, window))
+                    .toList());
+  }
+
+  private static Future<Map<Cell, Partial>> parts(
+      SqlConnection connection, Scope scope, Measure measure, Coverage coverage, Buckets between) {
+    return new Partials(connection, scope, measure, coverage, between, RollupSpans.QUARTER)
+        .read(Cut.of(between));
+  }
+
+  private static Buckets between(List<Span> windows) {
+    List<Instant> bounds =
+        new ArrayList<>(
+            windows.stream()
+                .flatMap(window -> Stream.of(window.since(), window.until()))
+                .distinct()
+                .sorted()
+                .toList());
+    Instant end = bounds.remove(bounds.size() - 1);
+    return new Buckets(bounds, Collections.nCopies(bounds.size(), ""), end);
+  }
+
+  private static Optional<BigDecimal> value(
+      Calculation calculation, Map<Cell, Partial> parts, Buckets between, Span window) {
+    Partial whole = Partial.NONE;
+    for (int i = 0; i < between.size(); i++) {
+      Instant start = between.starts().get(i);
+      if (!start.isBefore(window.since()) && start.isBefore(window.until())) {
+        whole = whole.plus(parts.getOrDefault(new Cell("", i), Partial.NONE));
+      }
+    }
+    return Optional.ofNullable(calculation.of(whole)).map(Figure::of);
+  }
+
+  private static Future<List<Optional<BigDecimal>>> each(
+      SqlConnection connection, Scope scope, Measure measure, List<Span> windows) {
+    Instant first = windows.stream().map(Span::since).min(Instant::compareTo).orElseThrow();
+    Instant last = windows.stream().map(Span::until).max(Instant::compareTo).orElseThrow();
+    Arguments arguments = new Arguments();
+    Aggregate aggregate = Aggregate.of(measure.calculation());
+    String sql =
+        "with e as materialized (select occurred_at as at, "
+            + measure.value(arguments)
+            + " as x "
+            + scope.from(arguments, List.of(new Span(first, last)))
+            + ") select "
+            + aggregate.outer()
+            + " as value from (select w.place, "
+            + aggregate.inner()
+            + " from unnest("
+            + arguments.of(Span.sql(windows, Span::since))
+            + "::timestamptz[], "
+            + arguments.of(Span.sql(windows, Span::until))
+            + "::timestamptz[]) with ordinality as w(since, until, place)"
+            + " left join e on at >= w.since and at < w.until group by w.place) q order by place";
+    return connection
+        .preparedQuery(sql)
+        .execute(arguments.tuple())
+        .map(
+            rows -> {
+              List<Optional<BigDecimal>> values = new ArrayList<>();
+              for (Row row : rows) {
+                values.add(Optional.ofNullable(row.getBigDecimal("value")).map(Figure::of));
+              }
+              return values;
+            });
+  }
+}
