@@ -4,10 +4,13 @@ import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.funnels.Dropouts;
+import dev.shopwire.ingest.funnels.Funnels;
 import dev.shopwire.ingest.lookup.UsageEventList;
 import dev.shopwire.ingest.query.ConsoleReads;
 import dev.shopwire.ingest.query.PublicReads;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.retention.Retention;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import dev.shopwire.ingest.sessions.PageViews;
@@ -17,10 +20,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.util.List;
 
 /** All that is read of events, wired: for apps' backends and for the console. */
 final class BehaviorReads {
+  private final Vertx vertx;
   private final LiveWindows windows;
   private final Reads reads;
   private final Rollups rollups;
@@ -37,6 +42,7 @@ final class BehaviorReads {
       RedisLink redis,
       Pool lookups,
       Entrance entrance) {
+    this.vertx = vertx;
     windows = new LiveWindows(redis, shared.installation());
     reads = new Reads(vertx, shared.postgres(), config.reads(), lookups);
     rollups = new Rollups(vertx, shared.postgres(), windows);
@@ -50,9 +56,13 @@ final class BehaviorReads {
 
   /** Done when the console can ask. */
   Future<?> serve() {
+    Clock clock = Clock.systemUTC();
     return Future.join(
         List.of(
             consoleReads.serve(BehaviorCalls.EVENTS, new UsageEventList(reads)),
+            consoleReads.serve(BehaviorCalls.FUNNEL, new Funnels(vertx, reads, clock)),
+            consoleReads.serve(BehaviorCalls.DROPOUTS, new Dropouts(vertx, reads, clock)),
+            consoleReads.serve(BehaviorCalls.RETENTION, new Retention(reads, clock)),
             consoleReads.serve(BehaviorCalls.SESSIONS, new SessionList(reads, rollups)),
             consoleReads.serve(
                 BehaviorCalls.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
