@@ -24,31 +24,40 @@ final class FunnelEvents {
   private static final String PACKED =
       """
       select coalesce(string_agg(event.packed, ''), '') as packed, count(*) as events
-      from (
-        %s
-        where e.app_id = %s and e.event_name = %s and e.occurred_at >= %s and e.occurred_at < %s
-        %s
-        limit %s
-      ) as event
+      from (%s) as event
+      """;
+  private static final String WHERE =
+      """
+      from usage_events e
+      where e.app_id = %s and e.event_name = %s and e.occurred_at >= %s and e.occurred_at < %s
       """;
   private static final String BARE =
       """
       select int8send(e.customer_id) || timestamptz_send(e.occurred_at) as packed
-        from usage_events e
+      %s
+      limit %s
       """;
 
-  // Equal numbers become one text; what is long is no group that anybody looks for.
+  // Equal numbers become one text; what is long is no group that anybody looks for. The limit and the
+  // offset keep the planner from writing each expression where it is used, which computes it anew.
   private static final String VALUED =
       """
-      select int8send(e.customer_id) || timestamptz_send(e.occurred_at)
-          || int4send(octet_length(value.bytes)) || value.bytes as packed
-        from usage_events e
-        cross join lateral (select %s as json) as property
-        cross join lateral (select convert_to(case
-          when coalesce(jsonb_typeof(property.json), 'null') = 'null' then ''
-          when octet_length(property.json::text) > 200 then ''
-          when jsonb_typeof(property.json) = 'number' then trim_scale(property.json::numeric)::text
-          else property.json::text end, 'UTF8') as bytes) as value
+      select int8send(customer_id) || timestamptz_send(occurred_at)
+        || int4send(octet_length(value)) || value as packed
+      from (
+        select customer_id, occurred_at, convert_to(case
+          when coalesce(jsonb_typeof(property), 'null') = 'null' then ''
+          when octet_length(property::text) > 200 then ''
+          when jsonb_typeof(property) = 'number' then trim_scale(property::numeric)::text
+          else property::text end, 'UTF8') as value
+        from (
+          select e.customer_id, e.occurred_at, %s as property
+          %s
+          order by e.occurred_at, e.event_key
+          limit %s
+        ) as event
+        offset 0
+      ) as valued
       """;
 
   private final SqlConnection connection;
@@ -119,17 +128,20 @@ final class FunnelEvents {
   }
 
   private String sql(Arguments arguments, int kind, int most, boolean withValues) {
-    String select =
-        withValues
-            ? VALUED.formatted(breakdown.map(path -> path.sql(arguments)).orElse("null::jsonb"))
-            : BARE;
+    String where =
+        WHERE.formatted(
+            arguments.of(caller.appId()),
+            arguments.of(question.steps().kinds().get(kind)),
+            arguments.of(question.range().start().atOffset(ZoneOffset.UTC)),
+            arguments.of(question.range().end().atOffset(ZoneOffset.UTC)));
+    String limit = arguments.of(most + 1);
     return PACKED.formatted(
-        select,
-        arguments.of(caller.appId()),
-        arguments.of(question.steps().kinds().get(kind)),
-        arguments.of(question.range().start().atOffset(ZoneOffset.UTC)),
-        arguments.of(question.range().end().atOffset(ZoneOffset.UTC)),
-        withValues ? "order by e.occurred_at, e.event_key" : "",
-        arguments.of(most + 1));
+        withValues
+            ? VALUED.formatted(property(arguments), where, limit)
+            : BARE.formatted(where, limit));
+  }
+
+  private String property(Arguments arguments) {
+    return breakdown.map(path -> path.sql(arguments)).orElse("null::jsonb");
   }
 }
