@@ -38,7 +38,8 @@ final class FunnelEvents {
       limit %s
       """;
 
-  // Equal numbers become one text; what is long is no group that anybody looks for. The limit and the
+  // Equal numbers become one text; what is long is no group that anybody looks for. The limit and
+  // the
   // offset keep the planner from writing each expression where it is used, which computes it anew.
   private static final String VALUED =
       """

@@ -71,34 +71,48 @@ final class Occurrences {
 
   /** Shows each customer once. */
   void forEachCustomer(Visitor visitor) {
-    long[] distinct = Arrays.stream(customers, 0, size).sorted().distinct().toArray();
-    int[] starts = new int[distinct.length + 1];
-    int[] owner = new int[size];
-    for (int i = 0; i < size; i++) {
-      owner[i] = Arrays.binarySearch(distinct, customers[i]);
-      starts[owner[i] + 1]++;
-    }
-    for (int i = 0; i < distinct.length; i++) {
-      starts[i + 1] += starts[i];
-    }
-    long[] grouped = new long[size];
-    int[] groupedValues = new int[size];
-    int[] next = Arrays.copyOf(starts, distinct.length);
-    for (int i = 0; i < size; i++) {
-      int place = next[owner[i]]++;
-      grouped[place] = keys[i];
-      groupedValues[place] = valueOf[i];
-    }
-    long[] sorted = grouped.clone();
-    for (int i = 0; i < distinct.length; i++) {
+    long[] ids = Arrays.stream(customers, 0, size).sorted().distinct().toArray();
+    int[] starts = group(ids);
+    long[] sorted = keys.clone();
+    for (int i = 0; i < ids.length; i++) {
       int from = starts[i];
       int to = starts[i + 1];
       Arrays.sort(sorted, from, to);
       visitor.visit(
-          distinct[i],
+          ids[i],
           new CustomerEvents(sorted, from, to),
-          key -> groupedValues[indexOf(key, grouped, from, to)]);
+          key -> valueOf[indexOf(key, keys, from, to)]);
     }
+  }
+
+  /**
+   * Brings the events of each customer together, in the order in which they came.
+   *
+   * @param ids of the customers, ascending
+   * @return where those of each one start, and where the last ones end
+   */
+  private int[] group(long[] ids) {
+    int[] owner = new int[size];
+    int[] starts = new int[ids.length + 1];
+    for (int i = 0; i < size; i++) {
+      owner[i] = Arrays.binarySearch(ids, customers[i]);
+      starts[owner[i] + 1]++;
+    }
+    Arrays.parallelPrefix(starts, Integer::sum);
+    int[] next = Arrays.copyOf(starts, ids.length);
+    long[] groupedCustomers = new long[size];
+    long[] groupedKeys = new long[size];
+    int[] groupedValues = new int[size];
+    for (int i = 0; i < size; i++) {
+      int place = next[owner[i]]++;
+      groupedCustomers[place] = customers[i];
+      groupedKeys[place] = keys[i];
+      groupedValues[place] = valueOf[i];
+    }
+    customers = groupedCustomers;
+    keys = groupedKeys;
+    valueOf = groupedValues;
+    return starts;
   }
 
   private static int indexOf(long key, long[] keys, int from, int to) {
