@@ -4,6 +4,8 @@ import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.funnels.Dropouts;
+import dev.shopwire.ingest.funnels.Funnels;
 import dev.shopwire.ingest.lookup.UsageEventList;
 import dev.shopwire.ingest.metrics.MetricReport;
 import dev.shopwire.ingest.metrics.UsageMetricCalls;
@@ -13,6 +15,7 @@ import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.reports.BucketedReport;
 import dev.shopwire.ingest.reports.Report;
 import dev.shopwire.ingest.reports.WindowFigures;
+import dev.shopwire.ingest.retention.Retention;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import dev.shopwire.ingest.sessions.PageViews;
@@ -29,6 +32,7 @@ import java.util.List;
 
 /** All that is read of events, wired: for apps' backends and for the console. */
 final class BehaviorReads {
+  private final Vertx vertx;
   private final LiveWindows windows;
   private final Reads reads;
   private final Rollups rollups;
@@ -37,6 +41,7 @@ final class BehaviorReads {
   private final Report report;
   private final MetricReport metricReport;
   private final UsageMetricCalls usageMetrics;
+  private final InstantSource clock = InstantSource.system();
 
   /**
    * @param lookups connections that nothing slow is done on
@@ -48,12 +53,12 @@ final class BehaviorReads {
       RedisLink redis,
       Pool lookups,
       Entrance entrance) {
+    this.vertx = vertx;
     windows = new LiveWindows(redis, shared.installation());
     reads = new Reads(vertx, shared.postgres(), config.reads(), lookups);
     rollups = new Rollups(vertx, shared.postgres(), windows);
     publicReads = new PublicReads(entrance, reads);
     consoleReads = new ConsoleReads(vertx, lookups, reads);
-    InstantSource clock = InstantSource.system();
     report = new Report(reads, rollups, clock);
     metricReport = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
     usageMetrics =
@@ -78,6 +83,9 @@ final class BehaviorReads {
     return Future.join(
         List.of(
             consoleReads.serve(BehaviorCalls.EVENTS, new UsageEventList(reads)),
+            consoleReads.serve(BehaviorCalls.FUNNEL, new Funnels(vertx, reads, clock)),
+            consoleReads.serve(BehaviorCalls.DROPOUTS, new Dropouts(vertx, reads, clock)),
+            consoleReads.serve(BehaviorCalls.RETENTION, new Retention(reads, clock)),
             consoleReads.serve(BehaviorCalls.SESSIONS, new SessionList(reads, rollups)),
             consoleReads.serve(
                 BehaviorCalls.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
