@@ -256,6 +256,44 @@ class ReportIT {
   }
 
   @Test
+  void wholeHoursAndDaysAreReadFromRollupsAlone() {
+    send(
+        app,
+        event("a", "2026-03-01T10:00:00Z", "\"v\":2,\"p\":\"x\""),
+        event("b", "2026-03-02T23:59:59Z", "\"v\":3,\"p\":\"y\""));
+    List<JsonNode> before = reportsOfGroups();
+    RunningService.shared().sql().run("delete from usage_events where app_id = " + app.appId());
+    assertEquals(before, reportsOfGroups());
+    assertEquals("\"y\"=3 \"x\"=2 rest=0", groups(before.get(1)));
+  }
+
+  private List<JsonNode> reportsOfGroups() {
+    List<JsonNode> reports = new ArrayList<>();
+    for (String zone : List.of("UTC", "Europe/Zurich")) {
+      for (String calculation : List.of("count", "sum", "avg")) {
+        reports.add(
+            report(
+                app,
+                "calculation",
+                calculation,
+                "overProperty",
+                "v",
+                "groupBy",
+                "p",
+                "timezone",
+                zone,
+                "startDate",
+                "2026-02-01",
+                "endDate",
+                "2026-03-31",
+                "interval",
+                "weekly"));
+      }
+    }
+    return reports;
+  }
+
+  @Test
   void whatIsComparedIsTheRangeBefore() {
     send(app, event("a", "2026-02-27T10:00:00Z", ""), event("a", "2026-03-02T10:00:00Z", ""));
     JsonNode report =
@@ -307,6 +345,8 @@ class ReportIT {
         "groupBy=p&limit=1000&startDate=2020-01-01&endDate=2026-01-01&interval=daily|too_many_points",
         "startDate=2026-01-02&endDate=2026-01-01|empty_range",
         "timezone=Mars|invalid_timezone",
+        "groupBy=a..b|invalid_property",
+        "calculation=sum&overProperty=.a|invalid_property",
       })
   void nonsenseIsRefusedWithWhatIsPossible(String query, String code) {
     UsageEventAnswers.assertFails(app.api().get(Reports.PATH + "?" + query), 422, code);

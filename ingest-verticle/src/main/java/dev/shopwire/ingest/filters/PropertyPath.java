@@ -16,6 +16,11 @@ public record PropertyPath(List<String> names) {
     return new PropertyPath(List.of(text.split("\\.", -1)));
   }
 
+  /** The names with their dots. */
+  public String text() {
+    return String.join(".", names);
+  }
+
   /** False for what has nothing before, after or between its dots. */
   public boolean isComplete() {
     return names.stream().noneMatch(String::isEmpty);

@@ -1,9 +1,9 @@
 package dev.shopwire.ingest.metrics;
 
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.reports.Calculation;
 import dev.shopwire.ingest.reports.Measure;
-import dev.shopwire.ingest.reports.PropertyPath;
 import io.vertx.sqlclient.Row;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ record UsageMetric(long id, Caller caller, String name, String eventName, Measur
         row.getString("event_name"),
         new Measure(
             Calculation.of(row.getString("calculation")),
-            Optional.ofNullable(row.getString("over_property")).map(PropertyPath::new)));
+            Optional.ofNullable(row.getString("over_property")).map(PropertyPath::of)));
   }
 
   Map<String, @Nullable Object> json() {

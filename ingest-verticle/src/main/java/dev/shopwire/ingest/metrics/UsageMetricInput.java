@@ -1,9 +1,9 @@
 package dev.shopwire.ingest.metrics;
 
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.reports.Calculation;
 import dev.shopwire.ingest.reports.Measure;
-import dev.shopwire.ingest.reports.PropertyPath;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,12 +22,15 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
     String eventName = input.text("eventName", MAX_EVENT_NAME);
     Calculation calculation = calculation(input);
     Optional<PropertyPath> over =
-        Optional.ofNullable(input.optionalText("overProperty", PropertyPath.MAX_LENGTH).value())
+        Optional.ofNullable(input.optionalText("overProperty", Measure.MAX_PATH).value())
             .filter(text -> !text.isBlank())
-            .map(PropertyPath::new);
+            .map(PropertyPath::of);
     boolean none = input.value("overProperty").asText("").isBlank();
     if (calculation.needsProperty() && over.isEmpty() && none) {
       input.fault("overProperty", Measure.PROPERTY_MISSING, Measure.missing(calculation));
+    }
+    if (over.isPresent() && !over.get().isComplete()) {
+      input.fault("overProperty", Measure.PATH_INVALID, Measure.PATH_FORM);
     }
     input.check();
     return new UsageMetricInput(name, eventName, new Measure(calculation, over));

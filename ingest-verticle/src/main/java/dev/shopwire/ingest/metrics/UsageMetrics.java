@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.metrics;
 
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Caller;
-import dev.shopwire.ingest.reports.PropertyPath;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

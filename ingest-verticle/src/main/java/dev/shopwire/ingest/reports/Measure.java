@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.reports;
 
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Query;
 import java.util.Optional;
@@ -7,6 +8,12 @@ import java.util.Optional;
 /** What is calculated, and of which property. */
 public record Measure(Calculation calculation, Optional<PropertyPath> over) {
   public static final String PROPERTY_MISSING = "over_property_missing";
+  public static final String PATH_INVALID = "invalid_property";
+  public static final String PATH_FORM =
+      "must be a property's name, or names of nested objects joined by dots";
+
+  /** The longest path, in characters. */
+  public static final int MAX_PATH = 200;
 
   static Measure read(Query query) {
     Calculation calculation =
@@ -14,11 +21,19 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
             .choice("calculation", Calculation.words())
             .map(Calculation::of)
             .orElse(Calculation.COUNT);
-    Optional<PropertyPath> over = PropertyPath.read(query, "overProperty");
+    Optional<PropertyPath> over = path(query, "overProperty");
     if (calculation.needsProperty() && !query.has("overProperty")) {
       query.fault("overProperty", PROPERTY_MISSING, missing(calculation));
     }
     return new Measure(calculation, over);
+  }
+
+  /** A property that a parameter names. */
+  static Optional<PropertyPath> path(Query query, String name) {
+    Optional<PropertyPath> path = query.text(name, MAX_PATH).map(PropertyPath::of);
+    return path.isPresent() && !path.get().isComplete()
+        ? query.fault(name, PATH_INVALID, PATH_FORM)
+        : path;
   }
 
   /** What to say where {@code calculation} lacks its property. */
@@ -32,11 +47,8 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
     String number = "null::numeric";
     if (over.isPresent()) {
       String value = over.get().sql(arguments);
-      events =
-          calculation == Calculation.COUNT
-              ? "count(" + PropertyPath.present(value) + ")"
-              : "0::bigint";
-      number = calculation.needsProperty() ? PropertyPath.number(value) : number;
+      events = calculation == Calculation.COUNT ? "count(" + present(value) + ")" : "0::bigint";
+      number = calculation.needsProperty() ? number(value) : number;
     }
     return events
         + " as events, "
@@ -63,6 +75,16 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
       return calculation == Calculation.UNIQUE ? "customer_id" : "1";
     }
     String value = over.get().sql(arguments);
-    return calculation.needsProperty() ? PropertyPath.number(value) : PropertyPath.present(value);
+    return calculation.needsProperty() ? number(value) : present(value);
+  }
+
+  /** A JSON value where it is there and not null, else SQL's null. */
+  private static String present(String value) {
+    return "case when jsonb_typeof(" + value + ") <> 'null' then " + value + " end";
+  }
+
+  /** A JSON value where it is a number, else SQL's null. */
+  private static String number(String value) {
+    return "case when jsonb_typeof(" + value + ") = 'number' then " + value + "::numeric end";
   }
 }

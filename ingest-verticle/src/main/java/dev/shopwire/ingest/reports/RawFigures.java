@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.reports;
 
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.time.Buckets;
 import io.vertx.core.Future;

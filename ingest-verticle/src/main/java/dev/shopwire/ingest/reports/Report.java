@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.reports;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;

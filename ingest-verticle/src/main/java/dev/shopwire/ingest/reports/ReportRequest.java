@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.reports;
 
+import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.CustomerFilter;
 import dev.shopwire.ingest.query.Query;
 import java.time.Instant;
@@ -28,7 +29,7 @@ record ReportRequest(
   static ReportRequest read(Query query, Instant now) {
     Measure measure = Measure.read(query);
     ReportPeriod period = ReportPeriod.read(query, now);
-    Optional<PropertyPath> groupBy = PropertyPath.read(query, "groupBy");
+    Optional<PropertyPath> groupBy = Measure.path(query, "groupBy");
     int limit = query.integer("limit", DEFAULT_GROUPS, 1, MAX_GROUPS);
     if (query.has("limit") && !query.has("groupBy")) {
       query.fault("limit", "group_by_missing", "is how many groups are told, it needs groupBy");

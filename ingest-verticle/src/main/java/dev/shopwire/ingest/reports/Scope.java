@@ -32,7 +32,7 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
   String from(Arguments arguments, List<Span> spans) {
     if (spans.size() == 1) {
       Span span = spans.get(0);
-      return "from usage_events where "
+      return "from usage_events e where "
           + where(arguments)
           + " and occurred_at >= "
           + arguments.of(Span.sql(span.since()))
@@ -44,7 +44,7 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
         + "::timestamptz[], "
         + arguments.of(Span.sql(spans, Span::until))
         + "::timestamptz[]) as span(since, until)"
-        + " join usage_events on occurred_at >= since and occurred_at < until where "
+        + " join usage_events e on occurred_at >= since and occurred_at < until where "
         + where(arguments);
   }
 
