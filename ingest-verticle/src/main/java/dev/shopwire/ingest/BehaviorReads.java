@@ -4,6 +4,9 @@ import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.analytics.PageViews;
+import dev.shopwire.ingest.analytics.SessionList;
+import dev.shopwire.ingest.analytics.SessionSummary;
 import dev.shopwire.ingest.funnels.Dropouts;
 import dev.shopwire.ingest.funnels.Funnels;
 import dev.shopwire.ingest.lookup.UsageEventList;
@@ -18,9 +21,6 @@ import dev.shopwire.ingest.reports.WindowFigures;
 import dev.shopwire.ingest.retention.Retention;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.sessions.LiveWindows;
-import dev.shopwire.ingest.sessions.PageViews;
-import dev.shopwire.ingest.sessions.SessionList;
-import dev.shopwire.ingest.sessions.SessionSummary;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -68,7 +68,7 @@ final class BehaviorReads {
 
   void addTo(Routes routes) {
     routes
-        .on(HttpMethod.GET, "/v1/usage_events", publicReads.of(new UsageEventList(reads)))
+        .on(HttpMethod.GET, "/v1/usage_events", publicReads.of(new UsageEventList(reads, clock)))
         .on(HttpMethod.GET, "/v1/usage_events/report", publicReads.of(report))
         .on(HttpMethod.GET, "/v1/usage_events/:id/report", metricReport())
         .on(HttpMethod.GET, "/v1/usage_metrics/:id/report", metricReport());
@@ -82,7 +82,7 @@ final class BehaviorReads {
   Future<?> serve() {
     return Future.join(
         List.of(
-            consoleReads.serve(BehaviorCalls.EVENTS, new UsageEventList(reads)),
+            consoleReads.serve(BehaviorCalls.EVENTS, new UsageEventList(reads, clock)),
             consoleReads.serve(BehaviorCalls.FUNNEL, new Funnels(vertx, reads, clock)),
             consoleReads.serve(BehaviorCalls.DROPOUTS, new Dropouts(vertx, reads, clock)),
             consoleReads.serve(BehaviorCalls.RETENTION, new Retention(reads, clock)),

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 public final class Edge {
   private static final int IDLE_SECONDS = 75;
 
+  /** Bytes; conditions on properties are long and stand in the query. */
+  private static final int MAX_URL = 65_536;
+
   private Edge() {}
 
   /** Listens; a port of 0 lets the system choose, {@code actualPort()} tells. */
@@ -25,6 +28,7 @@ public final class Edge {
             // No port speaks WebSocket; their handlers would see every request.
             .setPerMessageWebSocketCompressionSupported(false)
             .setPerFrameWebSocketCompressionSupported(false)
+            .setMaxInitialLineLength(MAX_URL)
             .setTcpNoDelay(true);
     return vertx.createHttpServer(options).requestHandler(router).listen();
   }

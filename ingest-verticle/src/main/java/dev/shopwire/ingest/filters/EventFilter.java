@@ -26,18 +26,23 @@ public record EventFilter(
   private static final int MAX_KEY = 1_000;
   private static final int MAX_PATH = 100_000;
   private static final List<String> PARAMETERS =
-      List.of("customerId", "eventName", "startDate", "endDate", "timezone", "sessionKey", "path");
+      List.of(
+          "customerId",
+          "eventName",
+          "startDate",
+          "endDate",
+          "timezone",
+          "period",
+          "sessionKey",
+          "path");
 
   public EventFilter {
     properties = List.copyOf(properties);
   }
 
-  /** Notes in {@code query} what can't be read. */
-  public static EventFilter read(Query query) {
-    return read(query, Bounds.read(query));
-  }
-
   /**
+   * Notes in {@code query} what can't be read.
+   *
    * @param bounds from wherever the caller has them
    */
   public static EventFilter read(Query query, Bounds bounds) {
@@ -52,9 +57,7 @@ public record EventFilter(
 
   /** What the parameters of a filter say, each at its place: two alike ask for the same events. */
   public static List<String> wording(Query query) {
-    List<String> texts =
-        new ArrayList<>(
-            PARAMETERS.stream().map(name -> query.text(name, MAX_PATH).orElse("")).toList());
+    List<String> texts = new ArrayList<>(query.wording(PARAMETERS));
     texts.add(PropertyFilters.text(query).orElse(""));
     return texts;
   }

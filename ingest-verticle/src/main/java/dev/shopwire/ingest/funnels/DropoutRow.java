@@ -1,8 +1,8 @@
 package dev.shopwire.ingest.funnels;
 
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.ingest.lookup.KeysetCursor;
 import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.KeysetCursor;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;

@@ -1,8 +1,8 @@
 package dev.shopwire.ingest.funnels;
 
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.ingest.lookup.KeysetCursor;
 import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.KeysetCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;

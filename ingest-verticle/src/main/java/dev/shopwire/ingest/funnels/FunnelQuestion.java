@@ -47,7 +47,7 @@ record FunnelQuestion(Steps steps, Duration window, boolean ordered, TimeRange r
 
   /** What the parameters say, each at its place; for a query that had no fault. */
   static List<String> wording(Query query) {
-    return PARAMETERS.stream().map(name -> query.text(name, Integer.MAX_VALUE).orElse("")).toList();
+    return query.wording(PARAMETERS);
   }
 
   Matching matching() {

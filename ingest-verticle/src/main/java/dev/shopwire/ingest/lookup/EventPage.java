@@ -4,25 +4,32 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.reports.ListSummary;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One page of events, newest first.
  *
  * @param rows what is shown
  * @param hasNext whether there are older ones
+ * @param summary of all that the list's filter lets through, if it was asked for
  */
-record EventPage(List<EventRow> rows, boolean hasNext) {
+record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told> summary) {
 
   /**
    * @param rows one more than {@code take} if there are older ones
    */
   static EventPage of(List<EventRow> rows, int take) {
     boolean more = rows.size() > take;
-    return new EventPage(more ? rows.subList(0, take) : rows, more);
+    return new EventPage(more ? rows.subList(0, take) : rows, more, Optional.empty());
+  }
+
+  EventPage with(ListSummary.Told told) {
+    return new EventPage(rows, hasNext, Optional.of(told));
   }
 
   JsonAnswer answer(Caller caller, List<String> question) {
@@ -37,6 +44,10 @@ record EventPage(List<EventRow> rows, boolean hasNext) {
       out.writeStringField(
           "cursor", hasNext ? rows.get(rows.size() - 1).place().text(caller, question) : null);
       out.writeBooleanField("hasNextPage", hasNext);
+      if (summary.isPresent()) {
+        out.writeFieldName("summary");
+        out.writeRawValue(JsonAnswer.of(summary.get()).json());
+      }
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,10 +1,10 @@
 package dev.shopwire.ingest.lookup;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.shopwire.ingest.query.KeysetCursor;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ record EventRow(
   }
 
   KeysetCursor place() {
-    return new KeysetCursor(ChronoUnit.MICROS.between(Instant.EPOCH, occurredAt), key);
+    return KeysetCursor.of(occurredAt, key);
   }
 
   void write(JsonGenerator out) throws IOException {

@@ -4,15 +4,14 @@ import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.ingest.filters.EventFilter;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.KeysetCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.reports.ListSummary;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,24 +38,56 @@ public final class UsageEventList implements Read {
       """;
 
   private final Reads reads;
+  private final InstantSource clock;
 
-  public UsageEventList(Reads reads) {
+  public UsageEventList(Reads reads, InstantSource clock) {
     this.reads = reads;
+    this.clock = clock;
   }
 
   @Override
   public Future<JsonAnswer> answer(Caller caller, Query query) {
-    EventFilter filter = EventFilter.read(query);
+    ListSummary summary = ListSummary.read(query, clock.instant());
+    EventFilter filter = EventFilter.read(query, summary.bounds());
     int take = take(query);
     query.check();
     List<String> question = EventFilter.wording(query);
     Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
-    return run(filter, connection -> page(connection, caller, filter, after, take))
+    return run(filter, summary)
+        .apply(
+            connection ->
+                filter
+                    .customer()
+                    .find(connection, caller)
+                    .compose(
+                        customer ->
+                            page(connection, caller, filter, customer, after, take)
+                                .compose(
+                                    page ->
+                                        summarised(
+                                            connection, caller, filter, customer, summary, page))))
         .map(page -> page.answer(caller, question));
   }
 
-  private <T> Future<T> run(EventFilter filter, Function<SqlConnection, Future<T>> work) {
-    return filter.looksAtRows() ? reads.scan(work) : reads.lookup(work);
+  private Function<Function<SqlConnection, Future<EventPage>>, Future<EventPage>> run(
+      EventFilter filter, ListSummary summary) {
+    return filter.looksAtRows() || summary.isWanted() ? reads::scan : reads::lookup;
+  }
+
+  private static Future<EventPage> summarised(
+      SqlConnection connection,
+      Caller caller,
+      EventFilter filter,
+      Optional<Long> customer,
+      ListSummary summary,
+      EventPage page) {
+    if (!summary.isWanted()) {
+      return Future.succeededFuture(page);
+    }
+    Arguments arguments = new Arguments();
+    return summary
+        .over(connection, filter.where(arguments, caller, customer), arguments)
+        .map(page::with);
   }
 
   private static int take(Query query) {
@@ -68,23 +99,17 @@ public final class UsageEventList implements Read {
       SqlConnection connection,
       Caller caller,
       EventFilter filter,
+      Optional<Long> customer,
       Optional<KeysetCursor> after,
       int take) {
-    return filter
-        .customer()
-        .find(connection, caller)
-        .compose(
-            customerId -> {
-              Arguments arguments = new Arguments();
-              String where = filter.where(arguments, caller, customerId) + beyond(arguments, after);
-              String sql =
-                  SELECT.formatted(
-                      EventRow.COLUMNS,
-                      arguments.of(caller.workspaceId()),
-                      where,
-                      arguments.of(take + 1));
-              return connection.preparedQuery(sql).execute(arguments.tuple());
-            })
+    Arguments arguments = new Arguments();
+    String where = filter.where(arguments, caller, customer) + beyond(arguments, after);
+    String sql =
+        SELECT.formatted(
+            EventRow.COLUMNS, arguments.of(caller.workspaceId()), where, arguments.of(take + 1));
+    return connection
+        .preparedQuery(sql)
+        .execute(arguments.tuple())
         .map(
             found -> {
               List<EventRow> rows = new ArrayList<>();
@@ -98,11 +123,7 @@ public final class UsageEventList implements Read {
         .map(
             place ->
                 "\n  and (e.occurred_at, e.event_key) < (%s, %s)"
-                    .formatted(arguments.of(time(place)), arguments.of(place.key())))
+                    .formatted(arguments.of(place.time()), arguments.of(place.key())))
         .orElse("");
-  }
-
-  private static OffsetDateTime time(KeysetCursor place) {
-    return Instant.EPOCH.plus(place.micros(), ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
   }
 }

@@ -3,69 +3,90 @@ package dev.shopwire.ingest.query;
 import dev.shopwire.common.failure.Failure;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32;
 
 /**
- * Where a page of a list ended: its last row's key, opaque to callers and bound to the list that it
- * was made for, so that one of another list is refused instead of misread. Not a secret, not
- * signed: what it names is looked up within the caller's own app.
+ * Where a page of a list ended, as clients carry it: the key of its last row, opaque, fit for a
+ * URL, and good only for the app and the question that it was given for, so that one of another
+ * list is refused instead of misread. No secret: who makes one up can only skip rows that they may
+ * read anyway.
  */
 public final class PageCursor {
-  private static final int MAX_LENGTH = 8_000;
+  private static final int MAX_LENGTH = 32_000;
+  private static final int SEAL = 8;
 
-  /** What a list is of: the app and all that filters it. */
-  private final String list;
+  private PageCursor() {}
 
-  private final Optional<String> given;
-
-  private PageCursor(String list, Optional<String> given) {
-    this.list = list;
-    this.given = given;
+  /**
+   * The cursor after a row with {@code key}.
+   *
+   * @param question what the list depends on, but for its page
+   */
+  public static String text(String key, Caller caller, List<String> question) {
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(
+            ByteBuffer.allocate(SEAL + bytes.length)
+                .put(seal(bytes, caller, question))
+                .put(bytes)
+                .array());
   }
 
   /**
-   * @param list what the list is of; a cursor works where this is the same
+   * The key that the parameter {@code cursor} tells, if it is there.
+   *
+   * @throws Failure 422 {@code invalid_cursor} for one of another list, or of none
    */
-  public static PageCursor read(Query query, String list) {
-    return new PageCursor(list, query.text("cursor", MAX_LENGTH));
+  public static Optional<String> read(Query query, Caller caller, List<String> question) {
+    return query.text("cursor", MAX_LENGTH).map(text -> read(text.strip(), caller, question));
   }
 
-  /** The key of the last row of the page before, if there was one. */
-  public Optional<String> key() {
-    return given.map(this::decode);
-  }
-
-  /** The cursor after a row with {@code key}. */
-  public String after(String key) {
-    byte[] text = key.getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = ByteBuffer.allocate(4 + text.length).putInt(seal(text)).put(text).array();
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  private String decode(String cursor) {
-    try {
-      ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
-      if (bytes.remaining() >= 4) {
-        int seal = bytes.getInt();
-        byte[] text = new byte[bytes.remaining()];
-        bytes.get(text);
-        if (seal == seal(text)) {
-          return new String(text, StandardCharsets.UTF_8);
-        }
+  private static String read(String text, Caller caller, List<String> question) {
+    byte[] all = bytes(text);
+    if (all.length > SEAL) {
+      byte[] key = Arrays.copyOfRange(all, SEAL, all.length);
+      if (MessageDigest.isEqual(Arrays.copyOf(all, SEAL), seal(key, caller, question))) {
+        return new String(key, StandardCharsets.UTF_8);
       }
-    } catch (IllegalArgumentException e) {
-      // told below
     }
     throw Failure.invalid(
-        "cursor", "invalid_cursor", "This cursor is not one of this list; start without a cursor");
+        "cursor", "invalid_cursor", "This cursor is not one that was given for this list");
   }
 
-  private int seal(byte[] text) {
-    CRC32 sum = new CRC32();
-    sum.update(list.getBytes(StandardCharsets.UTF_8));
-    sum.update(text);
-    return (int) sum.getValue();
+  private static byte[] bytes(String text) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      // Several texts mean the same bytes; only one of them is ours.
+      boolean ours = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(text);
+      return ours ? bytes : new byte[0];
+    } catch (IllegalArgumentException e) {
+      return new byte[0];
+    }
+  }
+
+  private static byte[] seal(byte[] key, Caller caller, List<String> question) {
+    MessageDigest digest = sha256();
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(caller.appId()).array());
+    for (String part : question) {
+      byte[] text = part.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(text.length).array());
+      digest.update(text);
+    }
+    digest.update(key);
+    return Arrays.copyOf(digest.digest(), SEAL);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 }

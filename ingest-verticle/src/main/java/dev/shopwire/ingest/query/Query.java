@@ -34,6 +34,11 @@ public final class Query {
     return !parameters.getOrDefault(name, "").isBlank();
   }
 
+  /** How these parameters came, each at its place: two alike ask for the same. */
+  public List<String> wording(List<String> names) {
+    return names.stream().map(name -> parameters.getOrDefault(name, "")).toList();
+  }
+
   /** A text of up to {@code max} characters as it came; absent if it is blank. */
   public Optional<String> text(String name, int max) {
     if (!has(name)) {

@@ -3,7 +3,10 @@ package dev.shopwire.ingest.reports;
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Query;
+import io.vertx.sqlclient.Row;
+import java.math.BigDecimal;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What is calculated, and of which property. */
 public record Measure(Calculation calculation, Optional<PropertyPath> over) {
@@ -76,6 +79,13 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
     }
     String value = over.get().sql(arguments);
     return calculation.needsProperty() ? number(value) : present(value);
+  }
+
+  /** The value that {@link Aggregate#columns} tell. */
+  @Nullable BigDecimal value(Row row) {
+    return calculation == Calculation.AVG && row.getLong("numbers") > 0
+        ? Calculation.average(row.getBigDecimal("total"), row.getLong("numbers"))
+        : row.getBigDecimal("value");
   }
 
   /** A JSON value where it is there and not null, else SQL's null. */

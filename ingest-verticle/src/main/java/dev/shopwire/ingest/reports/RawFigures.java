@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads any figures from the events themselves, one statement a report. */
 final class RawFigures {
@@ -120,17 +119,11 @@ final class RawFigures {
   }
 
   private Series set(Series series, Row row, boolean whole) {
-    BigDecimal value = value(row);
+    BigDecimal value = measure.value(row);
     if (whole) {
       return series.withValue(value);
     }
     series.points().set(row.getInteger("b") - 1, value);
     return series;
-  }
-
-  private @Nullable BigDecimal value(Row row) {
-    return measure.calculation() == Calculation.AVG && row.getLong("numbers") > 0
-        ? Calculation.average(row.getBigDecimal("total"), row.getLong("numbers"))
-        : row.getBigDecimal("value");
   }
 }

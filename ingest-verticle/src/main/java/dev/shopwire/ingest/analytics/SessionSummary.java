@@ -1,4 +1,4 @@
-package dev.shopwire.ingest.sessions;
+package dev.shopwire.ingest.analytics;
 
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.ingest.query.Caller;
@@ -7,6 +7,7 @@ import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.rollups.Rollups;
+import dev.shopwire.ingest.sessions.LiveWindows;
 import dev.shopwire.ingest.time.Bounds;
 import dev.shopwire.ingest.time.Buckets;
 import dev.shopwire.ingest.time.Interval;

@@ -1,11 +1,11 @@
-package dev.shopwire.ingest.sessions;
+package dev.shopwire.ingest.analytics;
 
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.CustomerFilter;
-import dev.shopwire.ingest.query.PageCursor;
+import dev.shopwire.ingest.query.KeysetCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class SessionList implements Read {
   private static final int MAX_TAKE = 1_000;
   private static final int DEFAULT_TAKE = 50;
+  private static final List<String> PARAMETERS =
+      List.of("startDate", "endDate", "timezone", "customerId");
 
   private final Reads reads;
   private final Rollups rollups;
@@ -62,8 +64,8 @@ public final class SessionList implements Read {
           row.getString("exit_path"));
     }
 
-    String key() {
-      return startedAt + " " + id;
+    KeysetCursor place() {
+      return KeysetCursor.of(Instant.parse(startedAt), UUID.fromString(id));
     }
   }
 
@@ -72,9 +74,9 @@ public final class SessionList implements Read {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     CustomerFilter customer = CustomerFilter.read(query);
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
-    PageCursor cursor = PageCursor.read(query, "sessions of " + caller.appId());
     query.check();
-    Optional<String> after = cursor.key();
+    List<String> question = query.wording(PARAMETERS);
+    Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
     return rollups
         .catchUp(caller.appId())
         .compose(
@@ -91,7 +93,10 @@ public final class SessionList implements Read {
                           Map<String, @Nullable Object> page =
                               new LinkedHashMap<>(
                                   ListAnswer.page(
-                                      "sessions", rows, take, shown -> cursor.after(shown.key())));
+                                      "sessions",
+                                      rows,
+                                      take,
+                                      shown -> shown.place().text(caller, question)));
                           asOf.ifPresent(since -> page.put("asOf", since.toString()));
                           return JsonAnswer.of(page);
                         }));
@@ -102,7 +107,7 @@ public final class SessionList implements Read {
       Caller caller,
       TimeRange range,
       Optional<Long> customer,
-      Optional<String> after,
+      Optional<KeysetCursor> after,
       int rows) {
     Arguments arguments = new Arguments();
     StringBuilder sql =
@@ -117,14 +122,12 @@ public final class SessionList implements Read {
             .append(arguments.of(range.end().atOffset(ZoneOffset.UTC)));
     customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(arguments.of(id)));
     after.ifPresent(
-        key -> {
-          String[] parts = key.split(" ", 2);
-          sql.append(" and (s.started_at, s.id) < (")
-              .append(arguments.of(Instant.parse(parts[0]).atOffset(ZoneOffset.UTC)))
-              .append(", ")
-              .append(arguments.of(UUID.fromString(parts[1])))
-              .append(')');
-        });
+        place ->
+            sql.append(" and (s.started_at, s.id) < (")
+                .append(arguments.of(place.time()))
+                .append(", ")
+                .append(arguments.of(place.key()))
+                .append(')'));
     sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.of(rows));
     return connection
         .preparedQuery(sql.toString())

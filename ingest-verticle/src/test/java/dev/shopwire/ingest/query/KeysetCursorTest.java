@@ -1,12 +1,10 @@
-package dev.shopwire.ingest.lookup;
+package dev.shopwire.ingest.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.ingest.query.Caller;
-import dev.shopwire.ingest.query.Query;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.shopwire.ingest.sessions;
+package dev.shopwire.ingest.analytics;
 
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class PageViews implements Read {
   private static final int MAX_TAKE = 1_000;
   private static final int DEFAULT_TAKE = 50;
+  private static final List<String> PARAMETERS = List.of("startDate", "endDate", "timezone");
   private static final String PAGES =
       """
       with viewed as (
@@ -71,9 +72,9 @@ public final class PageViews implements Read {
   public Future<JsonAnswer> answer(Caller caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
-    PageCursor cursor = PageCursor.read(query, "page views of " + caller.appId());
     query.check();
-    Optional<String> after = cursor.key();
+    List<String> question = query.wording(PARAMETERS);
+    Optional<String> after = PageCursor.read(query, caller, question);
     return rollups
         .catchUp(caller.appId())
         .compose(
@@ -85,7 +86,10 @@ public final class PageViews implements Read {
                           Map<String, @Nullable Object> page =
                               new LinkedHashMap<>(
                                   ListAnswer.page(
-                                      "pages", pages, take, shown -> cursor.after(shown.key())));
+                                      "pages",
+                                      pages,
+                                      take,
+                                      shown -> PageCursor.text(shown.key(), caller, question)));
                           asOf.ifPresent(since -> page.put("asOf", since.toString()));
                           return JsonAnswer.of(page);
                         }));
