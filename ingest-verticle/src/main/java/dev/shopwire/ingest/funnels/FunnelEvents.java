@@ -40,7 +40,8 @@ final class FunnelEvents {
 
   // Equal numbers become one text; what is long is no group that anybody looks for. The limit and
   // the
-  // offset keep the planner from writing each expression where it is used, which computes it anew.
+  // offset keep the planner from writing each expression where it is used: it would be computed
+  // anew.
   private static final String VALUED =
       """
       select int8send(customer_id) || timestamptz_send(occurred_at)

@@ -35,19 +35,43 @@ final class RawFigures {
 
   Future<Series> series(SqlConnection connection) {
     Arguments arguments = new Arguments();
-    Aggregate aggregate = Aggregate.of(measure.calculation());
     String sql =
-        "with e as ("
-            + events(arguments, "")
-            + ") select null::text as grp, b, case when b is null then 3 else 2 end as level, "
-            + aggregate.columns(measure.calculation())
-            + " from (select b, "
-            + aggregate.inner()
-            + " from e group by grouping sets ((b), ())) q";
+        measure.calculation() == Calculation.UNIQUE ? unique(arguments) : series(arguments);
     return connection
         .preparedQuery(sql)
         .execute(arguments.tuple())
         .map(rows -> read(rows, List.of()).total());
+  }
+
+  /** Bucket by bucket: telling values apart is cheap while they are few, and no event is sorted. */
+  private String unique(Arguments arguments) {
+    List<Span> each = new ArrayList<>();
+    for (int i = 0; i < buckets.size(); i++) {
+      each.add(new Span(buckets.starts().get(i), buckets.end(i)));
+    }
+    return "with e as materialized (select b, x from unnest("
+        + arguments.of(Span.sql(each, Span::since))
+        + "::timestamptz[], "
+        + arguments.of(Span.sql(each, Span::until))
+        + "::timestamptz[]) with ordinality as span(since, until, b) cross join lateral (select"
+        + " distinct "
+        + measure.value(arguments)
+        + " as x from usage_events e where "
+        + scope.where(arguments)
+        + " and occurred_at >= since and occurred_at < until) q where x is not null)"
+        + " select null::text as grp, b::int as b, 2 as level, count(*)::numeric as value from e"
+        + " group by b union all select null, null, 3, count(*) from (select distinct x from e) q";
+  }
+
+  private String series(Arguments arguments) {
+    Aggregate aggregate = Aggregate.of(measure.calculation());
+    return "with e as ("
+        + events(arguments, "")
+        + ") select null::text as grp, b, case when b is null then 3 else 2 end as level, "
+        + aggregate.columns(measure.calculation())
+        + " from (select b, "
+        + aggregate.inner()
+        + " from e group by grouping sets ((b), ())) q";
   }
 
   /** The groups with the largest values, and one of all other events. */

@@ -10,13 +10,17 @@ import java.util.TreeSet;
  * What is known of one event name: its properties and which of them are added up. What was seen
  * once without being added up never is later, else its sums would lack a part. Not thread-safe.
  */
-final class KnownEvent {
+public final class KnownEvent {
   /** Bounds of what one event may cost: at most (10 + 1) x (10 + 1) rows a grain. */
   static final int MAX_NUMERIC = 10;
 
   static final int MAX_GROUPED = 10;
-  static final int MAX_PROPERTIES = 100;
-  static final int MAX_PATH_LENGTH = 100;
+
+  /** Where fewer are known, these are all that events of the name ever had. */
+  public static final int MAX_PROPERTIES = 100;
+
+  /** Longer paths are never known; in characters as Java counts them. */
+  public static final int MAX_PATH_LENGTH = 100;
 
   final Map<String, KnownProperty> properties = new TreeMap<>();
   boolean isNew = true;
