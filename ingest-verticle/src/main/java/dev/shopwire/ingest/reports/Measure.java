@@ -18,6 +18,8 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
   /** The longest path, in characters. */
   public static final int MAX_PATH = 200;
 
+  static final Measure OF_EVENTS = new Measure(Calculation.COUNT, Optional.empty());
+
   static Measure read(Query query) {
     Calculation calculation =
         query

@@ -139,20 +139,30 @@ final class ReportSnapshot {
   }
 
   private Partials partials(Work work) {
-    return new Partials(
-        connection, work.scope, request.measure(), work.coverage, work.buckets, work.grain);
+    return partials(work, request.measure());
+  }
+
+  private Partials partials(Work work, Measure measure) {
+    return new Partials(connection, work.scope, measure, work.coverage, work.buckets, work.grain);
   }
 
   /** First which groups there are, then the figures of the largest; the rest is what remains. */
   private Future<Told> groups(Work work, Partials partials, PropertyPath groupBy) {
     Calculation calculation = request.measure().calculation();
     Cut whole = new Cut(Buckets.one(work.window.range()), Optional.of(groupBy), Optional.empty());
+    Map<String, Partial> totals = new HashMap<>();
     return partials
         .read(whole)
+        .onSuccess(cells -> cells.forEach((cell, partial) -> totals.put(cell.group(), partial)))
+        .compose(
+            read ->
+                request.measure().over().isEmpty()
+                    ? Future.succeededFuture(Map.<Cell, Partial>of())
+                    : partials(work, Measure.OF_EVENTS).read(whole))
         .map(
-            cells -> {
-              Map<String, Partial> totals = new HashMap<>();
-              cells.forEach((cell, partial) -> totals.put(cell.group(), partial));
+            all -> {
+              // A group without the property is one all the same.
+              all.keySet().forEach(cell -> totals.putIfAbsent(cell.group(), Partial.NONE));
               return Group.top(calculation, totals, request.limit());
             })
         .compose(top -> groups(work, partials, groupBy, top));
