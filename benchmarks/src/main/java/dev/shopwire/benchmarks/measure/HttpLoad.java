@@ -8,96 +8,124 @@ import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /**
- * One keep-alive connection that posts the next body when the last answer is there. It speaks just
- * enough HTTP/1.1 to be cheap, because it shares the processors with what it measures. For one
- * event loop.
+ * One keep-alive connection that sends the next request when the last answer is there and its time
+ * has come. It speaks just enough HTTP/1.1 to be cheap, because it shares the processors with what
+ * it measures. For one event loop.
  */
 final class HttpLoad {
-  private static final Buffer OK = Buffer.buffer("HTTP/1.1 200");
-  private static final Buffer LATER = Buffer.buffer("HTTP/1.1 503");
+  private static final String OK = "HTTP/1.1 200";
+  private static final String LATER = "HTTP/1.1 503";
   private static final String LENGTH = "content-length: ";
 
-  private final Posts posts;
-  private final String head;
+  private final Vertx vertx;
+  private final Edge edge;
+  private final Supplier<Request> requests;
+  private final Pace pace;
   private final Slice slice;
   private final long until;
   private final Promise<Void> done = Promise.promise();
+  private Request request;
+  private long since;
   private Buffer answer = Buffer.buffer();
-  private long sentAt;
+  private int answerLength;
 
-  private HttpLoad(int port, String key, Posts posts, Slice slice, long until) {
-    this.posts = posts;
+  @SuppressWarnings("NullAway.Init") // nothing arrives before a request is sent
+  private HttpLoad(
+      Vertx vertx, Edge edge, Supplier<Request> requests, Pace pace, Slice slice, long until) {
+    this.vertx = vertx;
+    this.edge = edge;
+    this.requests = requests;
+    this.pace = pace;
     this.slice = slice;
     this.until = until;
-    this.head =
-        "POST "
-            + posts.path()
-            + " HTTP/1.1\r\nHost: 127.0.0.1:"
-            + port
-            + "\r\nX-Api-Key: "
-            + key
-            + "\r\nContent-Type: application/json\r\nContent-Length: ";
   }
 
-  static Future<Work.Connected> connect(Vertx vertx, int port, String key, Posts posts) {
+  static Future<Work.Connected> connect(
+      Vertx vertx, Edge edge, Supplier<Request> requests, Pace pace) {
     NetClient client = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
     return client
-        .connect(port, "127.0.0.1")
+        .connect(edge.port(), "127.0.0.1")
         .map(
             socket ->
                 (slice, until) ->
-                    new HttpLoad(port, key, posts, slice, until)
+                    new HttpLoad(vertx, edge, requests, pace, slice, until)
                         .run(socket)
                         .eventually(client::close));
   }
 
-  /** Posts until the time is over; fails on any answer that is not as expected. */
+  /** Sends until the time is over; fails on any answer that is not as expected. */
   private Future<Void> run(NetSocket socket) {
     socket.handler(chunk -> receive(socket, chunk));
     socket.closeHandler(closed -> done.tryFail("the service closed a connection"));
-    send(socket);
+    next(socket);
     return done.future();
   }
 
-  private void send(NetSocket socket) {
-    sentAt = System.nanoTime();
-    if (sentAt >= until) {
+  private void next(NetSocket socket) {
+    long now = System.nanoTime();
+    long due = pace.next(now);
+    if (Math.max(now, due) >= until) {
       done.tryComplete();
       return;
     }
-    Buffer body = posts.bodies().get();
-    sentAt = System.nanoTime();
-    socket.write(
-        Buffer.buffer(head.length() + 16 + body.length())
-            .appendString(head)
-            .appendString(Integer.toString(body.length()))
-            .appendString("\r\n\r\n")
-            .appendBuffer(body));
+    long millis = (due - now) / 1_000_000;
+    if (millis > 0) {
+      vertx.setTimer(millis, timer -> send(socket, due));
+    } else {
+      send(socket, due);
+    }
+  }
+
+  /** At a pace latency counts from when it was due, so that waiting for its turn is in. */
+  private void send(NetSocket socket, long due) {
+    request = requests.get();
+    since = pace.isClosedLoop() ? System.nanoTime() : due;
+    Buffer body = request.body();
+    Buffer out =
+        Buffer.buffer(300 + body.length())
+            .appendString(request.method() + " " + request.path() + " HTTP/1.1\r\n" + edge.head());
+    if (body.length() > 0) {
+      out.appendString(
+          "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n");
+    }
+    socket.write(out.appendString("\r\n").appendBuffer(body));
   }
 
   private void receive(NetSocket socket, Buffer chunk) {
-    answer = answer.length() == 0 ? chunk : answer.copy().appendBuffer(chunk);
-    String text = answer.toString(StandardCharsets.US_ASCII);
+    answer.appendBuffer(chunk);
+    if (answerLength == 0) {
+      answerLength = lengthOf(answer.toString(StandardCharsets.US_ASCII));
+    }
+    if (answerLength > 0 && answer.length() >= answerLength) {
+      String text = answer.toString(StandardCharsets.US_ASCII);
+      answer = Buffer.buffer();
+      answerLength = 0;
+      judge(socket, text);
+    }
+  }
+
+  /** Of head and body; 0 while the head is not all there. */
+  private static int lengthOf(String text) {
     int bodyAt = text.indexOf("\r\n\r\n") + 4;
     if (bodyAt < 4) {
-      return;
+      return 0;
     }
     int lengthAt = text.indexOf(LENGTH) + LENGTH.length();
-    int length = Integer.parseInt(text.substring(lengthAt, text.indexOf('\r', lengthAt)));
-    if (text.length() < bodyAt + length) {
-      return;
-    }
-    if (answer.getBuffer(0, OK.length()).equals(LATER)) {
-      slice.refuse();
-    } else if (!answer.getBuffer(0, OK.length()).equals(OK) || !text.contains(posts.expected())) {
-      done.tryFail("not all was accepted: " + text);
-      return;
+    return bodyAt + Integer.parseInt(text.substring(lengthAt, text.indexOf('\r', lengthAt)));
+  }
+
+  private void judge(NetSocket socket, String text) {
+    if (text.startsWith(LATER)) {
+      slice.refuse(request.kind());
+    } else if (text.startsWith(OK) && text.contains(request.expected())) {
+      slice.record(request.kind(), request.operations(), System.nanoTime() - since);
     } else {
-      slice.record(posts.operations(), System.nanoTime() - sentAt);
+      done.tryFail(request.path() + " was not answered as expected: " + text);
+      return;
     }
-    answer = Buffer.buffer();
-    send(socket);
+    next(socket);
   }
 }

@@ -8,10 +8,12 @@ import dev.shopwire.testing.Tenants;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
-import java.net.URI;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -20,26 +22,73 @@ import java.util.function.Supplier;
  */
 public final class Installation implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
+  private static final String UNREACHED =
+      "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
 
   private final Vertx vertx = Vertx.vertx();
-  private final Path directory = TemporaryFiles.directory("benchmark");
+  private final Path directory;
+  private final boolean kept;
   private final ServiceProcess service;
   private final Postgres postgres;
   private final Tenants.App app;
 
+  /** Leaves nothing behind. */
   public Installation() throws IOException {
+    this(TemporaryFiles.directory("benchmark"), false);
+  }
+
+  private Installation(Path directory, boolean kept) throws IOException {
+    this.directory = directory;
+    this.kept = kept;
     service = ServiceProcess.start(directory, Map.of("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN));
+    // Who interrupts a long run leaves no service behind; after a whole run it has ended already.
+    Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     try {
-      postgres = new Postgres(Files.readString(directory.resolve("data/postgres.uri")).trim());
-      app = new Tenants(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN).app();
+      postgres = new Postgres(Files.readString(data("postgres.uri")).trim());
+      app = enter(new Tenants(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN));
     } catch (IOException | RuntimeException e) {
       service.close();
       throw e;
     }
   }
 
+  /** Stays in {@code directory}, where the next run finds its app and all that is stored. */
+  public static Installation kept(Path directory) throws IOException {
+    return new Installation(Files.createDirectories(directory.toAbsolutePath()), true);
+  }
+
+  private Tenants.App enter(Tenants tenants) throws IOException {
+    Path known = directory.resolve("app");
+    if (!Files.exists(known)) {
+      Tenants.App made = tenants.app();
+      Files.writeString(known, made.workspaceId() + " " + made.appId());
+      return made;
+    }
+    String[] ids = Files.readString(known).split(" ", 2);
+    return tenants.key(ids[0], ids[1], UNREACHED);
+  }
+
+  /** A file of the embedded stores. */
+  public Path data(String file) {
+    return directory.resolve("data").resolve(file);
+  }
+
   public Sql sql() {
     return new Sql(postgres.uri());
+  }
+
+  /** The same as a role that may do what only operators of PostgreSQL may. */
+  public Sql superuser() throws IOException {
+    Properties secrets = new Properties();
+    try (Reader reader = Files.newBufferedReader(data("postgres.secret"))) {
+      secrets.load(reader);
+    }
+    String credentials = "//postgres:" + secrets.getProperty("postgres") + "@";
+    return new Sql(postgres.uri().replaceFirst("//[^@]*@", credentials));
+  }
+
+  public Database database() {
+    return new Database(vertx, postgres.uri());
   }
 
   /** An app whose key has limits that nobody reaches. */
@@ -47,11 +96,45 @@ public final class Installation implements AutoCloseable {
     return app;
   }
 
+  public Edge publicEdge() {
+    return new Edge(service.httpUrl(), "X-Api-Key", app.key());
+  }
+
+  public Edge consoleEdge() {
+    return new Edge(service.consoleUrl(), "Authorization", "Bearer " + ADMIN_TOKEN);
+  }
+
   /** Posts on so many connections for so many seconds; fails if an answer is not as expected. */
   public Slice post(Posts posts, int connections, int seconds) {
-    int port = URI.create(service.httpUrl()).getPort();
     return Loops.run(
-        vertx, connections, seconds, () -> HttpLoad.connect(vertx, port, app.key(), posts));
+        vertx,
+        connections,
+        seconds,
+        () -> HttpLoad.connect(vertx, publicEdge(), posts::next, Pace.closedLoop()));
+  }
+
+  /**
+   * The same at a pace: each connection has its times to send at.
+   *
+   * @param perSecond requests that are due in a second, of all connections
+   */
+  public Slice post(Posts posts, int connections, int seconds, double perSecond) {
+    long interval = (long) (TimeUnit.SECONDS.toNanos(1) * connections / perSecond);
+    return Loops.run(
+        vertx,
+        connections,
+        seconds,
+        () -> HttpLoad.connect(vertx, publicEdge(), posts::next, Pace.every(interval)));
+  }
+
+  /** Reads of the console on so many connections for so many seconds, each in a closed loop. */
+  public Slice read(Gets gets, int connections, int seconds) {
+    Supplier<Supplier<Request>> each = gets.connections();
+    return Loops.run(
+        vertx,
+        connections,
+        seconds,
+        () -> HttpLoad.connect(vertx, consoleEdge(), each.get(), Pace.closedLoop()));
   }
 
   /**
@@ -69,6 +152,8 @@ public final class Installation implements AutoCloseable {
   public void close() {
     vertx.close().toCompletionStage().toCompletableFuture().join();
     service.close();
-    TemporaryFiles.delete(directory);
+    if (!kept) {
+      TemporaryFiles.delete(directory);
+    }
   }
 }

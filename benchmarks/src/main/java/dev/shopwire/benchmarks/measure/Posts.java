@@ -9,4 +9,8 @@ import java.util.function.Supplier;
  * @param operations that one call counts for
  * @param expected what every answer contains
  */
-public record Posts(String path, Supplier<Buffer> bodies, int operations, String expected) {}
+public record Posts(String path, Supplier<Buffer> bodies, int operations, String expected) {
+  Request next() {
+    return new Request("", "POST", path, bodies.get(), operations, expected);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.shopwire.benchmarks.reads;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Batches of events as the population's, of now, each with an id of its own. */
+final class FreshEvents {
+  private static final String EXPORTED =
+      "{\"eventName\":\"%s\",\"customerId\":\"%s\",\"eventId\":\"%s\",\"properties\":{\"plan\":\"pro\","
+          + "\"country\":\"country-%d\",\"format\":\"format-%d\",\"rows\":%d,\"amount\":%d.25,"
+          + "\"document\":\"%s\"}}";
+  private static final String VIEWED =
+      "{\"eventName\":\"%s\",\"customerId\":\"%s\",\"eventId\":\"%s\",\"path\":\"/pages/%d\"}";
+
+  private FreshEvents() {}
+
+  static Buffer batch(int size) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    Buffer out = Buffer.buffer(size * 300).appendString("{\"events\":[");
+    for (int i = 0; i < size; i++) {
+      out.appendString(i == 0 ? event(random) : "," + event(random));
+    }
+    return out.appendString("]}");
+  }
+
+  /** Two of five are page views, as in the population. */
+  private static String event(ThreadLocalRandom random) {
+    String shop = Shape.domain((int) (Shape.SHOPS * Math.pow(random.nextDouble(), 3)));
+    String id = new UUID(random.nextLong(), random.nextLong()).toString();
+    if (random.nextInt(5) < 2) {
+      return VIEWED.formatted(Shape.PAGE_VIEW, shop, id, random.nextInt(2_000));
+    }
+    String name = random.nextBoolean() ? Shape.EXPORTED : Shape.VIEWED;
+    return EXPORTED.formatted(
+        name,
+        shop,
+        id,
+        random.nextInt(40),
+        random.nextInt(12),
+        random.nextInt(1_000),
+        random.nextInt(500),
+        id);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.shopwire.benchmarks.reads;
+
+import static dev.shopwire.benchmarks.reads.Output.line;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.benchmarks.measure.Spread;
+import dev.shopwire.common.json.Json;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Pages of the list of events, shallow and deep, and a saved metric's values. */
+final class Lists {
+  private static final String PATH = "/v1/usage_events?take=50";
+  private static final int GOAL = 20;
+  private static final int PAGES = 1_000;
+  private static final int LIGHT_SHOP = Shape.SHOPS - 1;
+
+  private final Client client;
+  private final int app;
+  private final long firstCustomer;
+  private final LocalDate last;
+
+  Lists(Client client, int app, long firstCustomer, LocalDate last) {
+    this.client = client;
+    this.app = app;
+    this.firstCustomer = firstCustomer;
+    this.last = last;
+  }
+
+  List<Read> all() {
+    LocalDate day = last.minusMonths(8);
+    List<Read> all = new ArrayList<>();
+    all.add(page("first page", "", ""));
+    all.add(page("first page of one event", "&eventName=" + Shape.SENT, named()));
+    all.add(page("first page of the busiest shop", shop(0), ofShop(0)));
+    all.add(page("first page of a quiet shop", shop(LIGHT_SHOP), ofShop(LIGHT_SHOP)));
+    all.add(
+        page(
+            "first page of one event of a shop",
+            shop(0) + "&eventName=" + Shape.SENT,
+            ofShop(0) + named()));
+    all.add(
+        page(
+            "first page by a property",
+            "&properties=" + property("plan", "enterprise"),
+            " and properties ->> 'plan' = 'enterprise'"));
+    String before = " and occurred_at < timestamp '%s' at time zone 'UTC'".formatted(day);
+    all.add(page("eight months deep", "&endDate=" + day + "T00:00:00Z", before));
+    all.add(
+        page(
+            "eight months deep, one event",
+            "&eventName=" + Shape.SENT + "&endDate=" + day + "T00:00:00Z",
+            named() + before));
+    all.add(afterManyPages("after 1,000 pages", "", ""));
+    all.add(afterManyPages("one event, after 1,000 pages", "&eventName=" + Shape.SENT, named()));
+    all.add(metric());
+    return all;
+  }
+
+  private Read page(String title, String parameters, String condition) {
+    return Read.ofApi("list: " + title, PATH + parameters, select(condition, 0), GOAL);
+  }
+
+  /** Goes there by the cursors of the pages before. */
+  private Read afterManyPages(String title, String parameters, String condition) {
+    List<Double> millis = new ArrayList<>();
+    String cursor = "";
+    for (int page = 0; page < PAGES; page++) {
+      Client.Answer answer = client.get(PATH + parameters + cursor);
+      JsonNode next = answer.isOk() ? json(answer.body()).path("cursor") : Json.MAPPER.nullNode();
+      if (!next.isTextual()) {
+        break;
+      }
+      millis.add(answer.millis());
+      cursor = "&cursor=" + escaped(next.asText());
+    }
+    if (!millis.isEmpty()) {
+      line("%,d pages, %s: %s ms each", millis.size(), title, Spread.of(millis).text("%.1f"));
+    }
+    return Read.ofApi(
+        "list: " + title, PATH + parameters + cursor, select(condition, PAGES * 50), GOAL);
+  }
+
+  private Read metric() {
+    Client.Answer made =
+        client.post(
+            "/console/api/apps/" + app + "/usage-metrics",
+            "{\"name\":\"exports %d\",\"eventName\":\"%s\",\"calculation\":\"count\"}"
+                .formatted(System.nanoTime(), Shape.EXPORTED));
+    String id = made.isOk() ? json(made.body()).at("/metric/id").asText() : "0";
+    String since = "count(*) filter (where occurred_at >= %s)";
+    String sql =
+        "select %s, %s, %s, %s, %s, %s, count(*) from usage_events"
+            .formatted(
+                since.formatted("date_trunc('month', now())"),
+                since.formatted("now() - interval '24 hours'"),
+                since.formatted("date_trunc('day', now()) - interval '6 days'"),
+                since.formatted("date_trunc('day', now()) - interval '29 days'"),
+                since.formatted("date_trunc('day', now()) - interval '89 days'"),
+                since.formatted("date_trunc('day', now()) - interval '364 days'"));
+    return Read.ofConsole(
+        "values of a saved metric",
+        "/console/api/usage-metrics/" + id,
+        sql + " where app_id = " + app + " and event_name = '" + Shape.EXPORTED + "'",
+        0);
+  }
+
+  private String select(String condition, int offset) {
+    return "select * from usage_events where app_id = %d%s".formatted(app, condition)
+        + " order by occurred_at desc, event_key desc limit 50"
+        + (offset == 0 ? "" : " offset " + offset);
+  }
+
+  private static String named() {
+    return " and event_name = '" + Shape.SENT + "'";
+  }
+
+  private static String shop(int number) {
+    return "&customerId=" + Shape.domain(number);
+  }
+
+  private String ofShop(int number) {
+    return " and customer_id = " + (firstCustomer + number);
+  }
+
+  private static String property(String name, String value) {
+    return escaped(
+        "[{\"property\":\"%s\",\"operator\":\"equals\",\"value\":\"%s\"}]".formatted(name, value));
+  }
+
+  private static String escaped(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return Json.MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.shopwire.benchmarks.reads;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.json.Json;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Times reads and their SQL, one after the other, nothing else going on.
+ *
+ * @param runs how often each, unless that takes too long
+ */
+record Stopwatch(Client client, SqlConnection connection, int runs) {
+  private static final int WARM_UP = 5;
+  private static final int LEAST_RUNS = 3;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  /** What one read gave, through the service and as SQL. */
+  record Timed(Read read, Figures http, Figures sql) {}
+
+  Timed time(Read read) {
+    Client.Answer first = client.ask(read);
+    RowSet<Row> rows = connection.query(read.sql()).execute().await();
+    Figures http = http(read);
+    String remark = first.isOk() ? "" : "first answer " + first.status() + "; ";
+    if (read.checked() && first.isOk()) {
+      remark += compare(first, rows);
+    }
+    Figures sql = new Figures(repeat(() -> sqlMillis(read)), "");
+    return new Timed(read, new Figures(http.millis(), remark + http.remark()), sql);
+  }
+
+  /** Only good answers count; how many others there were is a remark. */
+  private Figures http(Read read) {
+    for (int i = 1; i < Math.min(WARM_UP, runs); i++) {
+      client.ask(read);
+    }
+    List<String> failures = new ArrayList<>();
+    List<Double> millis =
+        repeat(
+            () -> {
+              Client.Answer answer = client.ask(read);
+              if (!answer.isOk()) {
+                failures.add(answer.status() + " " + answer.body());
+              }
+              return answer.isOk() ? answer.millis() : Double.NaN;
+            });
+    int all = millis.size();
+    return new Figures(
+        millis.stream().filter(time -> !time.isNaN()).toList(),
+        failures.isEmpty() ? "" : failures.size() + " of " + all + " failed: " + failures.get(0));
+  }
+
+  private List<Double> repeat(DoubleSupplier once) {
+    List<Double> millis = new ArrayList<>();
+    long first = System.nanoTime();
+    while (millis.size() < runs
+        && (millis.size() < LEAST_RUNS || System.nanoTime() - first < PATIENCE_NANOS)) {
+      millis.add(once.getAsDouble());
+    }
+    return millis;
+  }
+
+  private double sqlMillis(Read read) {
+    long start = System.nanoTime();
+    connection.query(read.sql()).execute().await();
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  /** A fast answer that is wrong is worth nothing. */
+  private static String compare(Client.Answer answer, RowSet<Row> rows) {
+    try {
+      double value = Json.MAPPER.readTree(answer.body()).at("/report/value").asDouble(Double.NaN);
+      double expected = value(rows);
+      return Math.abs(value - expected) <= 1e-9 * Math.abs(expected)
+          ? ""
+          : "WRONG: " + value + ", the SQL says " + expected;
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static double value(RowSet<Row> rows) {
+    double sum = 0;
+    for (Row row : rows) {
+      int last = row.size() - 1;
+      Number value = (Number) row.getValue(last);
+      double number = value == null ? 0 : value.doubleValue();
+      if (row.getColumnName(last).equals("whole")) {
+        if (row.getValue(0) == null) {
+          return number;
+        }
+      } else {
+        sum += number;
+      }
+    }
+    return sum;
+  }
+}
