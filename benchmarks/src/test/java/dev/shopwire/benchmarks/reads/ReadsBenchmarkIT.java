@@ -1,0 +1,48 @@
+package dev.shopwire.benchmarks.reads;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The benchmarks run, one after the other on one population; figures mean nothing at this size. */
+class ReadsBenchmarkIT {
+  private static final String EVENTS = "events=" + System.getProperty("shopwire.events", "20000");
+
+  private final Path directory = TemporaryFiles.directory("reads");
+
+  @AfterEach
+  void deleteData() {
+    TemporaryFiles.delete(directory);
+  }
+
+  @Test
+  void shortRunsPrintEveryFigure() throws IOException {
+    String data = "data=" + directory;
+    String text =
+        Printed.by(
+            () ->
+                ReadsBenchmark.main(
+                    new String[] {EVENTS, data, "chunk=7000", "patience=10", "runs=2"}));
+    assertTrue(text.contains("added up "), text);
+    assertTrue(text.contains("| 30 days daily: count of one event | "), text);
+    assertTrue(text.contains("| values of a saved metric | "), text);
+    assertTrue(text.contains("## Plans of the service's statements"), text);
+    assertFalse(text.contains("WRONG"), text);
+
+    String ingest =
+        Printed.by(
+            () ->
+                ReadersUnderIngest.main(
+                    new String[] {
+                      EVENTS, data, "patience=10", "warmup=2", "seconds=2", "rounds=1"
+                    }));
+    assertTrue(ingest.contains("stored by an earlier run"), ingest);
+    assertTrue(ingest.contains("(goal 0.8)"), ingest);
+  }
+}
