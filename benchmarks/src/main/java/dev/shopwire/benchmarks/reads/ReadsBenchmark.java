@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * Measures reads of the service on a year of events of one app, each beside the SQL that needs no
  * service, in one run. Service, stores and client share the machine.
  *
- * <p>Arguments, each as {@code name=value}: {@code events} (20000000, some 12 GB of disk), {@code
+ * <p>Arguments, each as {@code name=value}: {@code events} (20000000, some 20 GB of disk), {@code
  * data} (a directory to keep them in for further runs; else they are deleted), {@code chunk} events
  * stored at once (50000), {@code patience} seconds for the service to go on adding up (120), {@code
  * runs} of each read (30), {@code plans} (true).
