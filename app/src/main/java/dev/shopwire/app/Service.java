@@ -16,6 +16,7 @@ import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.rollups.BacklogMetrics;
 import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.WebhookConfig;
 import dev.shopwire.webhook.WebhookVerticle;
@@ -142,13 +143,18 @@ final class Service implements AutoCloseable {
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
             new IngestMetrics(metrics.registry()));
+    BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
     return deploy(() -> new PartitionVerticle(ingest, stores.postgres()), 1)
         .compose(
             done ->
                 deploy(
                     () ->
                         new RollupVerticle(
-                            stores.postgres(), stores.redisUri(), ingest.redisTime(), installation),
+                            stores.postgres(),
+                            stores.redisUri(),
+                            ingest.redisTime(),
+                            installation,
+                            backlog),
                     1))
         .compose(done -> deploy(() -> new IngestVerticle(ingest, shared), app.instances()));
   }

@@ -20,17 +20,24 @@ public final class RollupVerticle extends VerticleBase {
   private final String redisUri;
   private final Duration redisTime;
   private final UUID installation;
+  private final BacklogMetrics metrics;
   private RedisLink redis;
   private Rollups rollups;
   private boolean stopping;
   private boolean failing;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
-  public RollupVerticle(Postgres postgres, String redisUri, Duration redisTime, UUID installation) {
+  public RollupVerticle(
+      Postgres postgres,
+      String redisUri,
+      Duration redisTime,
+      UUID installation,
+      BacklogMetrics metrics) {
     this.postgres = postgres;
     this.redisUri = redisUri;
     this.redisTime = redisTime;
     this.installation = installation;
+    this.metrics = metrics;
   }
 
   @Override
@@ -43,7 +50,7 @@ public final class RollupVerticle extends VerticleBase {
 
   private void sweep() {
     rollups
-        .sweep()
+        .sweep(metrics)
         .onSuccess(more -> failing = false)
         .onFailure(
             error -> {

@@ -118,9 +118,10 @@ public final class Rollups {
    *
    * @return whether there is more
    */
-  Future<Boolean> sweep() {
-    return pool.query(APPS)
-        .execute()
+  Future<Boolean> sweep(BacklogMetrics metrics) {
+    return metrics
+        .measure(pool)
+        .compose(measured -> pool.query(APPS).execute())
         .compose(
             rows -> {
               Future<Boolean> round = Future.succeededFuture(false);

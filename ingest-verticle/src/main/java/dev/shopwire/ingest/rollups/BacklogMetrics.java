@@ -1,0 +1,45 @@
+package dev.shopwire.ingest.rollups;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What operators see of the events that are stored and not yet added up. Thread-safe. */
+public final class BacklogMetrics {
+  private static final String WAITING =
+      """
+      select coalesce(sum(events), 0)::bigint as events,
+        coalesce(extract(epoch from now() - min(stored_at)), 0)::float8 as seconds
+      from usage_event_backlog
+      """;
+
+  private final AtomicLong events = new AtomicLong();
+  private final AtomicReference<Double> seconds = new AtomicReference<>(0.0);
+
+  public BacklogMetrics(MeterRegistry registry) {
+    Gauge.builder("shopwire.rollup.backlog.events", events, AtomicLong::get)
+        .description("Events that are stored and not yet in reports' figures")
+        .register(registry);
+    Gauge.builder("shopwire.rollup.backlog.seconds", seconds, AtomicReference::get)
+        .description("For how long the oldest of them has waited")
+        .register(registry);
+  }
+
+  /** Looks how many wait now. */
+  Future<Void> measure(SqlClient client) {
+    return client
+        .query(WAITING)
+        .execute()
+        .map(
+            rows -> {
+              Row row = rows.iterator().next();
+              events.set(row.getLong("events"));
+              seconds.set(row.getDouble("seconds"));
+              return null;
+            });
+  }
+}
