@@ -29,6 +29,11 @@ public final class BacklogMetrics {
         .register(registry);
   }
 
+  /** For how long the oldest had waited when it was last looked. */
+  double seconds() {
+    return seconds.get();
+  }
+
   /** Looks how many wait now. */
   Future<Void> measure(SqlClient client) {
     return client

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class RollupVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
   private static final long PAUSE_MILLIS = 1_000;
-  private static final long BREATH_MILLIS = 1;
+  private static final double MAX_LAG_SECONDS = 60;
 
   private final Postgres postgres;
   private final String redisUri;
@@ -49,6 +50,7 @@ public final class RollupVerticle extends VerticleBase {
   }
 
   private void sweep() {
+    long start = System.nanoTime();
     rollups
         .sweep(metrics)
         .onSuccess(more -> failing = false)
@@ -63,9 +65,15 @@ public final class RollupVerticle extends VerticleBase {
             result -> {
               if (!stopping) {
                 boolean more = result.succeeded() && result.result();
-                vertx.setTimer(more ? BREATH_MILLIS : PAUSE_MILLIS, timer -> sweep());
+                vertx.setTimer(more ? breath(start) : PAUSE_MILLIS, timer -> sweep());
               }
             });
+  }
+
+  /** While much comes in, ingest goes first, but nothing waits for ever. */
+  private long breath(long start) {
+    long worked = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    return metrics.seconds() > MAX_LAG_SECONDS ? 1 : Math.max(1, Math.min(worked, PAUSE_MILLIS));
   }
 
   @Override
