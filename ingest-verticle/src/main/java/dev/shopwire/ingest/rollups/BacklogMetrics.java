@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** What operators see of the events that are stored and not yet added up. Thread-safe. */
 public final class BacklogMetrics {
@@ -18,20 +17,20 @@ public final class BacklogMetrics {
       """;
 
   private final AtomicLong events = new AtomicLong();
-  private final AtomicReference<Double> seconds = new AtomicReference<>(0.0);
+  private volatile double seconds;
 
   public BacklogMetrics(MeterRegistry registry) {
     Gauge.builder("shopwire.rollup.backlog.events", events, AtomicLong::get)
         .description("Events that are stored and not yet in reports' figures")
         .register(registry);
-    Gauge.builder("shopwire.rollup.backlog.seconds", seconds, AtomicReference::get)
+    Gauge.builder("shopwire.rollup.backlog.seconds", this, BacklogMetrics::seconds)
         .description("For how long the oldest of them has waited")
         .register(registry);
   }
 
   /** For how long the oldest had waited when it was last looked. */
   double seconds() {
-    return seconds.get();
+    return seconds;
   }
 
   /** Looks how many wait now. */
@@ -43,7 +42,7 @@ public final class BacklogMetrics {
             rows -> {
               Row row = rows.iterator().next();
               events.set(row.getLong("events"));
-              seconds.set(row.getDouble("seconds"));
+              seconds = row.getDouble("seconds");
               return null;
             });
   }
