@@ -11,9 +11,11 @@ public enum Code {
   METHOD_NOT_ALLOWED(405, "Method not allowed", "method_not_allowed"),
   CONFLICT(409, "Conflict", "conflict"),
   TOO_LARGE(413, "Content too large", "too_large"),
+  ADDRESS_TOO_LONG(414, "Address too long", "address_too_long"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", "unsupported_media_type"),
   INVALID(422, "Invalid request", "invalid"),
   RATE_LIMITED(429, "Too many requests", "rate_limited"),
+  HEADERS_TOO_LARGE(431, "Headers too large", "headers_too_large"),
   INTERNAL(500, "Internal error", "internal"),
   UNAVAILABLE(503, "Service unavailable", "unavailable");
 

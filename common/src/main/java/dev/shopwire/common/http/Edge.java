@@ -12,7 +12,7 @@ public final class Edge {
   private static final int IDLE_SECONDS = 75;
 
   /** Bytes; conditions on properties are long and stand in the query. */
-  private static final int MAX_URL = 65_536;
+  static final int MAX_ADDRESS = 65_536;
 
   private Edge() {}
 
@@ -28,8 +28,12 @@ public final class Edge {
             // No port speaks WebSocket; their handlers would see every request.
             .setPerMessageWebSocketCompressionSupported(false)
             .setPerFrameWebSocketCompressionSupported(false)
-            .setMaxInitialLineLength(MAX_URL)
+            .setMaxInitialLineLength(MAX_ADDRESS)
             .setTcpNoDelay(true);
-    return vertx.createHttpServer(options).requestHandler(router).listen();
+    return vertx
+        .createHttpServer(options)
+        .invalidRequestHandler(InvalidRequests::answer)
+        .requestHandler(router)
+        .listen();
   }
 }

@@ -41,10 +41,12 @@ public final class PageCursor {
   /**
    * The key that the parameter {@code cursor} tells, if it is there.
    *
-   * @throws Failure 422 {@code invalid_cursor} for one of another list, or of none
+   * @throws Failure 422 with all faults so far, or {@code invalid_cursor} for one of another list
    */
   public static Optional<String> read(Query query, Caller caller, List<String> question) {
-    return query.text("cursor", MAX_LENGTH).map(text -> read(text.strip(), caller, question));
+    Optional<String> cursor = query.text("cursor", MAX_LENGTH);
+    query.check();
+    return cursor.map(text -> read(text.strip(), caller, question));
   }
 
   private static String read(String text, Caller caller, List<String> question) {
