@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The benchmarks run, one after the other on one population; figures mean nothing at this size. */
 class ReadsBenchmarkIT {
-  private static final String EVENTS = "events=" + System.getProperty("shopwire.events", "20000");
+  private static final String EVENTS = "events=" + System.getProperty("shopwire.events", "6000");
 
   private final Path directory = TemporaryFiles.directory("reads");
 
@@ -28,7 +28,7 @@ class ReadsBenchmarkIT {
         Printed.by(
             () ->
                 ReadsBenchmark.main(
-                    new String[] {EVENTS, data, "chunk=7000", "patience=10", "runs=2"}));
+                    new String[] {EVENTS, data, "chunk=2500", "patience=10", "runs=2"}));
     assertTrue(text.contains("added up "), text);
     assertTrue(text.contains("| 30 days daily: count of one event | "), text);
     assertTrue(text.contains("| values of a saved metric | "), text);

@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /** What the ingest role answers about usage events (contract §7). */
 public final class BehaviorCalls {
-  /** More than a read's statements may take: the ingest role itself tells when PostgreSQL hangs. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(12);
+  /** More than catching up and a read may take: the ingest role itself tells when a store hangs. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(16);
 
   public static final Contract<AdminQuery, JsonAnswer> EVENTS = of("events", AdminQuery.class);
   public static final Contract<AdminQuery, JsonAnswer> REPORT = of("report", AdminQuery.class);

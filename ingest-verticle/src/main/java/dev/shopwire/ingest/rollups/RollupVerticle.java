@@ -16,6 +16,7 @@ public final class RollupVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
   private static final long PAUSE_MILLIS = 1_000;
   private static final double MAX_LAG_SECONDS = 60;
+  private static final long WORK_PER_REST = 4;
 
   private final Postgres postgres;
   private final String redisUri;
@@ -73,7 +74,8 @@ public final class RollupVerticle extends VerticleBase {
   /** While much comes in, ingest goes first, but nothing waits for ever. */
   private long breath(long start) {
     long worked = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    return metrics.seconds() > MAX_LAG_SECONDS ? 1 : Math.max(1, Math.min(worked, PAUSE_MILLIS));
+    long rest = Math.min(worked / WORK_PER_REST, PAUSE_MILLIS);
+    return metrics.seconds() > MAX_LAG_SECONDS ? 1 : Math.max(1, rest);
   }
 
   @Override

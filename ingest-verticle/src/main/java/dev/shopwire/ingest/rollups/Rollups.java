@@ -45,7 +45,7 @@ public final class Rollups {
   private static final long IN_BACKGROUND = 20_000;
 
   /** How long a reader waits for the backlog before it is told since when events are missing. */
-  private static final Duration PATIENCE = Duration.ofMillis(800);
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private static final long RETRY_MILLIS = 10;
 
