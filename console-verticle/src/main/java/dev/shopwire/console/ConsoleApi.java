@@ -71,28 +71,13 @@ final class ConsoleApi {
     routes
         .on(HttpMethod.POST, API + "/setup", this::setUp)
         .on(HttpMethod.GET, API + "/status", reading(context -> RoleStatus.ask(vertx)))
-        .on(
-            HttpMethod.POST,
-            API + "/workspaces",
-            writing((context, body) -> inTime(tenants.createWorkspace(context, body))))
-        .on(
-            HttpMethod.GET,
-            API + "/workspaces",
-            reading(context -> inTime(tenants.listWorkspaces(context))))
-        .on(
-            HttpMethod.POST,
-            APPS,
-            writing((context, body) -> inTime(tenants.createApp(context, body))))
-        .on(HttpMethod.GET, APPS, reading(context -> inTime(tenants.listApps(context))))
-        .on(
-            HttpMethod.POST,
-            KEYS,
-            writing((context, body) -> inTime(tenants.createKey(context, body))))
-        .on(HttpMethod.GET, KEYS, reading(context -> inTime(tenants.listKeys(context))))
-        .on(
-            HttpMethod.DELETE,
-            KEYS + "/:key",
-            reading(context -> inTime(tenants.revokeKey(context))))
+        .on(HttpMethod.POST, API + "/workspaces", writingHere(tenants::createWorkspace))
+        .on(HttpMethod.GET, API + "/workspaces", readingHere(tenants::listWorkspaces))
+        .on(HttpMethod.POST, APPS, writingHere(tenants::createApp))
+        .on(HttpMethod.GET, APPS, readingHere(tenants::listApps))
+        .on(HttpMethod.POST, KEYS, writingHere(tenants::createKey))
+        .on(HttpMethod.GET, KEYS, readingHere(tenants::listKeys))
+        .on(HttpMethod.DELETE, KEYS + "/:key", readingHere(tenants::revokeKey))
         .on(HttpMethod.GET, FIELDS, listing(EnrichmentCalls.LIST_FIELDS))
         .on(HttpMethod.POST, FIELDS, passing(EnrichmentCalls.CREATE_FIELD))
         .on(HttpMethod.PATCH, FIELD, passing(EnrichmentCalls.CHANGE_FIELD))
@@ -232,6 +217,14 @@ final class ConsoleApi {
    */
   private static <T> Future<T> inTime(Future<T> own) {
     return own.timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private Handler<RoutingContext> readingHere(Function<RoutingContext, Future<?>> call) {
+    return reading(context -> inTime(call.apply(context)));
+  }
+
+  private Handler<RoutingContext> writingHere(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return writing((context, body) -> inTime(call.apply(context, body)));
   }
 
   private Handler<RoutingContext> reading(Function<RoutingContext, Future<?>> call) {
