@@ -74,6 +74,9 @@ public final class Identify {
   }
 
   private Future<JsonAnswer> decide(Push push, Sight sight, FieldCatalog catalog, int attempts) {
+    if (push.isLate()) {
+      return Future.failedFuture(Failure.unavailable("The database does not answer in time"));
+    }
     FieldPlan plan = plan(push, catalog);
     if (!plan.missing().isEmpty()) {
       return writes.createAndWrite(

@@ -9,6 +9,7 @@ import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.GivenField;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param shop with an empty domain if {@code faults} say what is wrong with it
  * @param faults what is wrong with the body in itself
  * @param warnings members that were ignored
+ * @param arrivedAtNanos on the nano clock
  */
 record Push(
     Shop shop,
@@ -26,7 +28,9 @@ record Push(
     Given<String> email,
     List<GivenField> fields,
     List<Fault> faults,
-    List<Fault> warnings) {
+    List<Fault> warnings,
+    long arrivedAtNanos) {
+  private static final long PATIENCE_NANOS = Duration.ofMillis(1_700).toNanos();
   private static final int NAME_LENGTH = 1_000;
   private static final int EMAIL_LENGTH = 320;
   private static final String DOMAIN = "myplatformDomain";
@@ -48,6 +52,15 @@ record Push(
         email,
         fields,
         input.faults(),
-        input.unknownMembers(MEMBERS));
+        input.unknownMembers(MEMBERS),
+        System.nanoTime());
+  }
+
+  /**
+   * Longer than its caller waits, a push is not worth writing: the caller was told that it failed,
+   * and a newer one may have come since.
+   */
+  boolean isLate() {
+    return System.nanoTime() - arrivedAtNanos > PATIENCE_NANOS;
   }
 }

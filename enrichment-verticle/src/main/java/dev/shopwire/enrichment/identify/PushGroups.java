@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,10 +25,7 @@ final class PushGroups {
   private static final int MAX_GROUP = 64;
   private static final int MAX_QUEUE = 2_000;
 
-  /** Longer than its caller waits, a push is not worth writing: a newer one may have come. */
-  private static final long PATIENCE_NANOS = Duration.ofMillis(1_700).toNanos();
-
-  private record Item(PlannedPush push, long arrivedAtNanos, Promise<Optional<Counts>> done) {}
+  private record Item(PlannedPush push, Promise<Optional<Counts>> done) {}
 
   private final Pool pool;
   private ArrayDeque<Item> queue = new ArrayDeque<>();
@@ -48,7 +44,7 @@ final class PushGroups {
     if (queue.size() >= MAX_QUEUE) {
       return Future.failedFuture(Failure.unavailable("Too many pushes wait to be written"));
     }
-    Item item = new Item(push, System.nanoTime(), Promise.promise());
+    Item item = new Item(push, Promise.promise());
     queue.add(item);
     if (!writing) {
       writeNext();
@@ -77,9 +73,8 @@ final class PushGroups {
     List<Item> group = new ArrayList<>();
     Set<Long> customers = new HashSet<>();
     ArrayDeque<Item> left = new ArrayDeque<>();
-    long now = System.nanoTime();
     for (Item item : queue) {
-      if (now - item.arrivedAtNanos > PATIENCE_NANOS) {
+      if (item.push.push().isLate()) {
         item.done.fail(Failure.unavailable("The database does not answer in time"));
       } else if (group.size() < MAX_GROUP && customers.add(item.push.customerId())) {
         group.add(item);
