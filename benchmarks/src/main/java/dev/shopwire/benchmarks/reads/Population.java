@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A year of events of one app, up to the moment when filling began. It goes past the service into
@@ -18,6 +19,7 @@ import java.util.List;
  * as it is and filled up.
  */
 final class Population {
+  private static final long POLL_NANOS = 200_000_000;
   private static final String TABLE =
       """
       create table benchmark_population (
@@ -163,7 +165,7 @@ final class Population {
     long changed = start;
     long left = backlog();
     while (left > 0 && secondsSince(changed) < options.number("patience", 120)) {
-      sleep(200);
+      LockSupport.parkNanos(POLL_NANOS);
       long now = backlog();
       changed = now == left ? changed : System.nanoTime();
       left = now;
@@ -194,14 +196,5 @@ final class Population {
     return database
         .rows("public", "select events, filled, until_at from benchmark_population")
         .get(0);
-  }
-
-  private static void sleep(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 }

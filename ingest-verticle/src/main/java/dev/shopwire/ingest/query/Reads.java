@@ -69,10 +69,9 @@ public final class Reads {
   }
 
   private <T> Future<T> run(Pool pool, Function<SqlConnection, Future<T>> work) {
-    return whileAlive(
-        pool.getConnection()
-            .recover(error -> Future.failedFuture(waited(error)))
-            .compose(connection -> snapshot(connection, work).eventually(connection::close)));
+    return pool.getConnection()
+        .recover(error -> Future.failedFuture(waited(error)))
+        .compose(connection -> snapshot(connection, work).eventually(connection::close));
   }
 
   private <T> Future<T> snapshot(
