@@ -97,8 +97,6 @@ class ModulesTest {
 
   private static boolean isMainSource(Path file) {
     String path = file.toString();
-    return path.endsWith(".java")
-        && path.contains("/src/main/java/")
-        && !path.contains("/ingest/compat/");
+    return path.endsWith(".java") && path.contains("/src/main/java/") && !path.contains("/compat/");
   }
 }

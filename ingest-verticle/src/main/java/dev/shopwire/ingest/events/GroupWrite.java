@@ -23,8 +23,12 @@ final class GroupWrite {
     this.partitions = partitions;
   }
 
-  /** Done when all of {@code events} have their fate and what was to be stored is committed. */
-  Future<Void> write(List<GroupedEvent> events) {
+  /**
+   * Done when all of {@code events} have their fate and what was to be stored is committed.
+   *
+   * @return whether webhooks may be due now
+   */
+  Future<Boolean> write(List<GroupedEvent> events) {
     List<GroupedEvent> sorted = new ArrayList<>(events);
     sorted.sort(GroupedEvent.WRITE_ORDER);
     List<GroupedEvent> distinct = new ArrayList<>(sorted.size());
@@ -51,7 +55,7 @@ final class GroupWrite {
     }
   }
 
-  private Future<Void> writeDistinct(List<GroupedEvent> group) {
+  private Future<Boolean> writeDistinct(List<GroupedEvent> group) {
     return attempt(group)
         .recover(
             error -> {
@@ -66,23 +70,24 @@ final class GroupWrite {
             error -> PostgresFailures.isRefusal(error) ? split(group) : Future.failedFuture(error));
   }
 
-  private Future<Void> split(List<GroupedEvent> group) {
+  private Future<Boolean> split(List<GroupedEvent> group) {
     if (group.size() == 1) {
       group.get(0).fate = Fate.NOT_STORABLE;
-      return Future.succeededFuture();
+      return Future.succeededFuture(false);
     }
     int half = group.size() / 2;
     return writeDistinct(group.subList(0, half))
-        .compose(done -> writeDistinct(group.subList(half, group.size())));
+        .compose(
+            wanted -> writeDistinct(group.subList(half, group.size())).map(more -> wanted || more));
   }
 
-  private Future<Void> attempt(List<GroupedEvent> group) {
+  private Future<Boolean> attempt(List<GroupedEvent> group) {
     return customers.resolveFromMemory(group)
         ? UsageEvents.insert(connection, group)
         : registerAndInsert(group);
   }
 
-  private Future<Void> registerAndInsert(List<GroupedEvent> group) {
+  private Future<Boolean> registerAndInsert(List<GroupedEvent> group) {
     return connection
         .begin()
         .compose(
@@ -92,16 +97,16 @@ final class GroupWrite {
                     .compose(
                         learned ->
                             insertKnown(group)
-                                .compose(done -> transaction.commit())
+                                .compose(wanted -> transaction.commit().map(wanted))
                                 .onSuccess(done -> customers.learn(learned)))
                     .recover(
                         error ->
                             transaction.rollback().transform(done -> Future.failedFuture(error))));
   }
 
-  private Future<Void> insertKnown(List<GroupedEvent> group) {
+  private Future<Boolean> insertKnown(List<GroupedEvent> group) {
     List<GroupedEvent> known =
         group.stream().filter(event -> event.fate != Fate.UNKNOWN_CUSTOMER).toList();
-    return known.isEmpty() ? Future.succeededFuture() : UsageEvents.insert(connection, known);
+    return known.isEmpty() ? Future.succeededFuture(false) : UsageEvents.insert(connection, known);
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.events;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.tenancy.LastSeen;
@@ -111,10 +112,13 @@ public final class GroupWriter {
     connection
         .get()
         .compose(open -> new GroupWrite(open, customers, partitions).write(events))
-        .onComplete(done -> settle(group, events), error -> fail(group, error));
+        .onComplete(wanted -> settle(group, events, wanted), error -> fail(group, error));
   }
 
-  private void settle(List<Submission> group, List<GroupedEvent> events) {
+  private void settle(List<Submission> group, List<GroupedEvent> events, boolean wanted) {
+    if (wanted) {
+      Outbox.nudge(vertx);
+    }
     metrics.written(events.size(), System.nanoTime() - writingSince);
     Instant now = Instant.now();
     for (GroupedEvent event : events) {

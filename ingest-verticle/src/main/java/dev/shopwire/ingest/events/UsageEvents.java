@@ -2,7 +2,6 @@ package dev.shopwire.ingest.events;
 
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -45,31 +44,37 @@ final class UsageEvents {
           as id (app_id, event_key, position)
         where case when (app_id, event_key) in (select app_id, event_key from fresh)
           then false else true end)
-      end as duplicates
+      end as duplicates,
+      exists (
+        select from webhook_subscriptions
+        where workspace_id = any($10) and topic = 'customers/usage_event'
+      ) as wanted
       """;
 
   private UsageEvents() {}
 
   /**
    * Stores those of {@code group} whose ids are new, in one statement and one round trip, and sets
-   * the fate of each.
+   * the fate of each. A trigger writes what webhooks are to tell of them.
    *
    * @param group in {@link GroupedEvent#WRITE_ORDER}, distinct, customers known
+   * @return whether somebody wants to be told
    */
-  static Future<Void> insert(SqlConnection connection, List<GroupedEvent> group) {
+  static Future<Boolean> insert(SqlConnection connection, List<GroupedEvent> group) {
     return connection
         .preparedQuery(INSERT)
         .execute(columns(group))
         .map(
             rows -> {
-              decide(group, rows);
-              return null;
+              Row answer = rows.iterator().next();
+              decide(group, answer);
+              return answer.getBoolean("wanted");
             });
   }
 
-  private static void decide(List<GroupedEvent> group, RowSet<Row> rows) {
+  private static void decide(List<GroupedEvent> group, Row answer) {
     group.forEach(event -> event.fate = GroupedEvent.Fate.ACCEPTED);
-    Integer[] duplicates = rows.iterator().next().getArrayOfIntegers("duplicates");
+    Integer[] duplicates = answer.getArrayOfIntegers("duplicates");
     if (duplicates != null) {
       for (int position : duplicates) {
         group.get(position - 1).fate = GroupedEvent.Fate.DUPLICATE;
@@ -89,7 +94,12 @@ final class UsageEvents {
             column(group, new OffsetDateTime[size], event -> time(event.event.occurredAt())))
         .addArrayOfString(column(group, new String[size], event -> event.event.path()))
         .addArrayOfString(column(group, new String[size], event -> event.event.sessionKey()))
-        .addArrayOfString(column(group, new String[size], event -> event.event.properties()));
+        .addArrayOfString(column(group, new String[size], event -> event.event.properties()))
+        .addArrayOfInteger(
+            group.stream()
+                .map(event -> event.grant.workspaceId())
+                .distinct()
+                .toArray(Integer[]::new));
   }
 
   /** Without Instant.atOffset, which makes the rules of UTC anew for every event. */

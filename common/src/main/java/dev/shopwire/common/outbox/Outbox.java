@@ -1,0 +1,98 @@
+package dev.shopwire.common.outbox;
+
+import dev.shopwire.common.json.Json;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactional outbox: what happened is written in the transaction in which it happens, for
+ * those endpoints that want to hear of it, so that it is told exactly if it happened. Usage events
+ * do the same by a trigger. Methods run on the caller's event loop.
+ */
+public final class Outbox {
+  /** Where the webhook role hears that something may be due; the message may be lost. */
+  public static final String DUE = "shopwire.webhook.due";
+
+  private static final String EMIT = "select webhook_emit($1, $2, $3, $4, $5) as due";
+  private static final String WANTED =
+      """
+      select exists (
+        select from webhook_subscriptions where workspace_id = $1 and topic = any($2)
+      ) as wanted
+      """;
+
+  private Outbox() {}
+
+  /**
+   * Something that happened.
+   *
+   * @param appId through which; null if it was none
+   * @param customerId whom it is about, null if nobody
+   * @param resource the members that the body has beside the common ones
+   */
+  public record Cause(
+      int workspaceId,
+      @Nullable Integer appId,
+      Topic topic,
+      @Nullable Long customerId,
+      Map<String, @Nullable Object> resource) {}
+
+  /** Whether any endpoint of the workspace wants one of {@code topics}. One look-up in an index. */
+  public static Future<Boolean> isWanted(SqlClient client, int workspaceId, Topic... topics) {
+    String[] words = new String[topics.length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = topics[i].word();
+    }
+    return client
+        .preparedQuery(WANTED)
+        .execute(Tuple.of(workspaceId).addArrayOfString(words))
+        .map(rows -> rows.iterator().next().getBoolean("wanted"));
+  }
+
+  /**
+   * Writes what is due because of {@code causes}, in the transaction that {@code connection} has
+   * open; after its commit call {@link #nudge}. Nothing is written for what nobody wants.
+   *
+   * @return how many deliveries are due now
+   */
+  public static Future<Long> emit(SqlClient connection, List<Cause> causes) {
+    if (causes.isEmpty()) {
+      return Future.succeededFuture(0L);
+    }
+    int size = causes.size();
+    Tuple columns =
+        Tuple.tuple()
+            .addArrayOfInteger(column(causes, new Integer[size], Cause::workspaceId))
+            .addArrayOfInteger(column(causes, new Integer[size], Cause::appId))
+            .addArrayOfString(column(causes, new String[size], cause -> cause.topic().word()))
+            .addArrayOfLong(column(causes, new Long[size], Cause::customerId))
+            .addArrayOfString(
+                column(
+                    causes,
+                    new String[size],
+                    cause -> Json.MAPPER.valueToTree(cause.resource()).toString()));
+    return connection
+        .preparedQuery(EMIT)
+        .execute(columns)
+        .map(rows -> rows.iterator().next().getLong("due"));
+  }
+
+  /** Wakes whoever delivers; to be called after the commit. What is lost a sweep finds. */
+  public static void nudge(Vertx vertx) {
+    vertx.eventBus().publish(DUE, "");
+  }
+
+  private static <T> T[] column(
+      List<Cause> causes, T[] values, Function<Cause, @Nullable T> value) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.apply(causes.get(i));
+    }
+    return values;
+  }
+}

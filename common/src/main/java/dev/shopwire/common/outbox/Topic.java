@@ -1,0 +1,46 @@
+package dev.shopwire.common.outbox;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What webhooks tell of (contract §8). */
+public enum Topic {
+  USAGE_EVENT("customers/usage_event", "usage_event"),
+  FIRST_IDENTIFY("customers/first_identify", "customer"),
+  CUSTOM_FIELDS_UPDATED("custom_fields/updated", "customer"),
+  CONTACT_CREATED("contacts/created", "contact"),
+  CONTACT_UPDATED("contacts/updated", "contact"),
+  CONTACT_DELETED("contacts/deleted", "contact"),
+  REFERRAL("affiliates/referral", "affiliate"),
+
+  /** Sent by the test button, to whoever; nobody subscribes to it. */
+  TEST("webhooks/test", "test");
+
+  private final String word;
+  private final String type;
+
+  Topic(String word, String type) {
+    this.word = word;
+    this.type = type;
+  }
+
+  /** The name in endpoints, headers and bodies. */
+  public String word() {
+    return word;
+  }
+
+  /** The body's member {@code type}: what kind of thing the topic is about. */
+  public String type() {
+    return type;
+  }
+
+  public static Optional<Topic> of(String word) {
+    return Arrays.stream(values()).filter(topic -> topic.word.equals(word)).findFirst();
+  }
+
+  /** Those that an endpoint may want. */
+  public static List<Topic> subscribable() {
+    return Arrays.stream(values()).filter(topic -> topic != TEST).toList();
+  }
+}

@@ -1,0 +1,275 @@
+-- Where integrators want to be called, what is to be sent there, and what was sent. See
+-- docs/decisions/0004-webhook-delivery.md. Keys of large tables start with the workspace.
+
+-- Every endpoint belongs to one of 64 lanes; one worker at a time delivers for a lane. epoch counts
+-- the owners, so that what a former one still says can be told from what the present one says.
+create table webhook_lanes (
+  lane  smallint    primary key,
+  owner uuid,
+  epoch bigint      not null default 0,
+  until timestamptz not null default '-infinity'
+);
+insert into webhook_lanes (lane) select generate_series(0, 63);
+
+-- The workers that share the lanes.
+create table webhook_workers (
+  id      uuid        primary key,
+  seen_at timestamptz not null default now()
+);
+
+-- topics, event_names, apps: what it wants; null for all event names, all apps. status: enabled,
+-- probing (it failed: one attempt at a time), disabled, deleted. step and probe_at: the back-off of an
+-- endpoint that is being probed. paused_until: when it asked to be left alone.
+create table webhook_endpoints (
+  workspace_id  int         not null references workspaces,
+  id            bigint      generated always as identity,
+  url           text        not null,
+  topics        text[]      not null,
+  event_names   text[],
+  app_ids       int[],
+  ordered       boolean     not null default false,
+  status        text        not null default 'enabled'
+    check (status in ('enabled', 'probing', 'disabled', 'deleted')),
+  status_reason text,
+  status_at     timestamptz not null default now(),
+  failures      int         not null default 0,
+  failing_since timestamptz,
+  step          smallint    not null default 0,
+  probe_at      timestamptz,
+  paused_until  timestamptz,
+  last_error    text,
+  delivered_at  timestamptz,
+  created_at    timestamptz not null default now(),
+  updated_at    timestamptz not null default now(),
+  lane          smallint    not null generated always as (id % 64) stored,
+  primary key (workspace_id, id)
+) with (fillfactor = 70);
+create index webhook_endpoints_by_id on webhook_endpoints (id);
+create index webhook_endpoints_by_lane on webhook_endpoints (lane);
+
+-- How many places in its queue, and sequence numbers told to it, an endpoint has used.
+create table webhook_counters (
+  workspace_id int    not null,
+  endpoint_id  bigint not null,
+  places       bigint not null default 0,
+  sequences    bigint not null default 0,
+  primary key (workspace_id, endpoint_id)
+) with (fillfactor = 50);
+
+-- Signing secrets, encrypted (AES-256-GCM) by the key of key_id. expires_at: the end of a rotation's
+-- overlap; null for the current one.
+create table webhook_secrets (
+  workspace_id int         not null,
+  endpoint_id  bigint      not null,
+  id           bigint      generated always as identity,
+  key_id       text        not null,
+  sealed       bytea       not null,
+  created_at   timestamptz not null default now(),
+  expires_at   timestamptz,
+  primary key (workspace_id, endpoint_id, id)
+);
+
+-- The endpoints' wishes in the form in which causes look for them; app_id 0 and event_name '' are all.
+create table webhook_subscriptions (
+  workspace_id int    not null,
+  topic        text   not null,
+  app_id       int    not null,
+  event_name   text   not null,
+  endpoint_id  bigint not null,
+  primary key (workspace_id, topic, app_id, event_name, endpoint_id)
+);
+create index webhook_subscriptions_by_endpoint on webhook_subscriptions (workspace_id, endpoint_id);
+
+-- What happened, once however many endpoints are told. The id holds the time (RFC 9562, version 7).
+-- subject: what the cause is known by elsewhere, as an event's id. payload: the topic's own members.
+create table webhook_messages (
+  workspace_id int    not null,
+  id           uuid   not null,
+  app_id       int,
+  topic        text   not null,
+  customer_id  bigint,
+  subject      text,
+  payload      jsonb  not null,
+  primary key (workspace_id, id)
+) partition by range (id);
+create index webhook_messages_by_subject on webhook_messages (workspace_id, subject)
+where subject is not null;
+
+-- What is still to be delivered: a row comes with its cause and goes with its last attempt. place: in the
+-- endpoint's queue, given by the lane's owner; null until then. sequence: the number told to the
+-- receiver. next_at: when a failed one is tried again.
+create table webhook_due (
+  workspace_id int      not null,
+  endpoint_id  bigint   not null,
+  message_id   uuid     not null,
+  lane         smallint not null,
+  customer_id  bigint   not null default 0,
+  kind         text     not null default 'live' check (kind in ('live', 'replay', 'test')),
+  place        bigint,
+  sequence     bigint,
+  attempts     smallint not null default 0,
+  next_at      timestamptz,
+  replay_id    bigint,
+  primary key (workspace_id, endpoint_id, message_id)
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_vacuum_cost_delay = 0);
+create index webhook_due_fresh on webhook_due (lane, message_id) where place is null;
+create index webhook_due_by_place on webhook_due (workspace_id, endpoint_id, place)
+where place is not null;
+create index webhook_due_by_time on webhook_due (lane, next_at) where next_at is not null;
+
+-- How deliveries ended. reason: why a failed one was given up.
+create table webhook_deliveries (
+  workspace_id int         not null,
+  endpoint_id  bigint      not null,
+  message_id   uuid        not null,
+  kind         text        not null,
+  sequence     bigint,
+  status       text        not null check (status in ('delivered', 'failed', 'parked')),
+  reason       text,
+  attempts     smallint    not null,
+  settled_at   timestamptz not null default now(),
+  primary key (workspace_id, endpoint_id, message_id)
+) partition by range (message_id);
+
+-- Every request that was tried. kind: live, retry, probe, replay, test. address: that was connected to.
+-- status: of the answer, null if there was none. outcome: delivered, or in a word what went wrong.
+create table webhook_attempts (
+  workspace_id    int         not null,
+  endpoint_id     bigint      not null,
+  message_id      uuid        not null,
+  at              timestamptz not null,
+  kind            text        not null,
+  address         text,
+  status          smallint,
+  outcome         text        not null,
+  duration_millis int         not null,
+  response        text
+) partition by range (message_id);
+create index webhook_attempts_by_delivery
+on webhook_attempts (workspace_id, endpoint_id, message_id, at);
+
+-- Replays of all that failed since a time. cursor: up to which message they are due again.
+create table webhook_replays (
+  workspace_id int         not null,
+  id           bigint      generated always as identity,
+  endpoint_id  bigint      not null,
+  since        timestamptz not null,
+  until        timestamptz not null default now(),
+  cursor       uuid        not null,
+  total        bigint      not null,
+  done         bigint      not null default 0,
+  status       text        not null default 'running' check (status in ('running', 'done')),
+  created_at   timestamptz not null default now(),
+  finished_at  timestamptz,
+  primary key (workspace_id, id)
+);
+create index webhook_replays_by_id on webhook_replays (id);
+create index webhook_replays_running on webhook_replays (endpoint_id) where status = 'running';
+
+-- Of messages of one millisecond the later made has the greater id.
+create sequence webhook_message_numbers;
+create function webhook_message_id() returns uuid language sql volatile as $$
+  select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8' || substr(n, 1, 3) || '-'
+    || substr(n, 4, 7) || substr(r, 1, 5))::uuid
+  from (
+    select lpad(to_hex(floor(extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as h,
+      lpad(to_hex(nextval('webhook_message_numbers') & 1099511627775), 10, '0') as n,
+      gen_random_uuid()::text as r
+  ) as part
+$$;
+
+-- The first id of a moment.
+create function webhook_message_floor(moment timestamptz) returns uuid language sql immutable as $$
+  select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-0000-0000-000000000000')::uuid
+  from (
+    select lpad(to_hex(floor(extract(epoch from moment) * 1000)::bigint), 12, '0') as h
+  ) as part
+$$;
+
+-- How other roles tell what happened, in the transaction of the cause: writes messages, and what is due,
+-- for those causes that somebody wants to hear of. Says how many deliveries are due. app and customer
+-- may be null.
+create function webhook_emit(
+  workspaces int[], apps int[], topics text[], customers bigint[], payloads text[]
+) returns bigint language sql volatile as $$
+  with cause as materialized (
+    select * from unnest(workspaces, apps, topics, customers, payloads) with ordinality
+      as cause (workspace_id, app_id, topic, customer_id, payload, number)
+  ), wanted as materialized (
+    select c.number, s.endpoint_id
+    from cause c
+    join webhook_subscriptions s on s.workspace_id = c.workspace_id and s.topic = c.topic
+      and (s.app_id = 0 or s.app_id = c.app_id)
+  ), message as materialized (
+    select number, webhook_message_id() as id
+    from (select distinct number from wanted order by number) as told
+  ), kept as (
+    insert into webhook_messages (workspace_id, id, app_id, topic, customer_id, payload)
+    select c.workspace_id, m.id, c.app_id, c.topic, c.customer_id, c.payload::jsonb
+    from message m join cause c on c.number = m.number
+  ), due as (
+    insert into webhook_due (workspace_id, endpoint_id, message_id, lane, customer_id)
+    select c.workspace_id, w.endpoint_id, m.id, w.endpoint_id % 64, coalesce(c.customer_id, 0)
+    from wanted w
+    join message m on m.number = w.number
+    join cause c on c.number = w.number
+    returning 1
+  )
+  select count(*) from due
+$$;
+
+-- Makes the partitions of today and of the days after it, and drops those past retention; 0 keeps all.
+-- Each table has a default partition, so that a cause is never refused for want of one; what came there
+-- moves. Says how many days were dropped.
+create function maintain_webhook_partitions(days_ahead int, days_kept int) returns int
+language plpgsql as $$
+declare
+  parent text;
+  id_column text;
+  part text;
+  day timestamptz;
+  dropped int := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('webhook_partitions'));
+  perform set_config('lock_timeout', '2s', true);
+  foreach parent in array array['webhook_messages', 'webhook_deliveries', 'webhook_attempts'] loop
+    id_column := case parent when 'webhook_messages' then 'id' else 'message_id' end;
+    for ahead in 0..days_ahead loop
+      day := date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
+        + make_interval(hours => 24 * ahead);
+      part := parent || '_' || to_char(day at time zone 'UTC', 'YYYY_MM_DD');
+      if to_regclass(part) is null then
+        execute format('create table %I (like %I including defaults including constraints)',
+          part, parent);
+        execute format('with moved as (delete from %I where %I >= %L and %I < %L returning *)
+            insert into %I select * from moved',
+          parent || '_default', id_column, webhook_message_floor(day),
+          id_column, webhook_message_floor(day + interval '24 hours'), part);
+        execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+          parent, part, webhook_message_floor(day),
+          webhook_message_floor(day + interval '24 hours'));
+      end if;
+    end loop;
+    if days_kept > 0 then
+      for part in
+        select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = parent::regclass and c.relname <> parent || '_default'
+          and c.relname < parent || '_' || to_char(
+            (now() at time zone 'UTC') - make_interval(days => days_kept), 'YYYY_MM_DD')
+      loop
+        execute format('alter table %I detach partition %I', parent, part);
+        execute format('drop table %I', part);
+        dropped := dropped + 1;
+      end loop;
+      execute format('delete from %I where %I < %L', parent || '_default', id_column,
+        webhook_message_floor(now() - make_interval(days => days_kept)));
+    end if;
+  end loop;
+  return dropped;
+end $$;
+
+create table webhook_messages_default partition of webhook_messages default;
+create table webhook_deliveries_default partition of webhook_deliveries default;
+create table webhook_attempts_default partition of webhook_attempts default;
+select maintain_webhook_partitions(7, 0);
