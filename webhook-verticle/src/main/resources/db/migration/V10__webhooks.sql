@@ -116,7 +116,8 @@ create table webhook_due (
 create index webhook_due_fresh on webhook_due (lane, message_id) where place is null;
 create index webhook_due_by_place on webhook_due (workspace_id, endpoint_id, place)
 where place is not null;
-create index webhook_due_by_time on webhook_due (lane, next_at) where next_at is not null;
+create index webhook_due_by_time on webhook_due (workspace_id, endpoint_id, next_at)
+where next_at is not null;
 
 -- How deliveries ended. reason: why a failed one was given up.
 create table webhook_deliveries (
@@ -144,10 +145,9 @@ create table webhook_attempts (
   status          smallint,
   outcome         text        not null,
   duration_millis int         not null,
-  response        text
+  response        text,
+  primary key (workspace_id, endpoint_id, message_id, at)
 ) partition by range (message_id);
-create index webhook_attempts_by_delivery
-on webhook_attempts (workspace_id, endpoint_id, message_id, at);
 
 -- Replays of all that failed since a time. cursor: up to which message they are due again.
 create table webhook_replays (

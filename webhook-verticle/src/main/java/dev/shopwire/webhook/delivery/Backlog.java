@@ -1,0 +1,113 @@
+package dev.shopwire.webhook.delivery;
+
+import java.util.ArrayDeque;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a queue that is in memory, and up to which place it reaches. All beyond it are in
+ * PostgreSQL, to be read when there is room. For one event loop.
+ */
+final class Backlog {
+  /** A queue is read again when less than half of this is left. */
+  static final int MOST = 64;
+
+  private final ArrayDeque<Due> queue = new ArrayDeque<>();
+  private long cursor;
+  private boolean behind = true;
+  private boolean missed;
+  private boolean reading;
+  private boolean stale;
+
+  /** Whether it was taken; else it will be read when its turn comes. */
+  boolean offer(Due due) {
+    if (behind || queue.size() >= MOST) {
+      miss();
+      return false;
+    }
+    add(due);
+    return true;
+  }
+
+  private void add(Due due) {
+    queue.add(due);
+    cursor = Math.max(cursor, due.place());
+  }
+
+  /** There is something in PostgreSQL beyond the cursor. */
+  void miss() {
+    behind = true;
+    missed = true;
+  }
+
+  boolean wantsReading() {
+    return behind && !reading && queue.size() < MOST / 2;
+  }
+
+  void beginReading() {
+    reading = true;
+    missed = false;
+  }
+
+  /** One that a read found; in the order of places. */
+  void found(Due due) {
+    add(due);
+  }
+
+  /** It is under way already. */
+  void passed(Due due) {
+    cursor = Math.max(cursor, due.place());
+  }
+
+  /**
+   * @param full whether the read may have left some
+   */
+  void endReading(boolean full) {
+    reading = false;
+    behind = full || missed || stale;
+    stale = false;
+  }
+
+  void failedReading() {
+    reading = false;
+    behind = true;
+    stale = false;
+  }
+
+  /** Everything is to be read again, from the first place. */
+  void restart() {
+    queue.clear();
+    cursor = 0;
+    stale = reading;
+    miss();
+  }
+
+  /** Whether the read that is under way began before a restart, so that it proves nothing. */
+  boolean isStale() {
+    return stale;
+  }
+
+  long cursor() {
+    return cursor;
+  }
+
+  boolean isEmpty() {
+    return queue.isEmpty();
+  }
+
+  @Nullable Due poll() {
+    return queue.poll();
+  }
+
+  Iterable<Due> waiting() {
+    return queue;
+  }
+
+  Optional<Due> first() {
+    return Optional.ofNullable(queue.peek());
+  }
+
+  int size() {
+    return queue.size();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.webhook.lanes.Lanes;
+import java.time.Duration;
+
+/**
+ * How deliveries are made.
+ *
+ * @param instances of the worker in this process, one an event loop
+ * @param connections of each to PostgreSQL
+ * @param inFlight the most requests under way of each
+ * @param sweep how long a lost nudge may delay a delivery
+ */
+public record DeliveryConfig(
+    int instances, int connections, int inFlight, Duration sweep, Lanes.Times lanes) {
+
+  public static DeliveryConfig of(Settings settings) {
+    int lease = settings.integer("webhook.lease.millis", 10_000, 3_000, 60_000);
+    return new DeliveryConfig(
+        settings.integer("webhook.instances", 1, 1, 64),
+        settings.integer("webhook.connections", 4, 2, 100),
+        settings.integer("webhook.in.flight", 4_096, 1, 100_000),
+        Duration.ofMillis(settings.integer("webhook.sweep.millis", 250, 10, 60_000)),
+        new Lanes.Times(Duration.ofMillis(lease), Duration.ofMillis(lease / 5)));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.sending.Outcome;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** What operators see of deliveries. Labels never hold an endpoint. Thread-safe. */
+public final class DeliveryMetrics {
+  private static final int LANES = 64;
+
+  private final Timer firstAttempt;
+  private final Timer attempt;
+  private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+  private final AtomicLongArray lagMillis = new AtomicLongArray(LANES);
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final Map<Health.Status, AtomicInteger> endpoints = new EnumMap<>(Health.Status.class);
+  private final AtomicInteger lanes = new AtomicInteger();
+
+  public DeliveryMetrics(MeterRegistry registry) {
+    firstAttempt =
+        histogram(
+            registry, "shopwire.webhook.first.attempt", "From the cause to the first attempt");
+    attempt = histogram(registry, "shopwire.webhook.attempt", "From a request's start to its end");
+    for (Outcome outcome : Outcome.values()) {
+      outcomes.put(
+          outcome,
+          Counter.builder("shopwire.webhook.attempts")
+              .description("Requests to receivers by how they ended")
+              .tag("outcome", outcome.word())
+              .register(registry));
+    }
+    for (int i = 0; i < LANES; i++) {
+      int lane = i;
+      Gauge.builder("shopwire.webhook.lane.lag.seconds", lagMillis, all -> all.get(lane) / 1_000.0)
+          .description("Age of the oldest delivery of a lane that could be sent and isn't yet")
+          .tag("lane", Integer.toString(lane))
+          .register(registry);
+    }
+    Gauge.builder("shopwire.webhook.oldest.due.seconds", this, DeliveryMetrics::oldestSeconds)
+        .description("Age of the oldest delivery that could be sent and isn't yet")
+        .register(registry);
+    Gauge.builder("shopwire.webhook.in.flight", inFlight, AtomicInteger::get)
+        .description("Requests under way")
+        .register(registry);
+    Gauge.builder("shopwire.webhook.lanes", lanes, AtomicInteger::get)
+        .description("Lanes for which this process delivers")
+        .register(registry);
+    for (Health.Status status : Health.Status.values()) {
+      AtomicInteger count = new AtomicInteger();
+      endpoints.put(status, count);
+      Gauge.builder("shopwire.webhook.endpoints", count, AtomicInteger::get)
+          .description("Endpoints for which this process delivers")
+          .tag("status", status.name().toLowerCase(java.util.Locale.ROOT))
+          .register(registry);
+    }
+  }
+
+  private static Timer histogram(MeterRegistry registry, String name, String description) {
+    List<Duration> bounds = new ArrayList<>();
+    for (int millis : new int[] {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 60_000}) {
+      bounds.add(Duration.ofMillis(millis));
+    }
+    return Timer.builder(name)
+        .description(description)
+        .serviceLevelObjectives(bounds.toArray(Duration[]::new))
+        .register(registry);
+  }
+
+  private double oldestSeconds() {
+    long oldest = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+      oldest = Math.max(oldest, lagMillis.get(lane));
+    }
+    return oldest / 1_000.0;
+  }
+
+  void firstAttempt(Duration sinceCause) {
+    firstAttempt.record(Math.max(0, sinceCause.toNanos()), TimeUnit.NANOSECONDS);
+  }
+
+  void attempt(Outcome outcome, Duration duration) {
+    outcomes.get(outcome).increment();
+    attempt.record(duration);
+  }
+
+  /** How a lane that this process has stands; 0 for one that it hasn't. */
+  void lag(int lane, long millis) {
+    lagMillis.set(lane, millis);
+  }
+
+  /** A worker's part of the process's figures has changed by so much. */
+  void inFlight(int change) {
+    inFlight.addAndGet(change);
+  }
+
+  void lanes(int change) {
+    lanes.addAndGet(change);
+  }
+
+  void endpoints(Health.Status status, int change) {
+    endpoints.get(status).addAndGet(change);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.lanes.Lanes;
+import dev.shopwire.webhook.sending.Outcome;
+import dev.shopwire.webhook.sending.Outgoing;
+import dev.shopwire.webhook.sending.Reply;
+import dev.shopwire.webhook.sending.Sender;
+import dev.shopwire.webhook.signing.MessageBody;
+import dev.shopwire.webhook.signing.Signatures;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Sends what may be sent, one of each endpoint in turn, and passes on what became of it. For one
+ * event loop.
+ */
+final class Dispatcher {
+  /** Told of each attempt that ended. */
+  interface Listener {
+    /**
+     * @param before the endpoint's health before the attempt
+     */
+    void ended(EndpointQueue queue, Settlement settlement, Health before);
+  }
+
+  private final Lanes lanes;
+  private final Sender sender;
+  private final Signatures signatures;
+  private final DeliveryMetrics metrics;
+  private final int mostInFlight;
+  private final Listener listener;
+  private final ArrayDeque<EndpointQueue> ready = new ArrayDeque<>();
+  private final Set<EndpointQueue> isReady = new HashSet<>();
+  private int inFlight;
+
+  Dispatcher(
+      Lanes lanes,
+      Sender sender,
+      Signatures signatures,
+      DeliveryMetrics metrics,
+      int mostInFlight,
+      Listener listener) {
+    this.lanes = lanes;
+    this.sender = sender;
+    this.signatures = signatures;
+    this.metrics = metrics;
+    this.mostInFlight = mostInFlight;
+    this.listener = listener;
+  }
+
+  /** The endpoint may have something to be sent; what may be sent is sent. */
+  void offer(EndpointQueue queue) {
+    if (isReady.add(queue)) {
+      ready.add(queue);
+    }
+    pump();
+  }
+
+  private void pump() {
+    Instant now = Instant.now();
+    while (inFlight < mostInFlight && !ready.isEmpty()) {
+      EndpointQueue queue = ready.remove();
+      Due due = lanes.owns(queue.endpoint().lane()) ? queue.next(now) : null;
+      if (due == null) {
+        isReady.remove(queue);
+      } else {
+        ready.add(queue);
+        send(queue, due, due.attempts() > 0 ? "retry" : word(due.kind()));
+      }
+    }
+  }
+
+  private static String word(Due.Kind kind) {
+    return switch (kind) {
+      case LIVE -> "live";
+      case REPLAY -> "replay";
+      case TEST -> "test";
+    };
+  }
+
+  /** Sends it now, whatever else is under way. */
+  void probe(EndpointQueue queue, Due due) {
+    send(queue, due, "probe");
+  }
+
+  void test(EndpointQueue queue, Due due) {
+    send(queue, due, "test");
+  }
+
+  private void send(EndpointQueue queue, Due due, String kind) {
+    queue.began(due);
+    inFlight++;
+    Instant at = Instant.now();
+    long epoch = lanes.epoch(due.lane());
+    if (due.attempts() == 0 && due.kind() == Due.Kind.LIVE) {
+      metrics.firstAttempt(Duration.between(due.message().at(), at));
+    }
+    attempt(queue.endpoint(), due, at)
+        .onSuccess(reply -> ended(queue, due, kind, epoch, at, reply));
+  }
+
+  private Future<Reply> attempt(DeliveryEndpoint endpoint, Due due, Instant at) {
+    if (endpoint.secrets().isEmpty()) {
+      return Future.succeededFuture(
+          new Reply(
+              Outcome.REFUSED,
+              null,
+              null,
+              Duration.ZERO,
+              "Not sent: this process can't read the endpoint's signing secret",
+              null));
+    }
+    Buffer body = MessageBody.of(due.message());
+    return sender.send(
+        new Outgoing(
+            endpoint.url(),
+            signatures.headers(
+                due.message(), body, at.getEpochSecond(), endpoint.secrets(), due.sequence()),
+            body));
+  }
+
+  private void ended(
+      EndpointQueue queue, Due due, String kind, long epoch, Instant at, Reply reply) {
+    inFlight--;
+    metrics.attempt(reply.outcome(), reply.duration());
+    Health before = queue.health();
+    Verdict verdict =
+        Verdict.of(
+            due,
+            reply,
+            before,
+            queue.endpoint().ordered(),
+            kind.equals("probe"),
+            Instant.now(),
+            ThreadLocalRandom.current());
+    queue.ended(due, verdict);
+    listener.ended(queue, new Settlement(due, epoch, kind, at, reply, verdict), before);
+    offer(queue);
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+}

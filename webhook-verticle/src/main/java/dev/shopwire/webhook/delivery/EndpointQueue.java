@@ -1,0 +1,215 @@
+package dev.shopwire.webhook.delivery;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one endpoint is to get, as far as it is in memory, and what of it is under way. Whatever
+ * becomes of the rest, no message is here twice. For one event loop.
+ */
+final class EndpointQueue {
+  private DeliveryEndpoint endpoint;
+  private Health health;
+  private Window window = new Window();
+  private final Backlog live = new Backlog();
+  private final Backlog replays = new Backlog();
+  private final ArrayDeque<Due> retries = new ArrayDeque<>();
+  private final Set<UUID> queued = new HashSet<>();
+  private final Map<UUID, Due> underWay = new HashMap<>();
+  private final Set<UUID> settledLately = new HashSet<>();
+  private final CustomerOrder order = new CustomerOrder();
+  private int reads;
+  private int inFlight;
+  private int retriesInFlight;
+  private int replaysInFlight;
+  private int turn;
+
+  EndpointQueue(DeliveryEndpoint endpoint, Health health) {
+    this.endpoint = endpoint;
+    this.health = health;
+  }
+
+  DeliveryEndpoint endpoint() {
+    return endpoint;
+  }
+
+  Health health() {
+    return health;
+  }
+
+  Backlog live() {
+    return live;
+  }
+
+  Backlog replays() {
+    return replays;
+  }
+
+  CustomerOrder order() {
+    return order;
+  }
+
+  boolean isOpen(Instant now) {
+    return health.status() == Health.Status.ENABLED && !health.isPaused(now);
+  }
+
+  /** Takes in what was just placed, or leaves it to be read later. */
+  void arrived(Due due) {
+    Backlog backlog = due.kind() == Due.Kind.LIVE ? live : replays;
+    if (endpoint.ordered() || health.status() != Health.Status.ENABLED) {
+      backlog.miss();
+    } else if (backlog.offer(due)) {
+      queued.add(due.messageId());
+    }
+  }
+
+  /** While a read is under way, what it may find has perhaps been settled since. */
+  void beginRead() {
+    reads++;
+  }
+
+  void endRead() {
+    reads--;
+    if (reads == 0) {
+      settledLately.clear();
+    }
+  }
+
+  /** What a read found of the backlog. */
+  void found(Due due) {
+    Backlog backlog = due.kind() == Due.Kind.LIVE ? live : replays;
+    if (backlog.isStale()) {
+      return;
+    }
+    if (isKnown(due)) {
+      backlog.passed(due);
+    } else {
+      backlog.found(due);
+      queued.add(due.messageId());
+    }
+  }
+
+  void foundToRetry(Due due) {
+    if (!isKnown(due)) {
+      retries.add(due);
+      queued.add(due.messageId());
+    }
+  }
+
+  boolean isKnown(Due due) {
+    UUID id = due.messageId();
+    return queued.contains(id) || underWay.containsKey(id) || settledLately.contains(id);
+  }
+
+  boolean hasRoomToRetry() {
+    return retries.size() < window.quarter();
+  }
+
+  /** The next one that may be sent now; null if there is none. */
+  @Nullable Due next(Instant now) {
+    if (!isOpen(now) || inFlight >= window.size()) {
+      return null;
+    }
+    turn++;
+    boolean mayRetry = !retries.isEmpty() && retriesInFlight < window.quarter();
+    if (mayRetry && (live.isEmpty() || turn % 4 == 0)) {
+      return retries.poll();
+    }
+    Due due = endpoint.ordered() ? order.next(live) : live.poll();
+    if (due == null && mayRetry) {
+      return retries.poll();
+    }
+    return due == null && replaysInFlight < window.quarter() ? replays.poll() : due;
+  }
+
+  void began(Due due) {
+    queued.remove(due.messageId());
+    underWay.put(due.messageId(), due);
+    if (due.kind() != Due.Kind.TEST) {
+      count(due, 1);
+    }
+    if (due.kind() == Due.Kind.LIVE) {
+      order.began(due);
+    }
+  }
+
+  private void count(Due due, int one) {
+    inFlight += one;
+    retriesInFlight += due.attempts() > 0 ? one : 0;
+    replaysInFlight += due.kind() == Due.Kind.REPLAY && due.attempts() == 0 ? one : 0;
+  }
+
+  /** The attempt has ended; what follows is still to be written. */
+  void ended(Due due, Verdict verdict) {
+    if (due.kind() == Due.Kind.TEST) {
+      return;
+    }
+    count(due, -1);
+    if (verdict.action() == Verdict.Action.DELIVERED) {
+      window.delivered();
+    } else {
+      window.failed();
+    }
+    Health.Status before = health.status();
+    health = verdict.health();
+    if (before != health.status()) {
+      restart();
+    }
+  }
+
+  /** What follows is written. */
+  void settled(Due due, Verdict verdict) {
+    underWay.remove(due.messageId());
+    if (reads > 0) {
+      settledLately.add(due.messageId());
+    }
+    if (due.kind() == Due.Kind.LIVE
+        && verdict.action() != Verdict.Action.RETRY
+        && order.ended(due)) {
+      live.miss();
+    }
+    if (verdict.action() == Verdict.Action.WAIT && health.status() == Health.Status.ENABLED) {
+      // The endpoint has come back since: what was read then went past this one.
+      restart();
+    }
+  }
+
+  /** Somebody has changed the endpoint. */
+  void changed(DeliveryEndpoint now, Health read) {
+    endpoint = now;
+    if (health.status() != read.status()) {
+      health = read;
+      restart();
+    }
+  }
+
+  /** Everything that is not under way is to be read again. */
+  private void restart() {
+    live.restart();
+    replays.restart();
+    retries.clear();
+    queued.clear();
+    order.restart(underWay.values());
+    window = new Window();
+  }
+
+  boolean isIdle() {
+    return underWay.isEmpty();
+  }
+
+  /** When the oldest of what waits happened; null if nothing waits in memory. */
+  @Nullable Instant oldest() {
+    Due first = null;
+    for (Due due : List.of(live, replays).stream().flatMap(b -> b.first().stream()).toList()) {
+      first = first == null || due.message().at().isBefore(first.message().at()) ? due : first;
+    }
+    return first == null ? null : first.message().at();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.secrets.SigningSecrets;
+import dev.shopwire.webhook.signing.SigningSecret;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.net.URI;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Endpoints as delivery reads them, and how they fare, as it writes that. For one event loop. */
+final class EndpointStates {
+  private static final String COLUMNS =
+      """
+      select workspace_id, id, lane, url, ordered, updated_at, status, status_reason, failures,
+        failing_since, step, probe_at, paused_until, last_error
+      from webhook_endpoints
+      """;
+  private static final String OF_LANES = COLUMNS + " where lane = any($1)";
+  private static final String OF_IDS = COLUMNS + " where id = any($1)";
+  private static final String CHANGED =
+      COLUMNS + " where lane = any($1) and updated_at > now() - interval '30 seconds'";
+
+  // Not over what somebody else has decided meanwhile.
+  private static final String WRITE =
+      """
+      update webhook_endpoints e
+      set status = n.status, status_reason = n.reason,
+        status_at = case when e.status = n.status then e.status_at else now() end,
+        failures = n.failures, failing_since = n.failing_since, step = n.step,
+        probe_at = n.probe_at, paused_until = n.paused_until, last_error = n.last_error,
+        delivered_at = case when n.delivered then now() else e.delivered_at end
+      from unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::int[],
+        $7::timestamptz[], $8::smallint[], $9::timestamptz[], $10::timestamptz[], $11::text[],
+        $12::boolean[])
+        as n (workspace_id, id, known, status, reason, failures, failing_since, step, probe_at,
+          paused_until, last_error, delivered)
+      where e.workspace_id = n.workspace_id and e.id = n.id and e.status = n.known
+      """;
+
+  private final SqlClient client;
+  private final SigningSecrets secrets;
+
+  EndpointStates(SqlClient client, SigningSecrets secrets) {
+    this.client = client;
+    this.secrets = secrets;
+  }
+
+  /**
+   * An endpoint as it was read.
+   *
+   * @param deleted that is, nothing is to be sent to it any more
+   */
+  record Read(DeliveryEndpoint endpoint, Health health, boolean deleted) {}
+
+  /**
+   * How an endpoint fares since somebody last wrote it.
+   *
+   * @param known what its status was then
+   * @param delivered whether something arrived
+   */
+  record Change(
+      DeliveryEndpoint endpoint, Health.Status known, Health health, boolean delivered) {}
+
+  Future<List<Read>> ofLanes(Collection<Integer> lanes) {
+    return read(OF_LANES, Tuple.tuple().addArrayOfInteger(lanes.toArray(Integer[]::new)));
+  }
+
+  Future<List<Read>> ofIds(Collection<Long> ids) {
+    return read(OF_IDS, Tuple.tuple().addArrayOfLong(ids.toArray(Long[]::new)));
+  }
+
+  /** Those that somebody has changed lately. */
+  Future<List<Read>> changed(Collection<Integer> lanes) {
+    return read(CHANGED, Tuple.tuple().addArrayOfInteger(lanes.toArray(Integer[]::new)));
+  }
+
+  private Future<List<Read>> read(String statement, Tuple parameters) {
+    return client
+        .preparedQuery(statement)
+        .execute(parameters)
+        .compose(
+            rows -> {
+              List<Long> ids = new ArrayList<>(rows.size());
+              rows.forEach(row -> ids.add(row.getLong("id")));
+              return ids.isEmpty()
+                  ? Future.succeededFuture(List.of())
+                  : secrets.load(client, ids).map(loaded -> read(rows, loaded));
+            });
+  }
+
+  private static List<Read> read(RowSet<Row> rows, Map<Long, List<SigningSecret>> secrets) {
+    List<Read> read = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      DeliveryEndpoint endpoint =
+          new DeliveryEndpoint(
+              row.getInteger("workspace_id"),
+              row.getLong("id"),
+              row.getInteger("lane"),
+              URI.create(row.getString("url")),
+              row.getBoolean("ordered"),
+              row.getOffsetDateTime("updated_at").toInstant(),
+              secrets.getOrDefault(row.getLong("id"), List.of()));
+      boolean deleted = row.getString("status").equals("deleted");
+      read.add(new Read(endpoint, health(row, deleted), deleted));
+    }
+    return read;
+  }
+
+  private static Health health(Row row, boolean deleted) {
+    return new Health(
+        deleted
+            ? Health.Status.DISABLED
+            : Health.Status.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+        row.getString("status_reason"),
+        row.getInteger("failures"),
+        instant(row, "failing_since"),
+        row.getInteger("step"),
+        instant(row, "probe_at"),
+        instant(row, "paused_until"),
+        row.getString("last_error"));
+  }
+
+  private static @Nullable Instant instant(Row row, String column) {
+    OffsetDateTime time = row.getOffsetDateTime(column);
+    return time == null ? null : time.toInstant();
+  }
+
+  Future<Void> write(List<Change> changes) {
+    Tuple columns =
+        Tuple.tuple()
+            .addArrayOfInteger(column(changes, Integer[]::new, c -> c.endpoint().workspaceId()))
+            .addArrayOfLong(column(changes, Long[]::new, c -> c.endpoint().id()))
+            .addArrayOfString(column(changes, String[]::new, c -> word(c.known())))
+            .addArrayOfString(column(changes, String[]::new, c -> word(c.health().status())))
+            .addArrayOfString(column(changes, String[]::new, c -> c.health().reason()))
+            .addArrayOfInteger(column(changes, Integer[]::new, c -> c.health().failures()))
+            .addArrayOfOffsetDateTime(times(changes, Health::failingSince))
+            .addArrayOfShort(column(changes, Short[]::new, c -> (short) c.health().step()))
+            .addArrayOfOffsetDateTime(times(changes, Health::probeAt))
+            .addArrayOfOffsetDateTime(times(changes, Health::pausedUntil))
+            .addArrayOfString(column(changes, String[]::new, c -> c.health().lastError()))
+            .addArrayOfBoolean(column(changes, Boolean[]::new, Change::delivered));
+    return client.preparedQuery(WRITE).execute(columns).mapEmpty();
+  }
+
+  private static String word(Health.Status status) {
+    return status.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static OffsetDateTime[] times(
+      List<Change> changes, Function<Health, @Nullable Instant> time) {
+    return column(
+        changes,
+        OffsetDateTime[]::new,
+        change -> {
+          Instant at = time.apply(change.health());
+          return at == null ? null : at.atOffset(ZoneOffset.UTC);
+        });
+  }
+
+  private static <T> T[] column(
+      List<Change> changes, Function<Integer, T[]> array, Function<Change, @Nullable T> value) {
+    T[] values = array.apply(changes.size());
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.apply(changes.get(i));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.lanes.Lanes;
+import io.vertx.core.Vertx;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what became due: at once when somebody says so, else with the next sweep. One read at a
+ * time; nudges that come meanwhile are one more. For one event loop.
+ */
+final class Intake {
+  private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+  /** From the start of a read to the start of the next, so that many small causes share one. */
+  private static final long SPACING_NANOS = 5_000_000;
+
+  private final Vertx vertx;
+  private final DueDeliveries due;
+  private final UUID worker;
+  private final Lanes lanes;
+  private final Consumer<List<Due>> placed;
+  private boolean reading;
+  private boolean again;
+  private long lastNanos = System.nanoTime() - SPACING_NANOS;
+
+  Intake(
+      Vertx vertx, DueDeliveries due, UUID worker, Lanes lanes, Consumer<List<Due>> placed) {
+    this.vertx = vertx;
+    this.due = due;
+    this.worker = worker;
+    this.lanes = lanes;
+    this.placed = placed;
+  }
+
+  /** Something may be due. */
+  void wake() {
+    if (reading) {
+      again = true;
+      return;
+    }
+    reading = true;
+    long early = SPACING_NANOS - (System.nanoTime() - lastNanos);
+    if (early > 0) {
+      vertx.setTimer(early / 1_000_000 + 1, timer -> read());
+    } else {
+      read();
+    }
+  }
+
+  private void read() {
+    lastNanos = System.nanoTime();
+    again = false;
+    Collection<Integer> owned = lanes.owned();
+    if (owned.isEmpty()) {
+      reading = false;
+      return;
+    }
+    due.place(worker, owned)
+        .onComplete(
+            found -> {
+              reading = false;
+              placed.accept(found.due());
+              if (again || found.full()) {
+                wake();
+              }
+            },
+            error -> {
+              reading = false;
+              LOG.warn("What is due can't be read now: {}", error.getMessage());
+            });
+  }
+}

@@ -1,0 +1,86 @@
+package dev.shopwire.webhook.delivery;
+
+import io.vertx.core.Vertx;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tries endpoints that fail: one message a step of the back-off, each time another one, so that a
+ * message that is at fault itself keeps no endpoint closed. For one event loop.
+ */
+final class Probes {
+  private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
+  private static final int AT_ONCE = 50;
+  private static final long NOTHING_DUE_MILLIS = 500;
+
+  private final Vertx vertx;
+  private final DueDeliveries due;
+  private final BiConsumer<EndpointQueue, Due> send;
+  private final Map<EndpointQueue, Long> places = new HashMap<>();
+  private final Set<EndpointQueue> asked = new HashSet<>();
+
+  Probes(Vertx vertx, DueDeliveries due, BiConsumer<EndpointQueue, Due> send) {
+    this.vertx = vertx;
+    this.due = due;
+    this.send = send;
+  }
+
+  /** To be called now and then. */
+  void tick(Collection<EndpointQueue> queues) {
+    Instant now = Instant.now();
+    for (EndpointQueue queue : queues) {
+      if (asked.size() >= AT_ONCE) {
+        return;
+      }
+      if (queue.health().mayBeProbed(now) && queue.isIdle() && asked.add(queue)) {
+        probe(queue);
+      }
+    }
+  }
+
+  void forget(EndpointQueue queue) {
+    places.remove(queue);
+  }
+
+  private void probe(EndpointQueue queue) {
+    DeliveryEndpoint endpoint = queue.endpoint();
+    due.toProbe(
+            endpoint.workspaceId(),
+            endpoint.id(),
+            places.getOrDefault(queue, 0L),
+            endpoint.ordered())
+        .onComplete(
+            found -> tried(queue, found),
+            error -> {
+              LOG.warn("An endpoint can't be probed now: {}", error.getMessage());
+              later(queue);
+            });
+  }
+
+  private void tried(EndpointQueue queue, List<Due> found) {
+    if (found.isEmpty()) {
+      // From the start again.
+      places.remove(queue);
+      later(queue);
+      return;
+    }
+    asked.remove(queue);
+    Due first = found.get(0);
+    places.put(queue, first.place());
+    if (!queue.isKnown(first)) {
+      send.accept(queue, first);
+    }
+  }
+
+  private void later(EndpointQueue queue) {
+    vertx.setTimer(NOTHING_DUE_MILLIS, timer -> asked.remove(queue));
+  }
+}

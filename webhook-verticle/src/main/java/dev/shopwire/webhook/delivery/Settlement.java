@@ -1,0 +1,13 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.sending.Reply;
+import java.time.Instant;
+
+/**
+ * An attempt that ended and what follows from it, to be written.
+ *
+ * @param epoch of the lane when the attempt began
+ * @param attemptKind a word for the log
+ */
+record Settlement(
+    Due due, long epoch, String attemptKind, Instant at, Reply reply, Verdict verdict) {}

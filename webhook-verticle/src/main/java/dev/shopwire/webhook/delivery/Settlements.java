@@ -1,0 +1,138 @@
+package dev.shopwire.webhook.delivery;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what became of deliveries: the log of attempts, and the end or the next attempt, in one
+ * statement. What a worker says that has lost the lane since goes into the log and changes nothing.
+ * For one event loop.
+ */
+final class Settlements {
+  private static final String SETTLE =
+      """
+      with result as materialized (
+        select * from unnest($2::int[], $3::bigint[], $4::uuid[], $5::smallint[], $6::bigint[],
+          $7::timestamptz[], $8::text[], $9::text[], $10::smallint[], $11::text[], $12::int[],
+          $13::text[], $14::text[], $15::text[], $16::bigint[], $17::smallint[])
+          as result (workspace_id, endpoint_id, message_id, lane, epoch, at, attempt_kind, address,
+            status, outcome, duration_millis, response, action, reason, pause_millis, attempts)
+      ), ours as materialized (
+        select r.* from result r
+        join webhook_lanes l on l.lane = r.lane and l.epoch = r.epoch and l.owner = $1
+      ), logged as (
+        insert into webhook_attempts (workspace_id, endpoint_id, message_id, at, kind, address, status,
+          outcome, duration_millis, response)
+        select workspace_id, endpoint_id, message_id, at, attempt_kind, address, status, outcome,
+          duration_millis, response
+        from result
+        on conflict do nothing
+      ), gone as (
+        delete from webhook_due d using ours r
+        where r.action in ('delivered', 'failed', 'parked') and d.workspace_id = r.workspace_id
+          and d.endpoint_id = r.endpoint_id and d.message_id = r.message_id
+        returning d.workspace_id, d.endpoint_id, d.message_id, d.kind, d.sequence, d.replay_id,
+          r.action, r.reason, r.attempts
+      ), kept as (
+        insert into webhook_deliveries (workspace_id, endpoint_id, message_id, kind, sequence, status,
+          reason, attempts)
+        select workspace_id, endpoint_id, message_id, kind, sequence, action, reason, attempts
+        from gone
+        on conflict (workspace_id, endpoint_id, message_id) do update
+        set kind = excluded.kind, sequence = excluded.sequence, status = excluded.status,
+          reason = excluded.reason, attempts = excluded.attempts, settled_at = now()
+      ), waiting as (
+        update webhook_due d
+        set attempts = r.attempts,
+          next_at = case when r.action = 'retry'
+            then now() + r.pause_millis * interval '1 millisecond' end
+        from ours r
+        where r.action in ('retry', 'wait') and d.workspace_id = r.workspace_id
+          and d.endpoint_id = r.endpoint_id and d.message_id = r.message_id
+      )
+      update webhook_replays p set done = p.done + g.done
+      from (
+        select workspace_id, replay_id, count(*) as done from gone
+        where replay_id is not null group by workspace_id, replay_id
+      ) g
+      where p.workspace_id = g.workspace_id and p.id = g.replay_id
+      """;
+  private static final String UNSCHEDULE =
+      """
+      update webhook_due d set next_at = null
+      from unnest($1::int[], $2::bigint[]) as e (workspace_id, id)
+      where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.next_at is not null
+      """;
+
+  private final SqlClient client;
+  private final UUID worker;
+
+  Settlements(SqlClient client, UUID worker) {
+    this.client = client;
+    this.worker = worker;
+  }
+
+  /** May be repeated: what was written already stays as it is. */
+  Future<Void> write(List<Settlement> batch) {
+    Tuple columns =
+        Tuple.of(worker)
+            .addArrayOfInteger(column(batch, Integer[]::new, s -> s.due().workspaceId()))
+            .addArrayOfLong(column(batch, Long[]::new, s -> s.due().endpointId()))
+            .addArrayOfUUID(column(batch, UUID[]::new, s -> s.due().messageId()))
+            .addArrayOfShort(column(batch, Short[]::new, s -> (short) s.due().lane()))
+            .addArrayOfLong(column(batch, Long[]::new, Settlement::epoch))
+            .addArrayOfOffsetDateTime(
+                column(batch, OffsetDateTime[]::new, s -> s.at().atOffset(ZoneOffset.UTC)))
+            .addArrayOfString(column(batch, String[]::new, Settlement::attemptKind))
+            .addArrayOfString(column(batch, String[]::new, s -> s.reply().address()))
+            .addArrayOfShort(column(batch, Short[]::new, Settlements::status))
+            .addArrayOfString(column(batch, String[]::new, s -> s.reply().outcome().word()))
+            .addArrayOfInteger(
+                column(batch, Integer[]::new, s -> (int) s.reply().duration().toMillis()))
+            .addArrayOfString(column(batch, String[]::new, s -> s.reply().response()))
+            .addArrayOfString(column(batch, String[]::new, Settlements::action))
+            .addArrayOfString(column(batch, String[]::new, s -> s.verdict().reason()))
+            .addArrayOfLong(column(batch, Long[]::new, s -> s.verdict().pause().toMillis()))
+            .addArrayOfShort(
+                column(batch, Short[]::new, s -> (short) (s.due().attempts() + 1)));
+    return client.preparedQuery(SETTLE).execute(columns).mapEmpty();
+  }
+
+  /** Of endpoints that are not enabled any more nothing has a time of its own. */
+  Future<Void> unschedule(List<DeliveryEndpoint> endpoints) {
+    return client
+        .preparedQuery(UNSCHEDULE)
+        .execute(
+            Tuple.tuple()
+                .addArrayOfInteger(
+                    column(endpoints, Integer[]::new, DeliveryEndpoint::workspaceId))
+                .addArrayOfLong(column(endpoints, Long[]::new, DeliveryEndpoint::id)))
+        .mapEmpty();
+  }
+
+  private static @Nullable Short status(Settlement settlement) {
+    Integer status = settlement.reply().status();
+    return status == null ? null : (Short) status.shortValue();
+  }
+
+  private static String action(Settlement settlement) {
+    return settlement.verdict().action().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static <S, T> T[] column(
+      List<S> rows, Function<Integer, T[]> array, Function<S, @Nullable T> value) {
+    T[] values = array.apply(rows.size());
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.apply(rows.get(i));
+    }
+    return values;
+  }
+}
