@@ -1,0 +1,68 @@
+package dev.shopwire.webhook.sending;
+
+import dev.shopwire.common.config.Settings;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How requests are sent.
+ *
+ * @param deadline of a request in all, from looking up its name to the end of its answer
+ * @param answerBytes of an answer's body that are read at most
+ * @param keptBytes of them that are kept
+ * @param dnsServers empty: those of the system
+ * @param connectionsPerHost that one Sender has at once at most, whichever endpoints are there
+ * @param keepAliveSeconds for which an idle connection waits for the next request
+ */
+public record SendingConfig(
+    Duration deadline,
+    int answerBytes,
+    int keptBytes,
+    List<InetSocketAddress> dnsServers,
+    int connectionsPerHost,
+    int keepAliveSeconds) {
+
+  public static SendingConfig of(Settings settings) {
+    return new SendingConfig(
+        Duration.ofMillis(settings.integer("webhook.deadline.millis", 5_000, 100, 60_000)),
+        settings.integer("webhook.answer.bytes", 16_384, 0, 1_048_576),
+        settings.integer("webhook.kept.bytes", 1_024, 0, 65_536),
+        dnsServers(settings),
+        settings.integer("webhook.connections.per.host", 1_024, 1, 65_536),
+        settings.integer("webhook.keep.alive.seconds", 2, 1, 60));
+  }
+
+  private static List<InetSocketAddress> dnsServers(Settings settings) {
+    String value = settings.text("webhook.dns.servers", "");
+    try {
+      return Arrays.stream(value.split(",", -1))
+          .map(String::trim)
+          .filter(server -> !server.isEmpty())
+          .map(SendingConfig::dnsServer)
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw settings.wrong(
+          "webhook.dns.servers", "addresses with ports, such as 10.0.0.2:53,[fd00::53]:53", value);
+    }
+  }
+
+  private static InetSocketAddress dnsServer(String text) {
+    int colon = text.lastIndexOf(':');
+    byte[] address =
+        colon < 0 ? null : NetUtil.createByteArrayFromIpAddressString(text.substring(0, colon));
+    if (address == null) {
+      throw new IllegalArgumentException(text);
+    }
+    try {
+      int port = Integer.parseInt(text.substring(colon + 1));
+      return new InetSocketAddress(InetAddress.getByAddress(address), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(text, e);
+    }
+  }
+}
