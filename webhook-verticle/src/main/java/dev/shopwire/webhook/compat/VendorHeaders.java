@@ -1,0 +1,16 @@
+package dev.shopwire.webhook.compat;
+
+/** Headers that receivers of the other vendor's webhooks read (contract §8). */
+public final class VendorHeaders {
+  public static final String HMAC = "X-Mantle-Hmac-SHA256";
+
+  /** Unix seconds. */
+  public static final String TIMESTAMP = "X-Timestamp";
+
+  public static final String TOPIC = "X-Mantle-Webhook-Topic";
+
+  /** The workspace's id. */
+  public static final String WORKSPACE = "X-Mantle-Org-Id";
+
+  private VendorHeaders() {}
+}
