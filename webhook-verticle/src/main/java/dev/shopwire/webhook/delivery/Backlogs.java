@@ -1,7 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
 import io.vertx.core.Future;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -14,20 +13,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the queues of endpoints that have more in PostgreSQL than in memory, and what waits for a
- * time of its own. One read asks for many endpoints. For one event loop.
+ * Reads the queues of endpoints that have more in PostgreSQL than in memory. One read asks for many
+ * endpoints. For one event loop.
  */
 final class Backlogs {
   private static final Logger LOG = LoggerFactory.getLogger(Backlogs.class);
   private static final int ENDPOINTS = 200;
-  private static final int RETRIES = 16;
 
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
   private final Set<EndpointQueue> behind = new LinkedHashSet<>();
-  private final Map<EndpointQueue, Long> retryAtNanos = new HashMap<>();
   private boolean reading;
-  private boolean readingRetries;
+
+  /** One backlog of an endpoint that is being read. */
+  private record Reading(EndpointQueue queue, Backlog backlog, boolean live, int most) {
+    static Reading begin(EndpointQueue queue, boolean live) {
+      Backlog backlog = live ? queue.live() : queue.replays();
+      backlog.beginReading();
+      queue.beginRead();
+      return new Reading(queue, backlog, live, Backlog.MOST - backlog.size());
+    }
+
+    DueDeliveries.Question question() {
+      DeliveryEndpoint endpoint = queue.endpoint();
+      return new DueDeliveries.Question(
+          endpoint.workspaceId(), endpoint.id(), backlog.cursor(), live, most);
+    }
+
+    void end(List<Due> found) {
+      found.forEach(queue::found);
+      backlog.endReading(found.size() >= most);
+      queue.endRead();
+    }
+
+    void fail() {
+      backlog.failedReading();
+      queue.endRead();
+    }
+  }
 
   /**
    * @param ready is told of each endpoint for which something was found
@@ -49,178 +72,87 @@ final class Backlogs {
     }
   }
 
-  /** Something of the endpoint is to be tried again then, by the nano clock. */
-  void retryAt(EndpointQueue queue, long nanos) {
-    retryAtNanos.merge(queue, nanos, (a, b) -> a - b < 0 ? a : b);
-  }
-
   void forget(EndpointQueue queue) {
     behind.remove(queue);
-    retryAtNanos.remove(queue);
   }
 
   private void read() {
-    if (reading) {
+    if (reading || behind.isEmpty()) {
       return;
     }
-    List<EndpointQueue> plain = new ArrayList<>();
-    Future<?> ordered = null;
+    List<EndpointQueue> queues = new ArrayList<>();
+    List<Reading> plain = new ArrayList<>();
+    List<Future<?>> reads = new ArrayList<>();
     for (Iterator<EndpointQueue> next = behind.iterator();
-        next.hasNext() && plain.size() < ENDPOINTS && ordered == null; ) {
+        next.hasNext() && queues.size() < ENDPOINTS; ) {
       EndpointQueue queue = next.next();
       next.remove();
-      if (queue.endpoint().ordered() && queue.live().wantsReading()) {
-        ordered = readOrdered(queue);
+      queues.add(queue);
+      if (queue.live().wantsReading()) {
+        if (queue.endpoint().ordered()) {
+          reads.add(readOrdered(Reading.begin(queue, true)));
+        } else {
+          plain.add(Reading.begin(queue, true));
+        }
       }
-      plain.add(queue);
+      if (queue.replays().wantsReading()) {
+        plain.add(Reading.begin(queue, false));
+      }
     }
-    List<DueDeliveries.Question> questions = questions(plain);
-    if (questions.isEmpty() && ordered == null) {
-      return;
-    }
+    reads.add(readPlain(plain));
     reading = true;
-    Future<?> all = questions.isEmpty() ? Future.succeededFuture() : ask(plain, questions);
-    Future.join(all, ordered == null ? Future.succeededFuture() : ordered)
+    Future.join(reads)
         .onComplete(
             done -> {
               reading = false;
-              plain.forEach(ready);
+              queues.forEach(ready);
               if (done.succeeded()) {
-                plain.forEach(this::note);
+                queues.forEach(this::note);
                 read();
               }
             });
   }
 
-  private static List<DueDeliveries.Question> questions(List<EndpointQueue> queues) {
-    List<DueDeliveries.Question> questions = new ArrayList<>();
-    for (EndpointQueue queue : queues) {
-      if (!queue.endpoint().ordered() && queue.live().wantsReading()) {
-        questions.add(question(queue, queue.live(), true));
-      }
-      if (queue.replays().wantsReading()) {
-        questions.add(question(queue, queue.replays(), false));
-      }
+  private Future<Void> readPlain(List<Reading> readings) {
+    if (readings.isEmpty()) {
+      return Future.succeededFuture();
     }
-    return questions;
-  }
-
-  private static DueDeliveries.Question question(
-      EndpointQueue queue, Backlog backlog, boolean live) {
-    backlog.beginReading();
-    queue.beginRead();
-    return new DueDeliveries.Question(
-        queue.endpoint().workspaceId(),
-        queue.endpoint().id(),
-        backlog.cursor(),
-        live,
-        Backlog.MOST - backlog.size());
-  }
-
-  private Future<Void> ask(
-      List<EndpointQueue> queues, List<DueDeliveries.Question> questions) {
-    Map<Long, EndpointQueue> byId = new HashMap<>();
-    queues.forEach(queue -> byId.put(queue.endpoint().id(), queue));
-    return due.after(questions)
+    return due.after(readings.stream().map(Reading::question).toList())
         .onComplete(
             found -> {
-              Map<DueDeliveries.Question, Integer> counts = new HashMap<>();
-              Map<String, DueDeliveries.Question> asked = new HashMap<>();
-              questions.forEach(q -> asked.put(q.endpointId() + "/" + q.live(), q));
+              Map<Long, List<Due>> live = new HashMap<>();
+              Map<Long, List<Due>> again = new HashMap<>();
               for (Due one : found) {
-                DueDeliveries.Question question =
-                    asked.get(one.endpointId() + "/" + (one.kind() == Due.Kind.LIVE));
-                counts.merge(question, 1, Integer::sum);
-                byId.get(one.endpointId()).found(one);
+                (one.kind() == Due.Kind.LIVE ? live : again)
+                    .computeIfAbsent(one.endpointId(), id -> new ArrayList<>())
+                    .add(one);
               }
-              for (DueDeliveries.Question question : questions) {
-                EndpointQueue queue = byId.get(question.endpointId());
-                Backlog backlog = question.live() ? queue.live() : queue.replays();
-                backlog.endReading(counts.getOrDefault(question, 0) >= question.most());
-                queue.endRead();
-              }
+              readings.forEach(
+                  reading ->
+                      reading.end(
+                          (reading.live ? live : again)
+                              .getOrDefault(reading.queue.endpoint().id(), List.of())));
             },
             error -> {
               LOG.warn("Backlogs can't be read now: {}", error.getMessage());
-              for (DueDeliveries.Question question : questions) {
-                EndpointQueue queue = byId.get(question.endpointId());
-                (question.live() ? queue.live() : queue.replays()).failedReading();
-                queue.endRead();
-              }
+              readings.forEach(Reading::fail);
             })
         .mapEmpty();
   }
 
-  private Future<Void> readOrdered(EndpointQueue queue) {
-    int most = Backlog.MOST - queue.live().size();
-    queue.live().beginReading();
-    queue.beginRead();
+  private Future<Void> readOrdered(Reading reading) {
+    EndpointQueue queue = reading.queue;
     return due.ofOtherCustomers(
             queue.endpoint().workspaceId(),
             queue.endpoint().id(),
             queue.order().leaveOut(queue.live()),
-            most)
+            reading.most)
         .onComplete(
-            found -> {
-              found.forEach(queue::found);
-              queue.live().endReading(found.size() >= most);
-              queue.endRead();
-            },
+            reading::end,
             error -> {
               LOG.warn("A backlog can't be read now: {}", error.getMessage());
-              queue.live().failedReading();
-              queue.endRead();
+              reading.fail();
             })
         .mapEmpty();
-  }
-
-  /** Reads what is to be tried again by now; to be called now and then. */
-  void readRetries() {
-    long now = System.nanoTime();
-    Instant clock = Instant.now();
-    List<EndpointQueue> queues =
-        retryAtNanos.entrySet().stream()
-            .filter(entry -> entry.getValue() - now <= 0)
-            .map(Map.Entry::getKey)
-            .filter(queue -> queue.isOpen(clock) && queue.hasRoomToRetry())
-            .limit(ENDPOINTS)
-            .toList();
-    if (queues.isEmpty() || readingRetries) {
-      return;
-    }
-    readingRetries = true;
-    queues.forEach(retryAtNanos::remove);
-    queues.forEach(EndpointQueue::beginRead);
-    Future.all(due.toRetry(queues, RETRIES), due.nextRetries(queues))
-        .onComplete(
-            both -> foundToRetry(queues, both.resultAt(0), both.resultAt(1)),
-            error -> {
-              LOG.warn("What is to be tried again can't be read now: {}", error.getMessage());
-              queues.forEach(queue -> retryAt(queue, System.nanoTime() + 1_000_000_000));
-            })
-        .onComplete(
-            done -> {
-              readingRetries = false;
-              queues.forEach(EndpointQueue::endRead);
-            });
-  }
-
-  private void foundToRetry(List<EndpointQueue> queues, List<Due> found, Map<Long, Long> next) {
-    Map<Long, EndpointQueue> byId = new HashMap<>();
-    queues.forEach(queue -> byId.put(queue.endpoint().id(), queue));
-    Map<Long, Integer> counts = new HashMap<>();
-    for (Due one : found) {
-      counts.merge(one.endpointId(), 1, Integer::sum);
-      byId.get(one.endpointId()).foundToRetry(one);
-    }
-    long now = System.nanoTime();
-    next.forEach((id, millis) -> retryAt(byId.get(id), now + millis * 1_000_000));
-    counts.forEach(
-        (id, count) -> {
-          if (count >= RETRIES) {
-            retryAt(byId.get(id), now);
-          }
-        });
-    queues.forEach(ready);
   }
 }

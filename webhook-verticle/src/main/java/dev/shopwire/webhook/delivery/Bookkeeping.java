@@ -63,7 +63,8 @@ final class Bookkeeping {
     boolean delivered =
         settlement.verdict().action() == Verdict.Action.DELIVERED
             && settlement.due().kind() != Due.Kind.TEST;
-    Told last = told.computeIfAbsent(queue, q -> new Told(before, System.nanoTime() - DELIVERED_NANOS));
+    Told last =
+        told.computeIfAbsent(queue, q -> new Told(before, System.nanoTime() - DELIVERED_NANOS));
     boolean stale = delivered && System.nanoTime() - last.deliveredNanos >= DELIVERED_NANOS;
     if (!last.health.equals(queue.health()) || stale) {
       dirty.merge(queue, delivered, (a, b) -> a || b);
@@ -137,17 +138,13 @@ final class Bookkeeping {
               && queue.health().status() != Health.Status.ENABLED) {
             closed.add(queue.endpoint());
           }
-          long deliveredNanos =
-              delivered || last == null ? System.nanoTime() : last.deliveredNanos;
+          long deliveredNanos = delivered || last == null ? System.nanoTime() : last.deliveredNanos;
           told.put(queue, new Told(queue.health(), deliveredNanos));
         });
     return states
         .write(changes)
         .compose(
-            done ->
-                closed.isEmpty()
-                    ? Future.succeededFuture()
-                    : settlements.unschedule(closed));
+            done -> closed.isEmpty() ? Future.succeededFuture() : settlements.unschedule(closed));
   }
 
   /** Done when nothing is left to be written. */

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -60,7 +62,7 @@ public final class DeliveryMetrics {
       endpoints.put(status, count);
       Gauge.builder("shopwire.webhook.endpoints", count, AtomicInteger::get)
           .description("Endpoints for which this process delivers")
-          .tag("status", status.name().toLowerCase(java.util.Locale.ROOT))
+          .tag("status", status.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
   }
@@ -89,7 +91,7 @@ public final class DeliveryMetrics {
   }
 
   void attempt(Outcome outcome, Duration duration) {
-    outcomes.get(outcome).increment();
+    Objects.requireNonNull(outcomes.get(outcome)).increment();
     attempt.record(duration);
   }
 
@@ -108,6 +110,6 @@ public final class DeliveryMetrics {
   }
 
   void endpoints(Health.Status status, int change) {
-    endpoints.get(status).addAndGet(change);
+    Objects.requireNonNull(endpoints.get(status)).addAndGet(change);
   }
 }

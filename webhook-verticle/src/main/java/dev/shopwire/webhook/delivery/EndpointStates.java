@@ -70,8 +70,7 @@ final class EndpointStates {
    * @param known what its status was then
    * @param delivered whether something arrived
    */
-  record Change(
-      DeliveryEndpoint endpoint, Health.Status known, Health health, boolean delivered) {}
+  record Change(DeliveryEndpoint endpoint, Health.Status known, Health health, boolean delivered) {}
 
   Future<List<Read>> ofLanes(Collection<Integer> lanes) {
     return read(OF_LANES, Tuple.tuple().addArrayOfInteger(lanes.toArray(Integer[]::new)));

@@ -30,8 +30,7 @@ final class Gauges {
       nowEndpoints.merge(queue.health().status(), 1, Integer::sum);
       Instant oldest = queue.isOpen(now) ? queue.oldest() : null;
       if (oldest != null) {
-        nowLags.merge(
-            queue.endpoint().lane(), Duration.between(oldest, now).toMillis(), Math::max);
+        nowLags.merge(queue.endpoint().lane(), Duration.between(oldest, now).toMillis(), Math::max);
       }
     }
     lags.keySet().stream()

@@ -52,7 +52,12 @@ record Health(
    * @param pause for which it asked, zero if it didn't
    */
   Health failed(
-      Instant now, int attempts, boolean probe, Duration pause, String error, RandomGenerator random) {
+      Instant now,
+      int attempts,
+      boolean probe,
+      Duration pause,
+      String error,
+      RandomGenerator random) {
     Instant since = failingSince == null ? now : failingSince;
     if (!now.isBefore(since.plus(LIMIT))) {
       return disabled("failing", now, error);

@@ -28,8 +28,7 @@ final class Intake {
   private boolean again;
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
 
-  Intake(
-      Vertx vertx, DueDeliveries due, UUID worker, Lanes lanes, Consumer<List<Due>> placed) {
+  Intake(Vertx vertx, DueDeliveries due, UUID worker, Lanes lanes, Consumer<List<Due>> placed) {
     this.vertx = vertx;
     this.due = due;
     this.worker = worker;

@@ -101,8 +101,7 @@ final class Settlements {
             .addArrayOfString(column(batch, String[]::new, Settlements::action))
             .addArrayOfString(column(batch, String[]::new, s -> s.verdict().reason()))
             .addArrayOfLong(column(batch, Long[]::new, s -> s.verdict().pause().toMillis()))
-            .addArrayOfShort(
-                column(batch, Short[]::new, s -> (short) (s.due().attempts() + 1)));
+            .addArrayOfShort(column(batch, Short[]::new, s -> (short) (s.due().attempts() + 1)));
     return client.preparedQuery(SETTLE).execute(columns).mapEmpty();
   }
 
@@ -112,8 +111,7 @@ final class Settlements {
         .preparedQuery(UNSCHEDULE)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(
-                    column(endpoints, Integer[]::new, DeliveryEndpoint::workspaceId))
+                .addArrayOfInteger(column(endpoints, Integer[]::new, DeliveryEndpoint::workspaceId))
                 .addArrayOfLong(column(endpoints, Long[]::new, DeliveryEndpoint::id)))
         .mapEmpty();
   }

@@ -89,7 +89,11 @@ record Verdict(Action action, @Nullable String reason, Duration pause, Health he
   private static boolean isPoisoned(Reply reply, Health after, int attempts) {
     Integer status = reply.status();
     boolean refused =
-        status != null && status >= 400 && status < 500 && status != 408 && status != 425
+        status != null
+            && status >= 400
+            && status < 500
+            && status != 408
+            && status != 425
             && status != 429;
     return refused || (status != null && after.failures() < attempts);
   }

@@ -12,6 +12,7 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.sqlclient.Pool;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,10 @@ public final class Worker implements Lanes.Holder {
   private final Bookkeeping bookkeeping;
   private final Intake intake;
   private final Backlogs backlogs;
+  private final Retries retries;
   private final Probes probes;
   private final List<Long> timers = new ArrayList<>();
-  private final Map<Promise<Void>, Set<Integer>> finishing = new java.util.HashMap<>();
+  private final Map<Promise<Void>, Set<Integer>> finishing = new HashMap<>();
   private final Set<Long> loading = new HashSet<>();
   private MessageConsumer<Object> nudges;
 
@@ -65,9 +67,9 @@ public final class Worker implements Lanes.Holder {
     lanes = new Lanes(vertx, pool, id, config.lanes(), this);
     bookkeeping = new Bookkeeping(vertx, settlements, states, this::settled);
     dispatcher =
-        new Dispatcher(
-            lanes, sender, signatures, metrics, config.inFlight(), bookkeeping::add);
+        new Dispatcher(lanes, sender, signatures, metrics, config.inFlight(), bookkeeping::add);
     backlogs = new Backlogs(due, dispatcher::offer);
+    retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::probe);
     intake = new Intake(vertx, due, id, lanes, this::placed);
   }
@@ -95,7 +97,7 @@ public final class Worker implements Lanes.Holder {
   }
 
   private void tick() {
-    backlogs.readRetries();
+    retries.tick();
     probes.tick(
         queues.all().stream().filter(queue -> lanes.owns(queue.endpoint().lane())).toList());
   }
@@ -123,15 +125,14 @@ public final class Worker implements Lanes.Holder {
               LOG.warn("Endpoints can't be read now: {}", error.getMessage());
               vertx.setTimer(
                   config.lanes().beat().toMillis(),
-                  timer ->
-                      gained(gained.stream().filter(lanes::owns).collect(Collectors.toSet())));
+                  timer -> gained(gained.stream().filter(lanes::owns).collect(Collectors.toSet())));
             });
   }
 
   private void add(EndpointStates.Read read) {
     if (!read.deleted() && lanes.owns(read.endpoint().lane())) {
       EndpointQueue queue = queues.add(read);
-      backlogs.retryAt(queue, System.nanoTime());
+      retries.at(queue, System.nanoTime());
       backlogs.note(queue);
     }
   }
@@ -144,6 +145,7 @@ public final class Worker implements Lanes.Holder {
 
   private void forget(EndpointQueue queue) {
     backlogs.forget(queue);
+    retries.forget(queue);
     probes.forget(queue);
     bookkeeping.forget(queue);
   }
@@ -229,7 +231,7 @@ public final class Worker implements Lanes.Holder {
   private void settled(EndpointQueue queue, Settlement settlement) {
     queue.settled(settlement.due(), settlement.verdict());
     if (settlement.verdict().action() == Verdict.Action.RETRY) {
-      backlogs.retryAt(queue, System.nanoTime() + settlement.verdict().pause().toNanos());
+      retries.at(queue, System.nanoTime() + settlement.verdict().pause().toNanos());
     }
     backlogs.note(queue);
     dispatcher.offer(queue);

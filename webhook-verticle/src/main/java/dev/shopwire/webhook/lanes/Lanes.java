@@ -157,8 +157,6 @@ public final class Lanes {
   public Future<Void> close() {
     closing = true;
     vertx.cancelTimer(timer);
-    return release(Set.copyOf(epochs.keySet()))
-        .eventually(leases::leave)
-        .otherwiseEmpty();
+    return release(Set.copyOf(epochs.keySet())).eventually(leases::leave).otherwiseEmpty();
   }
 }
