@@ -59,11 +59,16 @@ public final class Deliveries {
       """;
   private static final Map<String, String> LIST =
       Map.of(
-          "", list(DUE + " union " + SETTLED + IN_ORDER),
-          Delivery.PENDING, list(DUE),
-          "delivered", list(SETTLED + OF_STATUS.formatted("delivered") + IN_ORDER),
-          "failed", list(SETTLED + OF_STATUS.formatted("failed") + IN_ORDER),
-          "parked", list(SETTLED + OF_STATUS.formatted("parked") + IN_ORDER));
+          "",
+          list(DUE + " union " + SETTLED + IN_ORDER),
+          Delivery.PENDING,
+          list(DUE),
+          "delivered",
+          list(SETTLED + OF_STATUS.formatted("delivered") + IN_ORDER),
+          "failed",
+          list(SETTLED + OF_STATUS.formatted("failed") + IN_ORDER),
+          "parked",
+          list(SETTLED + OF_STATUS.formatted("parked") + IN_ORDER));
   private static final String FIND =
       "with page as (select unnest($3::uuid[]) as message_id) " + SHOWN;
   private static final String IS_PENDING =

@@ -32,8 +32,7 @@ public final class DeliveryCalls {
     List<Delivery> shown = more ? rows.subList(0, take) : rows;
     Map<String, @Nullable Object> page = new LinkedHashMap<>();
     page.put("deliveries", shown.stream().map(Delivery::json).toList());
-    page.put(
-        "cursor", more ? DeliveryFilter.cursor(shown.get(take - 1).id().messageId()) : null);
+    page.put("cursor", more ? DeliveryFilter.cursor(shown.get(take - 1).id().messageId()) : null);
     page.put("hasNextPage", more);
     return JsonAnswer.of(page);
   }

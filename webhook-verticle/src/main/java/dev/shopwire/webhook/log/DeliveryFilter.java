@@ -59,8 +59,7 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
     }
     int take = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
     if (take < 1 || take > MAX_TAKE) {
-      throw Failure.invalid(
-          "take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE);
+      throw Failure.invalid("take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE);
     }
     return take;
   }

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The console's question why something was sent, or was not. For one event loop. */
 public final class Explanations {
   private static final int MAX_LENGTH = 1_000;
-  private static final String APP_ID =
-      "select id from apps where workspace_id = $1 and slug = $2";
+  private static final String APP_ID = "select id from apps where workspace_id = $1 and slug = $2";
 
   // The ids of all events ever, which hold no more than the app and a key: the id itself if it is a
   // UUID, else half of its SHA-256.
@@ -133,8 +132,7 @@ public final class Explanations {
             told ->
                 told.isEmpty()
                     ? untold(endpoint, question).map(Answer::no)
-                    : Deliveries.find(
-                            pool, endpoint, told.stream().map(Messages.Told::id).toList())
+                    : Deliveries.find(pool, endpoint, told.stream().map(Messages.Told::id).toList())
                         .map(
                             deliveries ->
                                 deliveries.isEmpty()
@@ -152,8 +150,7 @@ public final class Explanations {
   }
 
   private static List<Reason> toldOthers(Endpoint endpoint, Messages.Told told) {
-    Message message =
-        new Message(told.id(), endpoint.workspaceId(), told.topic(), null, "{}");
+    Message message = new Message(told.id(), endpoint.workspaceId(), told.topic(), null, "{}");
     List<Reason> reasons =
         Reasons.against(
             endpoint, new Matter(told.topic(), told.appId(), told.eventName(), message.at()));
@@ -179,8 +176,7 @@ public final class Explanations {
                     new Reason("unknown_event", "No app has sent an event with this id"));
               }
               Integer app = rows.iterator().next().getInteger("id");
-              Matter event =
-                  new Matter(Topic.USAGE_EVENT.word(), app, question.eventName(), null);
+              Matter event = new Matter(Topic.USAGE_EVENT.word(), app, question.eventName(), null);
               List<Reason> reasons = new ArrayList<>(Reasons.against(endpoint, event));
               reasons.add(new Reason("no_message", noMessage()));
               return reasons;

@@ -66,7 +66,10 @@ final class Reasons {
           Optional.of(
               new Reason(
                   "endpoint_probing",
-                  "The endpoint is probed" + since + why + ", one request at a time: the rest"
+                  "The endpoint is probed"
+                      + since
+                      + why
+                      + ", one request at a time: the rest"
                       + " waits"));
       default -> Optional.empty();
     };
@@ -88,7 +91,9 @@ final class Reasons {
       case "parked" ->
           new Reason(
               "parked",
-              "It was set aside at " + delivery.settledAt() + tried
+              "It was set aside at "
+                  + delivery.settledAt()
+                  + tried
                   + ", so that what follows of its customer could go on");
       default ->
           new Reason(

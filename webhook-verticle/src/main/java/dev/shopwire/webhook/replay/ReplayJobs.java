@@ -141,8 +141,7 @@ public final class ReplayJobs {
                   ? Future.succeededFuture(0)
                   : connection
                       .preparedQuery(MAKE_DUE)
-                      .execute(
-                          Tuple.of(workspaceId, id, replay.getLong("endpoint_id"), STEP))
+                      .execute(Tuple.of(workspaceId, id, replay.getLong("endpoint_id"), STEP))
                       .map(ReplayJobs::made);
             });
   }

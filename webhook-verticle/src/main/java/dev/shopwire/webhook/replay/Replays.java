@@ -19,8 +19,7 @@ import java.util.UUID;
 final class Replays {
   private static final String COLUMNS =
       " id, endpoint_id, since, until, total, done, status, created_at, finished_at ";
-  private static final String FIND =
-      "select" + COLUMNS + "from webhook_replays where id = $1";
+  private static final String FIND = "select" + COLUMNS + "from webhook_replays where id = $1";
 
   // Two callers at once: the second one waits here, and then sees what the first one made.
   private static final String ONE_AT_A_TIME =
@@ -66,10 +65,7 @@ final class Replays {
   private Replays() {}
 
   static Future<Optional<Replay>> find(SqlClient client, long id) {
-    return client
-        .preparedQuery(FIND)
-        .execute(Tuple.of(id))
-        .map(Replays::first);
+    return client.preparedQuery(FIND).execute(Tuple.of(id)).map(Replays::first);
   }
 
   /** Empty if the endpoint has one of that kind that runs. */
@@ -84,9 +80,7 @@ final class Replays {
                     .preparedQuery(INSERT_OF_FAILED)
                     .execute(
                         Tuple.of(
-                            endpoint.workspaceId(),
-                            endpoint.id(),
-                            since.atOffset(ZoneOffset.UTC))))
+                            endpoint.workspaceId(), endpoint.id(), since.atOffset(ZoneOffset.UTC))))
         .map(Replays::first);
   }
 
@@ -107,8 +101,6 @@ final class Replays {
   }
 
   private static Optional<Replay> first(RowSet<Row> rows) {
-    return rows.size() == 0
-        ? Optional.empty()
-        : Optional.of(Replay.read(rows.iterator().next()));
+    return rows.size() == 0 ? Optional.empty() : Optional.of(Replay.read(rows.iterator().next()));
   }
 }

@@ -17,7 +17,9 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The console's test button: one request, to one endpoint, subscribed or not. For one event loop. */
+/**
+ * The console's test button: one request, to one endpoint, subscribed or not. For one event loop.
+ */
 public final class TestCalls {
   /** Less than a call may take, and often enough for a receiver that answers. */
   private static final Duration WAIT = Duration.ofMillis(1_400);
@@ -59,8 +61,7 @@ public final class TestCalls {
                     .compose(
                         message ->
                             ended(endpoint, message, end)
-                                .compose(
-                                    ended -> Deliveries.require(pool, endpoint, message))))
+                                .compose(ended -> Deliveries.require(pool, endpoint, message))))
         .map(
             delivery ->
                 JsonAnswer.of(Map.<String, @Nullable Object>of("delivery", delivery.json())));

@@ -11,7 +11,8 @@ import io.vertx.sqlclient.Tuple;
 final class Expiry {
   private static final int BATCH = 1_000;
 
-  // Reads the key of each endpoint, not all that is due. What another transaction is about to end is
+  // Reads the key of each endpoint, not all that is due. What another transaction is about to end
+  // is
   // left to it. A replay's time runs from its start. What loses its message has no log any more.
   private static final String EXPIRE =
       """
