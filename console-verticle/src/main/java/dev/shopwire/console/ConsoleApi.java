@@ -110,6 +110,7 @@ final class ConsoleApi {
             passingBodiless(AttributionCalls.SHOW_LISTING_SOURCE))
         .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", reading(this::timeline));
     addBehavior(routes);
+    new WebhookRoutes(vertx, this::reading, this::writing).addTo(routes);
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }

@@ -1,0 +1,81 @@
+package dev.shopwire.webhook.log;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the table of requests that were tried. Methods run on the caller's event loop. */
+final class Attempts {
+  private static final String LAST =
+      """
+      select d.message_id, a.*
+      from unnest($3::uuid[]) as d (message_id)
+      cross join lateral (
+        select at, kind, address, status, outcome, duration_millis, response,
+          count(*) over () as attempts
+        from webhook_attempts
+        where workspace_id = $1 and endpoint_id = $2 and message_id = d.message_id
+        order by at desc limit $4
+      ) a
+      order by d.message_id, a.at
+      """;
+
+  private Attempts() {}
+
+  /**
+   * One delivery's attempts.
+   *
+   * @param count of all
+   * @param last as answers show them, the newest one last
+   */
+  record Tried(long count, List<Map<String, @Nullable Object>> last) {
+    static final Tried NONE = new Tried(0, List.of());
+  }
+
+  /**
+   * @param limit how many of each delivery at most, the last ones
+   * @return by message, without those that nothing was tried for
+   */
+  static Future<Map<UUID, Tried>> last(
+      SqlClient client, int workspaceId, long endpointId, List<UUID> messages, int limit) {
+    return client
+        .preparedQuery(LAST)
+        .execute(
+            Tuple.of(workspaceId, endpointId)
+                .addArrayOfUUID(messages.toArray(UUID[]::new))
+                .addInteger(limit))
+        .map(
+            rows -> {
+              Map<UUID, Tried> tried = new HashMap<>();
+              rows.forEach(
+                  row ->
+                      tried
+                          .computeIfAbsent(
+                              row.getUUID("message_id"),
+                              id -> new Tried(row.getLong("attempts"), new ArrayList<>()))
+                          .last()
+                          .add(json(row)));
+              return tried;
+            });
+  }
+
+  private static Map<String, @Nullable Object> json(Row row) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("at", row.getOffsetDateTime("at").toInstant().toString());
+    json.put("kind", row.getString("kind"));
+    json.put("address", row.getString("address"));
+    json.put("status", row.getInteger("status"));
+    json.put("outcome", row.getString("outcome"));
+    json.put("durationMs", row.getInteger("duration_millis"));
+    json.put("response", row.getString("response"));
+    return json;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.shopwire.webhook.log;
+
+import dev.shopwire.common.calls.AdminItem;
+import dev.shopwire.common.calls.AdminQuery;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.webhook.signing.MessageBody;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The console's calls that read what was sent (contract §8). For one event loop. */
+public final class DeliveryCalls {
+  private final Pool pool;
+
+  public DeliveryCalls(Pool pool) {
+    this.pool = pool;
+  }
+
+  /** Newest first. */
+  public Future<JsonAnswer> list(AdminQuery call) {
+    DeliveryFilter filter = DeliveryFilter.of(call.parameters());
+    return Endpoint.require(pool, call.id())
+        .compose(endpoint -> Deliveries.page(pool, endpoint, filter))
+        .map(rows -> page(rows, filter.take()));
+  }
+
+  private static JsonAnswer page(List<Delivery> rows, int take) {
+    boolean more = rows.size() > take;
+    List<Delivery> shown = more ? rows.subList(0, take) : rows;
+    Map<String, @Nullable Object> page = new LinkedHashMap<>();
+    page.put("deliveries", shown.stream().map(Delivery::json).toList());
+    page.put("cursor", more ? DeliveryFilter.cursor(shown.get(take - 1).id().messageId()) : null);
+    page.put("hasNextPage", more);
+    return JsonAnswer.of(page);
+  }
+
+  /** With the exact body. */
+  public Future<JsonAnswer> show(AdminItem call) {
+    DeliveryId id = DeliveryId.of(call.id());
+    return Endpoint.require(pool, id.endpointId())
+        .compose(
+            endpoint ->
+                Deliveries.require(pool, endpoint, id.messageId())
+                    .compose(
+                        delivery ->
+                            Messages.require(pool, endpoint.workspaceId(), id.messageId())
+                                .map(
+                                    message -> {
+                                      Map<String, @Nullable Object> json = delivery.json();
+                                      json.put("body", MessageBody.of(message).toString());
+                                      return JsonAnswer.of(Map.of("delivery", json));
+                                    })));
+  }
+}

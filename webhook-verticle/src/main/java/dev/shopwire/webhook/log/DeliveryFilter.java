@@ -1,0 +1,84 @@
+package dev.shopwire.webhook.log;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.outbox.Topic;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of an endpoint's deliveries is asked for.
+ *
+ * @param status empty for all
+ * @param topic empty for all
+ * @param before the message of the page before's last row
+ */
+record DeliveryFilter(String status, String topic, int take, UUID before) {
+  /** After every message. */
+  private static final UUID END = new UUID(-1, -1);
+
+  private static final Set<String> STATUSES =
+      Set.of("", Delivery.PENDING, "delivered", "failed", "parked");
+  private static final int DEFAULT_TAKE = 50;
+  private static final int MAX_TAKE = 1_000;
+
+  /**
+   * @throws Failure 422 for what is no such parameter
+   */
+  static DeliveryFilter of(Map<String, String> parameters) {
+    String status = parameters.getOrDefault("status", "");
+    if (!STATUSES.contains(status)) {
+      throw Failure.invalid(
+          "status", "invalid_status", "status must be pending, delivered, failed or parked");
+    }
+    String topic = parameters.getOrDefault("topic", "");
+    requireTopic(topic);
+    return new DeliveryFilter(
+        status,
+        topic,
+        take(parameters.get("take")),
+        Optional.ofNullable(parameters.get("cursor")).map(DeliveryFilter::read).orElse(END));
+  }
+
+  /**
+   * @throws Failure 422 for a name that no topic has; the empty one is none
+   */
+  static void requireTopic(String topic) {
+    if (!topic.isEmpty() && Topic.of(topic).isEmpty()) {
+      throw Failure.invalid("topic", "unknown_topic", "topic must be one of Shopwire's topics");
+    }
+  }
+
+  private static int take(@Nullable String text) {
+    if (text == null) {
+      return DEFAULT_TAKE;
+    }
+    int take = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
+    if (take < 1 || take > MAX_TAKE) {
+      throw Failure.invalid("take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE);
+    }
+    return take;
+  }
+
+  /** The place after a message, as clients carry it. */
+  static String cursor(UUID message) {
+    ByteBuffer bytes = ByteBuffer.allocate(16);
+    bytes.putLong(message.getMostSignificantBits()).putLong(message.getLeastSignificantBits());
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+  }
+
+  private static UUID read(String cursor) {
+    if (cursor.matches("[A-Za-z0-9_-]{22}")) {
+      ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
+      UUID message = new UUID(bytes.getLong(), bytes.getLong());
+      if (message.version() == 7 && cursor(message).equals(cursor)) {
+        return message;
+      }
+    }
+    throw Failure.invalid("cursor", "invalid_cursor", "This cursor is not one of ours");
+  }
+}

@@ -1,0 +1,92 @@
+package dev.shopwire.webhook.log;
+
+import dev.shopwire.webhook.signing.Message;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads single messages. Methods run on the caller's event loop. */
+final class Messages {
+  private static final String FIND =
+      """
+      select m.id, m.workspace_id, m.topic, m.payload::text as payload, a.id as app_id,
+        a.name as app_name, a.slug
+      from webhook_messages m left join apps a on a.id = m.app_id
+      where m.workspace_id = $1 and m.id = $2
+      """;
+  private static final String OF_SUBJECT =
+      """
+      select id, topic, app_id, payload ->> 'eventName' as event_name
+      from webhook_messages
+      where workspace_id = $1 and subject = $2 and ($3 = 0 or app_id = $3)
+        and ($4 = '' or topic = $4)
+      order by id desc limit 20
+      """;
+
+  private Messages() {}
+
+  /** Fails with 404 if it is past retention, or of another workspace. */
+  static Future<Message> require(SqlClient client, int workspaceId, UUID id) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(workspaceId, id))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw DeliveryId.unknown();
+              }
+              return read(rows.iterator().next());
+            });
+  }
+
+  private static Message read(Row row) {
+    Integer app = row.getInteger("app_id");
+    return new Message(
+        row.getUUID("id"),
+        row.getInteger("workspace_id"),
+        row.getString("topic"),
+        app == null
+            ? null
+            : new Message.App(app.toString(), row.getString("app_name"), row.getString("slug")),
+        row.getString("payload"));
+  }
+
+  /**
+   * What a message is about, as far as endpoints choose by it.
+   *
+   * @param appId null if it came through none
+   * @param eventName null if it is about no event, or nobody says
+   */
+  record Told(UUID id, String topic, @Nullable Integer appId, @Nullable String eventName) {}
+
+  /**
+   * The last messages about {@code subject}, newest first.
+   *
+   * @param appId 0 for any
+   * @param topic empty for any
+   */
+  static Future<List<Told>> about(
+      SqlClient client, int workspaceId, String subject, int appId, String topic) {
+    return client
+        .preparedQuery(OF_SUBJECT)
+        .execute(Tuple.of(workspaceId, subject, appId, topic))
+        .map(
+            rows -> {
+              List<Told> told = new ArrayList<>(rows.size());
+              rows.forEach(
+                  row ->
+                      told.add(
+                          new Told(
+                              row.getUUID("id"),
+                              row.getString("topic"),
+                              row.getInteger("app_id"),
+                              row.getString("event_name"))));
+              return told;
+            });
+  }
+}

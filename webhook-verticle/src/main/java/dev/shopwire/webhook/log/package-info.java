@@ -1,0 +1,5 @@
+/** What was sent to an endpoint, what was not, and why. */
+@NullMarked
+package dev.shopwire.webhook.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package dev.shopwire.webhook.replay;
+
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deliveries that are made again, and how many of them have ended.
+ *
+ * @param since when the first of their messages happened at the earliest
+ * @param until when the last one did
+ * @param status running or done
+ */
+record Replay(
+    long id,
+    long endpointId,
+    Instant since,
+    Instant until,
+    long total,
+    long done,
+    String status,
+    Instant createdAt,
+    @Nullable Instant finishedAt) {
+
+  static Replay read(Row row) {
+    OffsetDateTime finishedAt = row.getOffsetDateTime("finished_at");
+    return new Replay(
+        row.getLong("id"),
+        row.getLong("endpoint_id"),
+        row.getOffsetDateTime("since").toInstant(),
+        row.getOffsetDateTime("until").toInstant(),
+        row.getLong("total"),
+        row.getLong("done"),
+        row.getString("status"),
+        row.getOffsetDateTime("created_at").toInstant(),
+        finishedAt == null ? null : finishedAt.toInstant());
+  }
+
+  /** As answers show it (contract §8). */
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Long.toString(id));
+    json.put("webhookEndpointId", Long.toString(endpointId));
+    json.put("since", since.toString());
+    json.put("until", until.toString());
+    json.put("total", Math.max(total, done));
+    json.put("done", done);
+    json.put("status", status);
+    json.put("createdAt", createdAt.toString());
+    json.put("finishedAt", finishedAt == null ? null : finishedAt.toString());
+    return json;
+  }
+}
