@@ -34,11 +34,11 @@ public final class AttributionVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections());
     lastSeen = new LastSeen(vertx, pool);
-    PostAttribution attribute = new PostAttribution(pool, config.domains(), lastSeen);
+    PostAttribution attribute = new PostAttribution(vertx, pool, config.domains(), lastSeen);
     AffiliateCalls affiliates = new AffiliateCalls(pool);
     ProgrammeCalls programmes = new ProgrammeCalls(pool, config.domains());
     HistoryCalls history = new HistoryCalls(pool);
-    Corrections corrections = new Corrections(pool);
+    Corrections corrections = new Corrections(vertx, pool);
     ListingStatus listing = new ListingStatus(pool, config.listing());
     return Future.all(
         List.of(

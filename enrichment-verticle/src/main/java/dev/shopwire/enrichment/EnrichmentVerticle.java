@@ -39,11 +39,12 @@ public final class EnrichmentVerticle extends VerticleBase {
     lastSeen = new LastSeen(vertx, pool);
     sweep = new FieldSweep(vertx, pool, config.sweepInterval());
     FieldCatalogs catalogs = new FieldCatalogs();
-    Identify identify = new Identify(pool, catalogs, config.fields(), config.domains(), lastSeen);
-    PostStaff staff = new PostStaff(pool, config.domains(), config.people(), lastSeen);
+    Identify identify =
+        new Identify(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
+    PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.people(), lastSeen);
     CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.domains());
     FieldCalls fields = new FieldCalls(vertx, pool);
-    ContactCalls contacts = new ContactCalls(pool);
+    ContactCalls contacts = new ContactCalls(vertx, pool);
     return Future.all(
         List.of(
             Role.ENRICHMENT.serveStatus(vertx),

@@ -1,5 +1,7 @@
 package dev.shopwire.attribution.credit;
 
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.outbox.Topic;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param code as its affiliate registered it
  * @param takesPart whether the code's affiliate is in this app's programme
  * @param flagsSelfReferral whether the workspace credits self referrals and marks them
+ * @param heard whether somebody wants to hear of credits
  * @param shopEmails the shop's own address and those of its contacts
  */
 record Facts(
@@ -32,6 +35,7 @@ record Facts(
     @Nullable String ownerEmail,
     boolean excluded,
     boolean flagsSelfReferral,
+    boolean heard,
     List<String> shopEmails) {
 
   /** An affiliate, under the name that it has now. */
@@ -52,6 +56,7 @@ record Facts(
             where x.workspace_id = $1 and x.app_id = $2 and x.domain = $4) as excluded,
         exists (select from attribution_settings s
             where s.workspace_id = $1 and s.self_referral = 'flag') as flags,
+        %s as heard,
         case when a.email is not null then array(
           select e.email from customer_emails e where e.workspace_id = $1 and e.customer_id = $3
         ) end as emails
@@ -62,7 +67,8 @@ record Facts(
       left join affiliate_codes k on k.workspace_id = $1 and k.normalised = $5
       left join affiliates a on a.workspace_id = $1 and a.id = k.affiliate_id
       where app.id = $2
-      """;
+      """
+          .formatted(Outbox.wanted("$1", "$2", Topic.REFERRAL));
 
   /**
    * @param normalised the code that was seen
@@ -95,6 +101,7 @@ record Facts(
         row.getString("owner_email"),
         row.getBoolean("excluded"),
         row.getBoolean("flags"),
+        row.getArrayOfStrings("heard").length > 0,
         emails == null ? List.of() : List.of(emails));
   }
 

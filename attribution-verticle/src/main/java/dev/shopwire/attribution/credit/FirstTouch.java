@@ -1,6 +1,7 @@
 package dev.shopwire.attribution.credit;
 
 import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import io.vertx.core.Future;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides sightings. One transaction locks the shop's customer, reads the facts, and writes the log
- * row together with the credit that it speaks of: so of many codes at once exactly one wins, on any
- * process, and there is no decision without its log row. Methods run on the caller's event loop.
+ * row together with the credit that it speaks of, and tells it: so of many codes at once exactly
+ * one wins, on any process, and there is no decision without its log row. Methods run on the
+ * caller's event loop.
  */
 public final class FirstTouch {
   // The credit's own primary key decides even if somebody came without the lock: then no log row
@@ -29,7 +31,7 @@ public final class FirstTouch {
           (workspace_id, app_id, customer_id, affiliate_id, code, carrier)
         select $1, $2, $3, $8, $9, $6 where $7::text is null
         on conflict (workspace_id, app_id, customer_id) do nothing
-        returning 1
+        returning credited_at
       )
       insert into attribution_log (workspace_id, app_id, customer_id, code, normalised, carrier,
         outcome, reason, self_referral, affiliate_id, affiliate_name, winner_id, winner_name,
@@ -37,7 +39,7 @@ public final class FirstTouch {
       select $1, $2, $3, $4, $5, $6, case when $7::text is null then 'attributed' else 'refused' end,
         $7, $10, $8, $11, $12, $13, $14, $15
       where $7::text is not null or exists (select from credit)
-      returning id
+      returning (select credited_at from credit) as credited_at
       """;
 
   private FirstTouch() {}
@@ -47,13 +49,15 @@ public final class FirstTouch {
    *
    * @param affiliate whose the code is, if it is anybody's
    * @param code as the affiliate registered it
+   * @param due how many deliveries that tell it are due after the commit
    */
   public record Decision(
       long customerId,
       Optional<String> refusal,
       Optional<String> affiliate,
       Optional<String> code,
-      boolean appMismatch) {}
+      boolean appMismatch,
+      long due) {}
 
   /** Done when the decision and its log row are durable. */
   public static Future<Decision> decide(Pool pool, Sighting sighting) {
@@ -73,11 +77,13 @@ public final class FirstTouch {
                         facts -> {
                           Verdict verdict = Verdict.of(facts, sighting.app());
                           return write(connection, sighting, customerId, normalised, facts, verdict)
-                              .map(written -> decision(customerId, facts, verdict));
+                              .compose(at -> tell(connection, sighting, customerId, facts, at))
+                              .map(due -> decision(customerId, facts, verdict, due));
                         }));
   }
 
-  private static Future<Void> write(
+  /** When the credit was given, if it was. */
+  private static Future<Optional<OffsetDateTime>> write(
       SqlConnection connection,
       Sighting sighting,
       long customerId,
@@ -110,20 +116,45 @@ public final class FirstTouch {
               if (rows.size() == 0) {
                 throw new IllegalStateException("a credit was there that nobody should have made");
               }
-              return null;
+              return Optional.ofNullable(rows.iterator().next().getOffsetDateTime("credited_at"));
             });
+  }
+
+  private static Future<Long> tell(
+      SqlConnection connection,
+      Sighting sighting,
+      long customerId,
+      Facts facts,
+      Optional<OffsetDateTime> creditedAt) {
+    if (creditedAt.isEmpty() || !facts.heard()) {
+      return Future.succeededFuture(0L);
+    }
+    Facts.Party affiliate = facts.owner().orElseThrow();
+    Referral referral =
+        new Referral(
+            sighting.shop().workspaceId(),
+            sighting.appId(),
+            customerId,
+            sighting.shop().domain(),
+            affiliate.id(),
+            affiliate.name(),
+            facts.code(),
+            creditedAt.get(),
+            sighting.carrier().word());
+    return Outbox.emit(connection, List.of(referral.cause()));
   }
 
   private static @Nullable OffsetDateTime time(Optional<Instant> at) {
     return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
   }
 
-  private static Decision decision(long customerId, Facts facts, Verdict verdict) {
+  private static Decision decision(long customerId, Facts facts, Verdict verdict, long due) {
     return new Decision(
         customerId,
         verdict.refusal().map(Reason::words),
         facts.owner().map(Facts.Party::name),
         Optional.ofNullable(facts.code()),
-        verdict.refusal().filter(reason -> reason == Reason.APP_MISMATCH).isPresent());
+        verdict.refusal().filter(reason -> reason == Reason.APP_MISMATCH).isPresent(),
+        due);
   }
 }

@@ -8,10 +8,12 @@ import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -26,11 +28,13 @@ public final class PostAttribution {
   private static final String DOMAIN = "myplatformDomain";
   private static final Set<String> MEMBERS = Set.of("app", DOMAIN, "mref", "carrier");
 
+  private final Vertx vertx;
   private final Pool pool;
   private final ShopDomain domains;
   private final LastSeen lastSeen;
 
-  public PostAttribution(Pool pool, ShopDomain domains, LastSeen lastSeen) {
+  public PostAttribution(Vertx vertx, Pool pool, ShopDomain domains, LastSeen lastSeen) {
+    this.vertx = vertx;
     this.pool = pool;
     this.domains = domains;
     this.lastSeen = lastSeen;
@@ -43,6 +47,9 @@ public final class PostAttribution {
     return FirstTouch.decide(pool, sighting)
         .map(
             decision -> {
+              if (decision.due() > 0) {
+                Outbox.nudge(vertx);
+              }
               lastSeen.seen(call.workspaceId(), decision.customerId(), Instant.now());
               return answer(decision, warnings);
             });

@@ -1,36 +1,43 @@
 package dev.shopwire.attribution.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.attribution.credit.Referral;
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminPart;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
+import dev.shopwire.common.tenancy.Shops.Shop;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An admin's word over a shop's credit (contract §5): it may give it, move it or take it away, with
- * a reason. The decision is a row of the log, what it replaced stays there. A credit that was taken
- * away stays settled: no code that comes later undoes what an admin has decided. For one event
- * loop.
+ * a reason. An affiliate that gets it is told as a referral. The decision is a row of the log, what
+ * it replaced stays there. A credit that was taken away stays settled: no code that comes later
+ * undoes what an admin has decided. For one event loop.
  */
 public final class Corrections {
   private static final int REASON_LENGTH = 1_000;
   private static final int MAX_ID_DIGITS = 18;
 
-  private static final String WORKSPACE_OF =
+  private static final String SHOP =
       """
-      select a.workspace_id from apps a
+      select a.workspace_id, c.domain from apps a
       join customers c on c.workspace_id = a.workspace_id and c.id = $2 where a.id = $1
       """;
   private static final String AFFILIATE =
@@ -48,6 +55,7 @@ public final class Corrections {
       on conflict (workspace_id, app_id, customer_id) do update
       set affiliate_id = excluded.affiliate_id, code = null, carrier = 'manual',
         corrected_at = now()
+      returning corrected_at
       """;
   private static final String LOG =
       """
@@ -58,9 +66,11 @@ public final class Corrections {
       """;
   private static final String ENTRY = LogEntry.SELECT + " where l.workspace_id = $1 and l.id = $2";
 
+  private final Vertx vertx;
   private final Pool pool;
 
-  public Corrections(Pool pool) {
+  public Corrections(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
     this.pool = pool;
   }
 
@@ -69,9 +79,18 @@ public final class Corrections {
    */
   private record Wanted(int appId, long customerId, Optional<Integer> affiliateId, String reason) {}
 
+  private record Corrected(JsonAnswer answer, long due) {}
+
   public Future<JsonAnswer> correct(AdminPart call) {
     Wanted wanted = read(call);
-    return Transactions.run(pool, connection -> correct(connection, wanted));
+    return Transactions.run(pool, connection -> correct(connection, wanted))
+        .map(
+            corrected -> {
+              if (corrected.due() > 0) {
+                Outbox.nudge(vertx);
+              }
+              return corrected.answer();
+            });
   }
 
   private static Wanted read(AdminPart call) {
@@ -93,23 +112,23 @@ public final class Corrections {
         reason);
   }
 
-  private static Future<JsonAnswer> correct(SqlConnection connection, Wanted wanted) {
+  private static Future<Corrected> correct(SqlConnection connection, Wanted wanted) {
     return connection
-        .preparedQuery(WORKSPACE_OF)
+        .preparedQuery(SHOP)
         .execute(Tuple.of(wanted.appId(), wanted.customerId()))
         .map(
             rows -> {
               if (rows.size() == 0) {
                 throw Failure.unknown("app or customer");
               }
-              return rows.iterator().next().getInteger("workspace_id");
+              Row row = rows.iterator().next();
+              return new Shop(row.getInteger("workspace_id"), row.getString("domain"));
             })
+        .compose(shop -> Shops.lock(connection, wanted.customerId()).map(locked -> shop))
         .compose(
-            workspaceId -> Shops.lock(connection, wanted.customerId()).map(locked -> workspaceId))
-        .compose(
-            workspaceId ->
-                affiliateName(connection, workspaceId, wanted)
-                    .compose(name -> write(connection, workspaceId, wanted, name)));
+            shop ->
+                affiliateName(connection, shop.workspaceId(), wanted)
+                    .compose(name -> write(connection, shop, wanted, name)));
   }
 
   private static Future<Optional<String>> affiliateName(
@@ -132,25 +151,61 @@ public final class Corrections {
             });
   }
 
-  private static Future<JsonAnswer> write(
-      SqlConnection connection, int workspaceId, Wanted wanted, Optional<String> name) {
-    Tuple key = Tuple.of(workspaceId, wanted.appId(), wanted.customerId());
+  private static Future<Corrected> write(
+      SqlConnection connection, Shop shop, Wanted wanted, Optional<String> name) {
+    Tuple key = Tuple.of(shop.workspaceId(), wanted.appId(), wanted.customerId());
+    Tuple credit =
+        Tuple.of(shop.workspaceId(), wanted.appId(), wanted.customerId())
+            .addInteger(wanted.affiliateId().orElse(null));
     return connection
         .preparedQuery(CURRENT)
         .execute(key)
+        .map(Corrections::affiliate)
         .compose(
-            current -> {
-              boolean had =
-                  current.size() > 0
-                      && current.iterator().next().getInteger("affiliate_id") != null;
-              Tuple credit =
-                  Tuple.of(workspaceId, wanted.appId(), wanted.customerId())
-                      .addInteger(wanted.affiliateId().orElse(null));
-              return connection
-                  .preparedQuery(CORRECT)
-                  .execute(credit)
-                  .compose(done -> log(connection, workspaceId, wanted, name, had));
-            });
+            former ->
+                connection
+                    .preparedQuery(CORRECT)
+                    .execute(credit)
+                    .map(rows -> rows.iterator().next().getOffsetDateTime("corrected_at"))
+                    .compose(
+                        at ->
+                            former.equals(wanted.affiliateId())
+                                ? Future.succeededFuture(0L)
+                                : tell(connection, shop, wanted, name, at))
+                    .compose(
+                        due ->
+                            log(connection, shop.workspaceId(), wanted, name, former.isPresent())
+                                .map(answer -> new Corrected(answer, due))));
+  }
+
+  private static Optional<Integer> affiliate(RowSet<Row> credit) {
+    return credit.size() == 0
+        ? Optional.empty()
+        : Optional.ofNullable(credit.iterator().next().getInteger("affiliate_id"));
+  }
+
+  /** A credit that is taken away is nobody's referral. */
+  private static Future<Long> tell(
+      SqlConnection connection,
+      Shop shop,
+      Wanted wanted,
+      Optional<String> name,
+      OffsetDateTime at) {
+    if (wanted.affiliateId().isEmpty()) {
+      return Future.succeededFuture(0L);
+    }
+    Referral referral =
+        new Referral(
+            shop.workspaceId(),
+            wanted.appId(),
+            wanted.customerId(),
+            shop.domain(),
+            wanted.affiliateId().get(),
+            name.orElseThrow(),
+            null,
+            at,
+            "manual");
+    return Outbox.emit(connection, List.of(referral.cause()));
   }
 
   private static Future<JsonAnswer> log(

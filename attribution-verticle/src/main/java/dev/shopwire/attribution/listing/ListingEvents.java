@@ -2,19 +2,22 @@ package dev.shopwire.attribution.listing;
 
 import dev.shopwire.attribution.credit.Carrier;
 import dev.shopwire.attribution.credit.FirstTouch;
+import dev.shopwire.attribution.credit.FirstTouch.Decision;
 import dev.shopwire.attribution.credit.Sighting;
 import dev.shopwire.attribution.listing.ListingState.Owner;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,10 +65,12 @@ final class ListingEvents {
       on conflict (workspace_id, app_id, what) do update set events = c.events + excluded.events
       """;
 
+  private final Vertx vertx;
   private final SqlConnection connection;
   private final Owner owner;
 
-  ListingEvents(SqlConnection connection, Owner owner) {
+  ListingEvents(Vertx vertx, SqlConnection connection, Owner owner) {
+    this.vertx = vertx;
     this.connection = connection;
     this.owner = owner;
   }
@@ -91,12 +96,21 @@ final class ListingEvents {
    */
   Future<Void> take(List<InstallEvent> events) {
     return Transactions.run(
-        connection,
-        same ->
-            claim(events)
-                .compose(
-                    claimed -> decideAll(claimed).compose(outcomes -> count(claimed, outcomes)))
-                .compose(counted -> advance(events)));
+            connection,
+            same ->
+                claim(events)
+                    .compose(
+                        claimed ->
+                            decideAll(claimed)
+                                .compose(decisions -> count(claimed, decisions).map(decisions)))
+                    .compose(decisions -> advance(events).map(decisions)))
+        .onSuccess(
+            decisions -> {
+              if (decisions.stream().anyMatch(decision -> decision.due() > 0)) {
+                Outbox.nudge(vertx);
+              }
+            })
+        .mapEmpty();
   }
 
   private Future<List<InstallEvent>> claim(List<InstallEvent> events) {
@@ -116,7 +130,7 @@ final class ListingEvents {
   /**
    * One shop after the other waits for the database's answers, so all go at once, each in order.
    */
-  private Future<Collection<Future<Map<String, Long>>>> decideAll(List<InstallEvent> events) {
+  private Future<List<Decision>> decideAll(List<InstallEvent> events) {
     Map<String, List<InstallEvent>> byShop =
         events.stream()
             .filter(event -> event.code().isPresent())
@@ -129,25 +143,26 @@ final class ListingEvents {
         .compose(ids -> Shops.lock(connection, ids.values()))
         .compose(
             locked -> {
-              List<Future<Map<String, Long>>> decided =
+              List<Future<List<Decision>>> decided =
                   byShop.values().stream().map(this::decideInOrder).toList();
               // All must have come to an end before the transaction may, also when one fails.
-              return Future.join(decided).map(done -> decided);
+              return Future.join(decided)
+                  .map(done -> decided.stream().flatMap(shop -> shop.result().stream()).toList());
             });
   }
 
-  /** How many of one shop's events came to what. */
-  private Future<Map<String, Long>> decideInOrder(List<InstallEvent> events) {
-    Future<Map<String, Long>> all = Future.succeededFuture(new TreeMap<>());
+  /** What one shop's events came to. */
+  private Future<List<Decision>> decideInOrder(List<InstallEvent> events) {
+    Future<List<Decision>> all = Future.succeededFuture(new ArrayList<>());
     for (InstallEvent event : events) {
       all =
           all.compose(
-              outcomes ->
+              decisions ->
                   FirstTouch.decide(connection, sighting(event))
                       .map(
                           decision -> {
-                            outcomes.merge(decision.refusal().orElse(CREDITED), 1L, Long::sum);
-                            return outcomes;
+                            decisions.add(decision);
+                            return decisions;
                           }));
     }
     return all;
@@ -168,12 +183,11 @@ final class ListingEvents {
     return new Shop(owner.workspaceId(), domain);
   }
 
-  private Future<Void> count(
-      List<InstallEvent> claimed, Collection<Future<Map<String, Long>>> outcomes) {
+  private Future<Void> count(List<InstallEvent> claimed, List<Decision> decisions) {
     Map<String, Long> counts = new TreeMap<>();
     counts.put(ALL, (long) claimed.size());
     counts.put(WITHOUT_CODE, claimed.stream().filter(event -> event.code().isEmpty()).count());
-    outcomes.forEach(shop -> shop.result().forEach((what, n) -> counts.merge(what, n, Long::sum)));
+    decisions.forEach(decision -> counts.merge(decision.refusal().orElse(CREDITED), 1L, Long::sum));
     counts.values().removeIf(n -> n == 0);
     Tuple rows =
         ours()

@@ -100,7 +100,7 @@ public final class ListingRun {
   }
 
   private Future<Void> read(ListingLease lease, String from) {
-    ListingEvents events = new ListingEvents(lease.connection(), owner);
+    ListingEvents events = new ListingEvents(vertx, lease.connection(), owner);
     return ListingSource.open(vertx, config)
         .compose(
             source ->

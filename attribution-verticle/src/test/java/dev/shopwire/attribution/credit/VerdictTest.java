@@ -61,6 +61,7 @@ class VerdictTest {
         owned ? "jane@agency.example" : null,
         some.contains(Fact.EXCLUDED),
         some.contains(Fact.FLAGS),
+        false,
         some.contains(Fact.SELF)
             ? List.of("shop@shop.example", "Jane+shop@agency.example")
             : List.of("shop@shop.example"));
@@ -145,6 +146,7 @@ class VerdictTest {
             ownerEmail,
             full.excluded(),
             full.flagsSelfReferral(),
+            full.heard(),
             shopEmails),
         Optional.of(SLUG));
   }

@@ -5,9 +5,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,26 @@ public final class Outbox {
       Topic topic,
       @Nullable Long customerId,
       Map<String, @Nullable Object> resource) {}
+
+  /**
+   * An SQL expression for statements that are read anyway: an array of those of {@code topics} that
+   * an endpoint wants which hears of the app. {@link Topic#all} reads it.
+   *
+   * @param workspace SQL, as is {@code app}
+   */
+  public static String wanted(String workspace, String app, Topic... topics) {
+    return """
+        array(
+          select topic from webhook_subscriptions
+          where workspace_id = %s and topic in (%s) and app_id in (0, %s)
+        )"""
+        .formatted(
+            workspace,
+            Arrays.stream(topics)
+                .map(topic -> "'" + topic.word() + "'")
+                .collect(Collectors.joining(", ")),
+            app);
+  }
 
   /** Whether any endpoint of the workspace wants one of {@code topics}. One look-up in an index. */
   public static Future<Boolean> isWanted(SqlClient client, int workspaceId, Topic... topics) {

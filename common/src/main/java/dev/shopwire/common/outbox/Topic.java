@@ -1,8 +1,10 @@
 package dev.shopwire.common.outbox;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What webhooks tell of (contract §8). */
 public enum Topic {
@@ -37,6 +39,15 @@ public enum Topic {
 
   public static Optional<Topic> of(String word) {
     return Arrays.stream(values()).filter(topic -> topic.word.equals(word)).findFirst();
+  }
+
+  /** Those of {@code words} that there are. */
+  public static Set<Topic> all(String... words) {
+    Set<Topic> topics = EnumSet.noneOf(Topic.class);
+    for (String word : words) {
+      of(word).ifPresent(topics::add);
+    }
+    return topics;
   }
 
   /** Those that an endpoint may want. */

@@ -5,11 +5,10 @@ import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
-import dev.shopwire.common.postgres.Transactions;
-import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
 import dev.shopwire.enrichment.customers.Customers;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
@@ -19,9 +18,11 @@ import java.util.Optional;
 /** The console's calls for contacts (contract §9). For one event loop. */
 public final class ContactCalls {
   private final Pool pool;
+  private final ContactTransactions writes;
 
-  public ContactCalls(Pool pool) {
+  public ContactCalls(Vertx vertx, Pool pool) {
     this.pool = pool;
+    this.writes = new ContactTransactions(vertx, pool);
   }
 
   /** A contact that is marked manual, which no reconcile ever removes. */
@@ -29,22 +30,16 @@ public final class ContactCalls {
     GivenContact given = read(call);
     return Customers.workspaceOf(pool, call.id())
         .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
-        .map(workspace -> new Owner(workspace, call.id()))
         .compose(
-            owner ->
-                Transactions.run(
-                    pool,
-                    connection ->
-                        withFreeId(connection, owner, given, 0)
-                            .compose(
-                                free ->
-                                    Contacts.insert(
-                                        connection,
-                                        owner,
-                                        List.of(
-                                            given.appliedTo(
-                                                Contact.blank(null, Optional.empty())))))
-                            .compose(ids -> answer(connection, owner, ids.get(0)))));
+            workspace ->
+                write(
+                    new Owner(workspace, call.id()),
+                    (connection, owner, stored) -> {
+                      checkId(stored, given, 0);
+                      Contact made = given.appliedTo(Contact.blank(null, Optional.empty()));
+                      return Contacts.insert(connection, owner, List.of(made))
+                          .compose(ids -> answer(connection, owner, ids.get(0)));
+                    }));
   }
 
   /** Its source stays what it is. */
@@ -52,38 +47,30 @@ public final class ContactCalls {
     GivenContact given = read(call);
     return owner(call)
         .compose(
-            owner ->
-                Transactions.run(
-                    pool,
-                    connection ->
-                        withFreeId(connection, owner, given, call.id())
-                            .compose(
-                                free -> Contacts.find(connection, owner.workspaceId(), call.id()))
-                            .map(found -> found.orElseThrow(() -> Failure.unknown("contact")))
-                            .compose(
-                                contact ->
-                                    Contacts.update(
-                                        connection, owner, List.of(given.appliedTo(contact))))
-                            .compose(updated -> answer(connection, owner, call.id()))));
+            known ->
+                write(
+                    known,
+                    (connection, owner, stored) -> {
+                      checkId(stored, given, call.id());
+                      Contact changed = given.appliedTo(find(stored, call.id()));
+                      return Contacts.update(connection, owner, List.of(changed))
+                          .compose(updated -> answer(connection, owner, call.id()));
+                    }));
   }
 
   public Future<JsonAnswer> delete(AdminCall call) {
     return owner(call)
         .compose(
-            owner ->
-                Transactions.run(
-                    pool,
-                    connection ->
-                        Shops.lock(connection, owner.customerId())
-                            .compose(
-                                locked -> Contacts.delete(connection, owner, List.of(call.id())))))
-        .map(
-            deleted -> {
-              if (deleted == 0) {
-                throw Failure.unknown("contact");
-              }
-              return JsonAnswer.of(Map.of("success", true));
-            });
+            known ->
+                write(
+                    known,
+                    (connection, owner, stored) ->
+                        Contacts.delete(connection, owner, List.of(find(stored, call.id()).id()))
+                            .map(deleted -> JsonAnswer.of(Map.of("success", true)))));
+  }
+
+  private <T> Future<T> write(Owner owner, ContactTransactions.Change<T> change) {
+    return writes.run(connection -> Future.succeededFuture(owner), Optional.empty(), change);
   }
 
   private static GivenContact read(AdminCall call) {
@@ -98,18 +85,15 @@ public final class ContactCalls {
         .map(owner -> owner.orElseThrow(() -> Failure.unknown("contact")));
   }
 
-  /** Locks the customer, so that an id that is free stays free. */
-  private static Future<Void> withFreeId(
-      SqlConnection connection, Owner owner, GivenContact given, long contactId) {
-    return Shops.lock(connection, owner.customerId())
-        .compose(locked -> Contacts.of(connection, owner.workspaceId(), owner.customerId()))
-        .map(
-            contacts -> {
-              for (Contact contact : contacts) {
-                check(contact, given.id(), contactId);
-              }
-              return null;
-            });
+  private static Contact find(List<Contact> stored, long id) {
+    return stored.stream()
+        .filter(contact -> contact.id() == id)
+        .findFirst()
+        .orElseThrow(() -> Failure.unknown("contact"));
+  }
+
+  private static void checkId(List<Contact> stored, GivenContact given, long contactId) {
+    stored.forEach(contact -> check(contact, given.id(), contactId));
   }
 
   private static void check(Contact contact, Given<String> id, long contactId) {

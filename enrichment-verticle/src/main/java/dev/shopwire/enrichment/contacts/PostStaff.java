@@ -2,33 +2,36 @@ package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
 import dev.shopwire.enrichment.contacts.Roster.Changes;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code POST /staff} (spec §4.3). A roster that changes nothing costs a read and no write. One
- * that does is one transaction that has locked the customer: of two at once, one comes after the
- * other. For one event loop.
+ * that does is one transaction, which writes nothing once its caller was told that it failed. For
+ * one event loop.
  */
 public final class PostStaff {
   private final Pool pool;
+  private final ContactTransactions writes;
   private final ShopDomain domains;
   private final int maxPeople;
   private final LastSeen lastSeen;
 
-  public PostStaff(Pool pool, ShopDomain domains, int maxPeople, LastSeen lastSeen) {
+  public PostStaff(Vertx vertx, Pool pool, ShopDomain domains, int maxPeople, LastSeen lastSeen) {
     this.pool = pool;
+    this.writes = new ContactTransactions(vertx, pool);
     this.domains = domains;
     this.maxPeople = maxPeople;
     this.lastSeen = lastSeen;
@@ -41,7 +44,7 @@ public final class PostStaff {
             stored -> {
               Changes changes = roster.against(stored.contacts());
               if (stored.owner().isEmpty() || !changes.isEmpty()) {
-                return Transactions.run(pool, connection -> write(connection, roster));
+                return write(roster);
               }
               seen(stored.owner().get());
               return Future.succeededFuture(changes);
@@ -49,18 +52,22 @@ public final class PostStaff {
         .map(changes -> answer(roster, changes));
   }
 
-  private Future<Changes> write(SqlConnection connection, Roster roster) {
-    int workspaceId = roster.shop().workspaceId();
+  private Future<Changes> write(Roster roster) {
+    roster.patience().check();
+    return writes.run(
+        connection -> register(connection, roster),
+        Optional.of(roster.appId()),
+        (connection, owner, stored) -> {
+          roster.patience().check();
+          Changes changes = roster.against(stored);
+          return apply(connection, owner, changes).map(changes);
+        });
+  }
+
+  private Future<Owner> register(SqlConnection connection, Roster roster) {
     return Shops.register(connection, List.of(roster.shop()))
-        .map(ids -> new Owner(workspaceId, ids.values().iterator().next()))
-        .compose(
-            owner -> {
-              seen(owner);
-              return Shops.lock(connection, owner.customerId())
-                  .compose(locked -> Contacts.of(connection, workspaceId, owner.customerId()))
-                  .map(roster::against)
-                  .compose(changes -> apply(connection, owner, changes).map(changes));
-            });
+        .map(ids -> new Owner(roster.shop().workspaceId(), ids.values().iterator().next()))
+        .onSuccess(this::seen);
   }
 
   private void seen(Owner owner) {

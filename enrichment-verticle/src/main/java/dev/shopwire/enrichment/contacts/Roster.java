@@ -1,6 +1,7 @@
 package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.calls.Patience;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
@@ -26,7 +27,8 @@ record Roster(
     int appId,
     Map<String, GivenContact> people,
     boolean reconcile,
-    List<Fault> warnings) {
+    List<Fault> warnings,
+    Patience patience) {
   private static final int MAX_WARNINGS = 50;
   private static final String DOMAIN = "myplatformDomain";
   private static final Set<String> MEMBERS = Set.of(DOMAIN, "staff", "reconcile");
@@ -54,7 +56,8 @@ record Roster(
         call.appId(),
         people,
         reconcile,
-        warnings.stream().limit(MAX_WARNINGS).toList());
+        warnings.stream().limit(MAX_WARNINGS).toList(),
+        Patience.fromNow());
   }
 
   /** What this would change where {@code stored} are the customer's contacts. */

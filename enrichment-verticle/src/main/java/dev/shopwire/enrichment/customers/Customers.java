@@ -1,5 +1,7 @@
 package dev.shopwire.enrichment.customers;
 
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.enrichment.fields.StoredValue;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -8,6 +10,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads customers with their profiles and values, and with the version of their workspace's field
@@ -18,7 +21,7 @@ public final class Customers {
   private static final String READ =
       """
       select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
-          as catalog_version,
+          as catalog_version,%s
         c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email,
         v.fields, v.apps, v.texts
       from (select) one
@@ -33,9 +36,22 @@ public final class Customers {
       ) v on true
       """;
   private static final String VALUES_OF_APP = "app_id in (0, $3)";
-  private static final String READ_BY_DOMAIN = READ.formatted("c.domain = $2", VALUES_OF_APP);
-  private static final String READ_BY_ID = READ.formatted("c.id = $2", VALUES_OF_APP);
-  private static final String READ_ALL = READ.formatted("c.id = $2", "true");
+  private static final String READ_BY_DOMAIN = READ.formatted("", "c.domain = $2", VALUES_OF_APP);
+  private static final String READ_BY_ID = READ.formatted("", "c.id = $2", VALUES_OF_APP);
+  private static final String READ_ALL = READ.formatted("", "c.id = $2", "true");
+
+  // Values without a profile are from before an identify left one in any case.
+  private static final String FOR_PUSH =
+      """
+
+        p.customer_id is not null or exists (
+          select from custom_field_values k where k.workspace_id = c.workspace_id and k.customer_id = c.id
+        ) as identified,
+        %s as heard,
+      """
+          .formatted(Outbox.wanted("$1", "$3", Topic.FIRST_IDENTIFY, Topic.CUSTOM_FIELDS_UPDATED));
+  private static final String READ_FOR_PUSH =
+      READ.formatted(FOR_PUSH, "c.domain = $2", VALUES_OF_APP);
 
   // By id alone, as the console's paths have it.
   private static final String WORKSPACE_OF = "select workspace_id from customers where id = $1";
@@ -58,6 +74,30 @@ public final class Customers {
    */
   public record Sight(long catalogVersion, Optional<Customer> customer) {}
 
+  /**
+   * What an identify has to know beforehand.
+   *
+   * @param identified whether an identify has named the customer before
+   * @param heard of what comes of a push somebody wants to hear
+   */
+  public record PushSight(Sight sight, boolean identified, Set<Topic> heard) {}
+
+  /** With the values of {@code appId} and those that name no app. */
+  public static Future<PushSight> readForPush(
+      SqlClient client, int workspaceId, int appId, String domain) {
+    return client
+        .preparedQuery(READ_FOR_PUSH)
+        .execute(Tuple.of(workspaceId, domain, appId))
+        .map(
+            rows -> {
+              Row row = rows.iterator().next();
+              return new PushSight(
+                  sight(row),
+                  row.getBoolean("identified"),
+                  Topic.all(row.getArrayOfStrings("heard")));
+            });
+  }
+
   /** With the values of {@code appId} and those that name no app. */
   public static Future<Sight> read(SqlClient client, int workspaceId, int appId, String domain) {
     return see(client, READ_BY_DOMAIN, Tuple.of(workspaceId, domain, appId));
@@ -77,15 +117,15 @@ public final class Customers {
     return client
         .preparedQuery(statement)
         .execute(parameters)
-        .map(
-            rows -> {
-              Row row = rows.iterator().next();
-              return new Sight(
-                  row.getLong("catalog_version"),
-                  row.getLong("id") == null
-                      ? Optional.empty()
-                      : Optional.of(readCustomer(row, readValues(row))));
-            });
+        .map(rows -> sight(rows.iterator().next()));
+  }
+
+  private static Sight sight(Row row) {
+    return new Sight(
+        row.getLong("catalog_version"),
+        row.getLong("id") == null
+            ? Optional.empty()
+            : Optional.of(readCustomer(row, readValues(row))));
   }
 
   public static Future<Optional<Integer>> workspaceOf(SqlClient client, long customerId) {

@@ -8,13 +8,14 @@ import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.customers.Customers;
-import dev.shopwire.enrichment.customers.Customers.Sight;
+import dev.shopwire.enrichment.customers.Customers.PushSight;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.identify.PushTransactions.Written;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,9 +23,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code POST /identify} (contract §4). A push that changes nothing costs one read and no write.
- * One that changes something is one transaction that shares the catalog's lock; one that makes
- * fields holds it alone. For one event loop.
+ * {@code POST /identify} (contract §4). A push that changes nothing costs one read and no write;
+ * the first one of a customer always changes something, since from then on the customer is
+ * identified. One that changes something is one transaction that shares the catalog's lock; one
+ * that makes fields holds it alone. For one event loop.
  */
 public final class Identify {
   /** Each time somebody has changed the definitions between two statements. */
@@ -38,13 +40,14 @@ public final class Identify {
   private final LastSeen lastSeen;
 
   public Identify(
+      Vertx vertx,
       Pool pool,
       FieldCatalogs catalogs,
       FieldLimits limits,
       ShopDomain domains,
       LastSeen lastSeen) {
     this.pool = pool;
-    this.writes = new PushTransactions(pool);
+    this.writes = new PushTransactions(vertx, pool);
     this.catalogs = catalogs;
     this.limits = limits;
     this.domains = domains;
@@ -61,22 +64,23 @@ public final class Identify {
       return Future.failedFuture(
           Failure.unavailable("The workspace's field definitions change all the time"));
     }
-    return Customers.read(pool, push.shop().workspaceId(), push.appId(), push.shop().domain())
+    return Customers.readForPush(
+            pool, push.shop().workspaceId(), push.appId(), push.shop().domain())
         .compose(
-            sight ->
+            seen ->
                 catalogs
-                    .at(pool, push.shop().workspaceId(), sight.catalogVersion())
+                    .at(pool, push.shop().workspaceId(), seen.sight().catalogVersion())
                     .compose(
                         catalog ->
                             catalog
-                                .map(found -> decide(push, sight, found, attempts))
+                                .map(
+                                    found ->
+                                        decide(push.heardIn(seen.heard()), seen, found, attempts))
                                 .orElseGet(() -> attempt(push, attempts - 1))));
   }
 
-  private Future<JsonAnswer> decide(Push push, Sight sight, FieldCatalog catalog, int attempts) {
-    if (push.isLate()) {
-      return Future.failedFuture(Failure.unavailable("The database does not answer in time"));
-    }
+  private Future<JsonAnswer> decide(Push push, PushSight seen, FieldCatalog catalog, int attempts) {
+    push.patience().check();
     FieldPlan plan = plan(push, catalog);
     if (!plan.missing().isEmpty()) {
       return writes.createAndWrite(
@@ -84,11 +88,12 @@ public final class Identify {
           latest -> plan(push, latest),
           (latest, written, created) -> answer(push, latest, written, created));
     }
-    if (sight.customer().isEmpty()) {
+    Optional<Customer> known = seen.sight().customer();
+    if (known.isEmpty()) {
       return retried(push, catalog, attempts, writes.writeNew(push, plan, catalog));
     }
-    Customer customer = sight.customer().get();
-    return changes(push, plan, customer)
+    Customer customer = known.get();
+    return !seen.identified() || changes(push, plan, customer)
         ? retried(push, catalog, attempts, writes.write(push, plan, catalog, customer))
         : Future.succeededFuture(
             answer(push, catalog, new Written(customer, PushWrite.Counts.NONE), List.of()));

@@ -12,4 +12,9 @@ record PlannedPush(Push push, long customerId, List<Target> targets, long catalo
   int workspaceId() {
     return push.shop().workspaceId();
   }
+
+  /** Whether somebody may want to hear what comes of it. */
+  boolean isHeard() {
+    return !push.heard().isEmpty();
+  }
 }

@@ -1,15 +1,16 @@
 package dev.shopwire.enrichment.identify;
 
 import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.calls.Patience;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.GivenField;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -19,7 +20,7 @@ import java.util.Set;
  * @param shop with an empty domain if {@code faults} say what is wrong with it
  * @param faults what is wrong with the body in itself
  * @param warnings members that were ignored
- * @param arrivedAtNanos on the nano clock
+ * @param heard the topics that somebody wants to hear of it; empty until that was read
  */
 record Push(
     Shop shop,
@@ -29,8 +30,8 @@ record Push(
     List<GivenField> fields,
     List<Fault> faults,
     List<Fault> warnings,
-    long arrivedAtNanos) {
-  private static final long PATIENCE_NANOS = Duration.ofMillis(1_700).toNanos();
+    Patience patience,
+    Set<Topic> heard) {
   private static final int NAME_LENGTH = 1_000;
   private static final int EMAIL_LENGTH = 320;
   private static final String DOMAIN = "myplatformDomain";
@@ -53,14 +54,13 @@ record Push(
         fields,
         input.faults(),
         input.unknownMembers(MEMBERS),
-        System.nanoTime());
+        Patience.fromNow(),
+        Set.of());
   }
 
-  /**
-   * Longer than its caller waits, a push is not worth writing: the caller was told that it failed,
-   * and a newer one may have come since.
-   */
-  boolean isLate() {
-    return System.nanoTime() - arrivedAtNanos > PATIENCE_NANOS;
+  Push heardIn(Set<Topic> topics) {
+    return topics.isEmpty()
+        ? this
+        : new Push(shop, appId, name, email, fields, faults, warnings, patience, topics);
   }
 }

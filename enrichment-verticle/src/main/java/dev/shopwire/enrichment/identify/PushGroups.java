@@ -1,12 +1,14 @@
 package dev.shopwire.enrichment.identify;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayDeque;
@@ -27,11 +29,13 @@ final class PushGroups {
 
   private record Item(PlannedPush push, Promise<Optional<Counts>> done) {}
 
+  private final Vertx vertx;
   private final Pool pool;
   private ArrayDeque<Item> queue = new ArrayDeque<>();
   private boolean writing;
 
-  PushGroups(Pool pool) {
+  PushGroups(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
     this.pool = pool;
   }
 
@@ -74,7 +78,7 @@ final class PushGroups {
     Set<Long> customers = new HashSet<>();
     ArrayDeque<Item> left = new ArrayDeque<>();
     for (Item item : queue) {
-      if (item.push.push().isLate()) {
+      if (item.push.push().patience().isOver()) {
         item.done.fail(Failure.unavailable("The database does not answer in time"));
       } else if (group.size() < MAX_GROUP && customers.add(item.push.customerId())) {
         group.add(item);
@@ -107,21 +111,35 @@ final class PushGroups {
     return chain;
   }
 
-  /** One transaction, sent in one go without waiting for the answers in between. */
   private Future<List<Optional<Counts>>> commit(List<PlannedPush> pushes) {
-    return pool.withConnection(connection -> commit(connection, pushes));
+    return pool.withConnection(connection -> commit(connection, pushes))
+        .map(
+            told -> {
+              if (told.due() > 0) {
+                Outbox.nudge(vertx);
+              }
+              return told.counts();
+            });
   }
 
-  private static Future<List<Optional<Counts>>> commit(
-      SqlConnection connection, List<PlannedPush> pushes) {
+  /**
+   * One transaction, sent in one go without waiting for the answers in between; where somebody
+   * wants to hear what the pushes change, that is told before the commit.
+   */
+  private static Future<PushesTold> commit(SqlConnection connection, List<PlannedPush> pushes) {
     Future<?> begun = connection.query("begin").execute();
     Future<?> shared =
         CustomFields.share(
             connection, pushes.stream().map(PlannedPush::workspaceId).distinct().toList());
     Future<?> locked =
         Shops.lock(connection, pushes.stream().map(PlannedPush::customerId).toList());
-    Future<List<Optional<Counts>>> written = PushWrite.write(connection, pushes);
-    Future<?> committed = connection.query("commit").execute();
+    Future<PushesTold> written =
+        PushWrite.write(connection, pushes)
+            .compose(outcomes -> PushesTold.tell(connection, pushes, outcomes));
+    Future<?> committed =
+        pushes.stream().anyMatch(PlannedPush::isHeard)
+            ? written.transform(told -> end(connection, told.succeeded()))
+            : end(connection, true);
     // The first error tells why; those after it only say that the transaction is lost.
     return Future.join(begun, shared, locked, written, committed)
         .transform(
@@ -130,6 +148,10 @@ final class PushGroups {
                     .compose(done -> shared)
                     .compose(done -> locked)
                     .compose(done -> written)
-                    .compose(counts -> committed.map(counts)));
+                    .compose(told -> committed.map(told)));
+  }
+
+  private static Future<?> end(SqlConnection connection, boolean well) {
+    return connection.query(well ? "commit" : "rollback").execute();
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.identify;
 
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.customers.Customer;
@@ -10,6 +11,7 @@ import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.GivenField;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
@@ -18,16 +20,24 @@ import java.util.function.Function;
 
 /** The three ways in which a push is written, each one transaction. For one event loop. */
 final class PushTransactions {
+  private final Vertx vertx;
   private final Pool pool;
   private final PushGroups groups;
 
-  PushTransactions(Pool pool) {
+  PushTransactions(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
     this.pool = pool;
-    this.groups = new PushGroups(pool);
+    this.groups = new PushGroups(vertx, pool);
   }
 
   /** The customer after a push, and what became of the fields. */
   record Written(Customer customer, Counts counts) {}
+
+  /** The same before the commit, and how many deliveries are due after it. */
+  private record Told(Written written, long due) {}
+
+  /** What a push left that made fields. */
+  private record Created(FieldCatalog catalog, Told told, List<String> names) {}
 
   /**
    * Customer and fields are known: the push is written together with others.
@@ -54,10 +64,11 @@ final class PushTransactions {
    */
   Future<Optional<Written>> writeNew(Push push, FieldPlan plan, FieldCatalog catalog) {
     return Transactions.run(
-        pool,
-        connection ->
-            CustomFields.share(connection, List.of(push.shop().workspaceId()))
-                .compose(shared -> register(connection, push, plan, catalog)));
+            pool,
+            connection ->
+                CustomFields.share(connection, List.of(push.shop().workspaceId()))
+                    .compose(shared -> register(connection, push, plan, catalog)))
+        .map(told -> told.map(this::committed));
   }
 
   /**
@@ -70,26 +81,37 @@ final class PushTransactions {
       Push push, Function<FieldCatalog, FieldPlan> planned, Answer<T> answer) {
     int workspaceId = push.shop().workspaceId();
     return Transactions.run(
-        pool,
-        connection ->
-            CustomFields.hold(connection, workspaceId)
-                .compose(held -> CustomFields.load(connection, workspaceId))
-                .compose(
-                    before -> {
-                      List<GivenField> missing = planned.apply(before).missing();
-                      return create(connection, push, before, missing)
-                          .compose(
-                              catalog ->
-                                  register(connection, push, planned.apply(catalog), catalog)
-                                      .map(
-                                          written ->
-                                              answer.of(
-                                                  catalog,
-                                                  written.orElseThrow(),
-                                                  missing.stream()
-                                                      .map(GivenField::name)
-                                                      .toList())));
-                    }));
+            pool,
+            connection ->
+                CustomFields.hold(connection, workspaceId)
+                    .compose(held -> CustomFields.load(connection, workspaceId))
+                    .compose(before -> createAndWrite(connection, push, planned, before)))
+        .map(created -> answer.of(created.catalog(), committed(created.told()), created.names()));
+  }
+
+  private static Future<Created> createAndWrite(
+      SqlConnection connection,
+      Push push,
+      Function<FieldCatalog, FieldPlan> planned,
+      FieldCatalog before) {
+    List<GivenField> missing = planned.apply(before).missing();
+    return create(connection, push, before, missing)
+        .compose(
+            catalog ->
+                register(connection, push, planned.apply(catalog), catalog)
+                    .map(
+                        told ->
+                            new Created(
+                                catalog,
+                                told.orElseThrow(),
+                                missing.stream().map(GivenField::name).toList())));
+  }
+
+  private Written committed(Told told) {
+    if (told.due() > 0) {
+      Outbox.nudge(vertx);
+    }
+    return told.written();
   }
 
   /** Makes an answer of a push that made fields. */
@@ -106,27 +128,34 @@ final class PushTransactions {
             .compose(made -> CustomFields.load(connection, workspaceId));
   }
 
-  private static Future<Optional<Written>> register(
+  private static Future<Optional<Told>> register(
       SqlConnection connection, Push push, FieldPlan plan, FieldCatalog catalog) {
     return Shops.register(connection, List.of(push.shop()))
         .map(ids -> ids.values().iterator().next())
+        .compose(id -> Shops.lock(connection, id).map(locked -> id))
         .compose(
-            id ->
-                Shops.lock(connection, id)
-                    .compose(
-                        locked ->
-                            PushWrite.write(
-                                connection,
-                                List.of(
-                                    new PlannedPush(push, id, plan.targets(), catalog.version()))))
-                    .compose(counts -> written(connection, push, id, counts.get(0))));
+            id -> {
+              push.patience().check();
+              return write(
+                  connection, new PlannedPush(push, id, plan.targets(), catalog.version()));
+            });
   }
 
-  private static Future<Optional<Written>> written(
-      SqlConnection connection, Push push, long id, Optional<Counts> counts) {
-    return counts.isEmpty()
-        ? Future.succeededFuture(Optional.empty())
-        : read(connection, push, id).map(after -> Optional.of(new Written(after, counts.get())));
+  private static Future<Optional<Told>> write(SqlConnection connection, PlannedPush push) {
+    List<PlannedPush> alone = List.of(push);
+    return PushWrite.write(connection, alone)
+        .compose(outcomes -> PushesTold.tell(connection, alone, outcomes))
+        .compose(
+            told ->
+                told.counts().get(0).isEmpty()
+                    ? Future.succeededFuture(Optional.empty())
+                    : read(connection, push.push(), push.customerId())
+                        .map(
+                            after ->
+                                Optional.of(
+                                    new Told(
+                                        new Written(after, told.counts().get(0).get()),
+                                        told.due()))));
   }
 
   private static Future<Customer> read(SqlConnection connection, Push push, long id) {

@@ -15,12 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what pushes change, in one statement: values set and unset, names and emails. To be called
- * within a transaction that shares or holds the catalogs' locks and has locked the customers, so
- * that what it compares with is what it changes. For one event loop.
+ * Writes what pushes change, in one statement: values set and unset, names and emails, and for a
+ * customer that was never identified a profile, whatever there is to say in it. To be called within
+ * a transaction that shares or holds the catalogs' locks and has locked the customers, so that what
+ * it compares with is what it changes. For one event loop.
  */
 final class PushWrite {
-  private static final String WRITE =
+  private static final String CHANGE =
       """
       with push as (
         select p.*, coalesce(c.version, 0) = p.version as holds
@@ -45,14 +46,14 @@ final class PushWrite {
         on conflict (workspace_id, customer_id, field_id, app_id) do update
         set boolean_value = excluded.boolean_value, number_value = excluded.number_value,
           text_value = excluded.text_value, long_value = excluded.long_value
-        returning customer_id
+        returning customer_id, field_id, app_id
       ), unset as (
         delete from custom_field_values v
         using unnest($15::bigint[], $16::int[], $17::int[]) as gone (customer_id, field_id, app_id)
         join push on push.customer_id = gone.customer_id and push.holds
         where v.workspace_id = push.workspace_id and v.customer_id = gone.customer_id
           and v.field_id = gone.field_id and v.app_id = gone.app_id
-        returning v.customer_id
+        returning v.customer_id, v.field_id, v.app_id
       ), profile as (
         insert into customer_profiles as p (workspace_id, customer_id, name, email)
         select push.workspace_id, push.customer_id,
@@ -62,15 +63,40 @@ final class PushWrite {
         left join customer_profiles o
           on o.workspace_id = push.workspace_id and o.customer_id = push.customer_id
         where holds and (
-          (has_name and push.name is distinct from o.name)
+          o.customer_id is null
+          or (has_name and push.name is distinct from o.name)
           or (has_email and push.email is distinct from o.email))
         on conflict (workspace_id, customer_id) do update
         set name = excluded.name, email = excluded.email
       )
-      select customer_id, holds,
+      select push.customer_id, holds,
         (select count(*)::int from written w where w.customer_id = push.customer_id) as written,
         (select count(*)::int from unset u where u.customer_id = push.customer_id) as unset
+      """;
+  private static final String WRITE = CHANGE + " from push";
+
+  // All parts of a statement see what was there before it.
+  private static final String WRITE_AND_TELL =
+      CHANGE
+          + """
+        , o.customer_id is null and not exists (
+          select from custom_field_values v
+          where v.workspace_id = push.workspace_id and v.customer_id = push.customer_id
+        ) as first,
+        case when has_name then push.name else o.name end as name,
+        case when has_email then push.email else o.email end as email,
+        changed.fields, changed.apps
       from push
+      left join customer_profiles o
+        on o.workspace_id = push.workspace_id and o.customer_id = push.customer_id
+      cross join lateral (
+        select array_agg(field_id) as fields, array_agg(app_id) as apps
+        from (
+          select * from written w where w.customer_id = push.customer_id
+          union all
+          select * from unset u where u.customer_id = push.customer_id
+        ) as value
+      ) as changed
       """;
 
   private PushWrite() {}
@@ -81,12 +107,20 @@ final class PushWrite {
   }
 
   /**
+   * What became of a push.
+   *
+   * @param change empty if nobody wants to hear of any push of the statement
+   */
+  record Outcome(Counts counts, Optional<PushChange> change) {}
+
+  /**
    * @param pushes of as many customers
    * @return in their order; empty for a push whose workspace's definitions have changed since it
    *     was planned: nothing of it is written
    */
-  static Future<List<Optional<Counts>>> write(SqlConnection connection, List<PlannedPush> pushes) {
+  static Future<List<Optional<Outcome>>> write(SqlConnection connection, List<PlannedPush> pushes) {
     int size = pushes.size();
+    boolean tells = pushes.stream().anyMatch(PlannedPush::isHeard);
     Tuple parameters =
         Tuple.tuple()
             .addArrayOfInteger(column(pushes, new Integer[size], PlannedPush::workspaceId))
@@ -107,22 +141,25 @@ final class PushWrite {
                     push.targets().stream().map(target -> new Change(push.customerId(), target)))
             .toList());
     return connection
-        .preparedQuery(WRITE)
+        .preparedQuery(tells ? WRITE_AND_TELL : WRITE)
         .execute(parameters)
         .map(
             rows -> {
-              Map<Long, Optional<Counts>> counts = new HashMap<>();
-              rows.forEach(row -> counts.put(row.getLong("customer_id"), read(row)));
-              List<Optional<Counts>> ordered = new ArrayList<>(size);
+              Map<Long, Optional<Outcome>> outcomes = new HashMap<>();
+              rows.forEach(row -> outcomes.put(row.getLong("customer_id"), read(row, tells)));
+              List<Optional<Outcome>> ordered = new ArrayList<>(size);
               pushes.forEach(
-                  push -> ordered.add(counts.getOrDefault(push.customerId(), Optional.empty())));
+                  push -> ordered.add(outcomes.getOrDefault(push.customerId(), Optional.empty())));
               return ordered;
             });
   }
 
-  private static Optional<Counts> read(Row row) {
+  private static Optional<Outcome> read(Row row, boolean tells) {
     return row.getBoolean("holds")
-        ? Optional.of(new Counts(row.getInteger("written"), row.getInteger("unset")))
+        ? Optional.of(
+            new Outcome(
+                new Counts(row.getInteger("written"), row.getInteger("unset")),
+                tells ? Optional.of(PushChange.read(row)) : Optional.empty()))
         : Optional.empty();
   }
 

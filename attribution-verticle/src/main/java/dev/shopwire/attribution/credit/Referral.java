@@ -1,0 +1,41 @@
+package dev.shopwire.attribution.credit;
+
+import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Topic;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shop's credit that an affiliate has got, as webhooks tell it.
+ *
+ * @param domain the shop's
+ * @param code as the affiliate registered it; null if an admin gave the credit
+ * @param carrier how the code came, or {@code manual}
+ */
+public record Referral(
+    int workspaceId,
+    int appId,
+    long customerId,
+    String domain,
+    int affiliateId,
+    String affiliateName,
+    @Nullable String code,
+    OffsetDateTime at,
+    String carrier) {
+
+  public Cause cause() {
+    Map<String, @Nullable Object> affiliate = new LinkedHashMap<>();
+    affiliate.put("id", Integer.toString(affiliateId));
+    affiliate.put("name", affiliateName);
+    affiliate.put("code", code);
+    Map<String, @Nullable Object> resource = new LinkedHashMap<>();
+    resource.put("affiliate", affiliate);
+    resource.put("customer", Map.of("id", Long.toString(customerId), "myplatformDomain", domain));
+    resource.put("attributedAt", DateTimeFormatter.ISO_INSTANT.format(at));
+    resource.put("carrier", carrier);
+    return new Cause(workspaceId, appId, Topic.REFERRAL, customerId, resource);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.shopwire.enrichment.identify;
+
+import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.enrichment.fields.FieldPlan;
+import dev.shopwire.enrichment.fields.FieldPlan.Target;
+import dev.shopwire.enrichment.fields.FieldValue;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a push really changed, as the statement that wrote it says, and how webhooks tell it.
+ *
+ * @param first whether the customer was never identified before
+ * @param name what the customer is called now, as {@code email} is its address now
+ * @param values those that are another or gone
+ */
+record PushChange(
+    boolean first, @Nullable String name, @Nullable String email, Set<FieldPlan.Key> values) {
+
+  static PushChange read(Row row) {
+    Integer[] fields = row.getArrayOfIntegers("fields");
+    Integer[] apps = row.getArrayOfIntegers("apps");
+    Set<FieldPlan.Key> values = new HashSet<>();
+    for (int i = 0; fields != null && i < fields.length; i++) {
+      values.add(new FieldPlan.Key(fields[i], apps[i]));
+    }
+    return new PushChange(
+        row.getBoolean("first"), row.getString("name"), row.getString("email"), values);
+  }
+
+  /** What {@code push}, which made this change, has to tell to those who want to hear it. */
+  List<Cause> causes(PlannedPush push) {
+    Set<Topic> heard = push.push().heard();
+    List<Cause> causes = new ArrayList<>(2);
+    if (first && heard.contains(Topic.FIRST_IDENTIFY)) {
+      causes.add(cause(push, Topic.FIRST_IDENTIFY, Map.of("customer", customer(push))));
+    }
+    if (!values.isEmpty() && heard.contains(Topic.CUSTOM_FIELDS_UPDATED)) {
+      Map<String, @Nullable Object> fields = shown(push.targets());
+      if (!fields.isEmpty()) {
+        Map<String, @Nullable Object> resource = new LinkedHashMap<>();
+        resource.put("customer", customer(push));
+        resource.put("customFields", fields);
+        causes.add(cause(push, Topic.CUSTOM_FIELDS_UPDATED, resource));
+      }
+    }
+    return causes;
+  }
+
+  /** A private field is shown to no webhook (contract §4), not even that it changed. */
+  private Map<String, @Nullable Object> shown(List<Target> targets) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (Target target : targets) {
+      if (values.contains(target.key()) && !target.field().hidden()) {
+        fields.put(
+            target.field().name(),
+            target.value().map(value -> FieldValue.json(value.type(), value.text())).orElse(null));
+      }
+    }
+    return fields;
+  }
+
+  private Map<String, @Nullable Object> customer(PlannedPush push) {
+    Map<String, @Nullable Object> customer = new LinkedHashMap<>();
+    customer.put("id", Long.toString(push.customerId()));
+    customer.put("myplatformDomain", push.push().shop().domain());
+    customer.put("name", name);
+    customer.put("email", email);
+    return customer;
+  }
+
+  private static Cause cause(
+      PlannedPush push, Topic topic, Map<String, @Nullable Object> resource) {
+    return new Cause(push.workspaceId(), push.push().appId(), topic, push.customerId(), resource);
+  }
+}
