@@ -18,8 +18,11 @@ import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.rollups.BacklogMetrics;
 import dev.shopwire.ingest.rollups.RollupVerticle;
+import dev.shopwire.webhook.DeliveryVerticle;
 import dev.shopwire.webhook.WebhookConfig;
 import dev.shopwire.webhook.WebhookVerticle;
+import dev.shopwire.webhook.delivery.DeliveryMetrics;
+import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -45,6 +48,7 @@ final class Service implements AutoCloseable {
   private final EnrichmentConfig enrichment;
   private final AttributionConfig attribution;
   private final ConsoleConfig console;
+  private final WebhookConfig webhook;
   private final Health health = new Health();
   private final Metrics metrics = new Metrics();
   private final Stores stores;
@@ -63,7 +67,7 @@ final class Service implements AutoCloseable {
     enrichment = EnrichmentConfig.of(settings);
     attribution = AttributionConfig.of(settings);
     console = ConsoleConfig.of(settings);
-    WebhookConfig.of(settings);
+    webhook = WebhookConfig.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
@@ -108,7 +112,7 @@ final class Service implements AutoCloseable {
                     () -> new EnrichmentVerticle(enrichment, stores.postgres()),
                     enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deployAttribution());
-        case WEBHOOK -> deployed.add(deploy(WebhookVerticle::new, 1));
+        case WEBHOOK -> deployed.add(deployWebhook());
         case CONSOLE ->
             deployed.add(deploy(() -> new ConsoleVerticle(console, stores.postgres()), 1));
       }
@@ -132,6 +136,17 @@ final class Service implements AutoCloseable {
                                     listing, attribution.domains(), stores.postgres()),
                             1)))
         .orElse(calls);
+  }
+
+  private Future<?> deployWebhook() {
+    SecretKeys keys = SecretKeys.load(webhook.secrets());
+    DeliveryMetrics deliveries = new DeliveryMetrics(metrics.registry());
+    return deploy(() -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
+        .compose(
+            done ->
+                deploy(
+                    () -> new DeliveryVerticle(webhook, keys, stores.postgres(), deliveries),
+                    webhook.delivery().instances()));
   }
 
   private Future<?> deployIngest(UUID installation) {

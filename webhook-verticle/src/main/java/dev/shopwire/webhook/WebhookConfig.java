@@ -2,11 +2,31 @@ package dev.shopwire.webhook;
 
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.webhook.addresses.AddressConfig;
+import dev.shopwire.webhook.delivery.DeliveryConfig;
+import dev.shopwire.webhook.endpoints.EndpointsConfig;
+import dev.shopwire.webhook.retention.RetentionConfig;
+import dev.shopwire.webhook.secrets.SecretsConfig;
 import dev.shopwire.webhook.sending.SendingConfig;
+import dev.shopwire.webhook.signing.HeaderNames;
 
 /** The webhook role's settings. */
-public record WebhookConfig(AddressConfig addresses, SendingConfig sending) {
+public record WebhookConfig(
+    EndpointsConfig endpoints,
+    SecretsConfig secrets,
+    HeaderNames headers,
+    AddressConfig addresses,
+    SendingConfig sending,
+    DeliveryConfig delivery,
+    RetentionConfig retention) {
+
   public static WebhookConfig of(Settings settings) {
-    return new WebhookConfig(AddressConfig.of(settings), SendingConfig.of(settings));
+    return new WebhookConfig(
+        EndpointsConfig.of(settings),
+        SecretsConfig.of(settings),
+        HeaderNames.of(settings),
+        AddressConfig.of(settings),
+        SendingConfig.of(settings),
+        DeliveryConfig.of(settings),
+        RetentionConfig.of(settings));
   }
 }

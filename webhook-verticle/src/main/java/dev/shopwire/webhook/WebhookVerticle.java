@@ -1,16 +1,103 @@
 package dev.shopwire.webhook;
 
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.calls.WebhookCalls;
+import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.webhook.addresses.AddressRules;
+import dev.shopwire.webhook.endpoints.EndpointCalls;
+import dev.shopwire.webhook.endpoints.Endpoints;
+import dev.shopwire.webhook.log.DeliveryCalls;
+import dev.shopwire.webhook.log.Explanations;
+import dev.shopwire.webhook.replay.ReplayCalls;
+import dev.shopwire.webhook.replay.TestCalls;
+import dev.shopwire.webhook.retention.Retention;
+import dev.shopwire.webhook.secrets.SecretKeys;
+import dev.shopwire.webhook.secrets.SecretVault;
+import dev.shopwire.webhook.secrets.SigningSecrets;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Endpoints, signing and delivery: so far it answers for its state and nothing else. Ready when the
- * bus knows that.
+ * The console's calls about webhooks, and what is done about them now and then, once per process;
+ * ready when the bus knows every address.
  */
 public final class WebhookVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
+  private static final int CONNECTIONS = 4;
+  private static final long SWEEP_MILLIS = 10_000;
+
+  private final WebhookConfig config;
+  private final SecretKeys keys;
+  private final Postgres postgres;
+  private Pool pool;
+  private Retention retention;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public WebhookVerticle(WebhookConfig config, SecretKeys keys, Postgres postgres) {
+    this.config = config;
+    this.keys = keys;
+    this.postgres = postgres;
+  }
+
   @Override
   public Future<?> start() {
-    return Role.WEBHOOK.serveStatus(vertx);
+    pool = postgres.pool(vertx, CONNECTIONS);
+    retention = new Retention(vertx, pool, config.retention());
+    return keys.check(pool)
+        .compose(checked -> serve())
+        .onSuccess(
+            served -> {
+              retention.start();
+              vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
+            });
+  }
+
+  private Future<?> serve() {
+    SigningSecrets secrets = new SigningSecrets(new SecretVault(keys));
+    AddressRules rules = new AddressRules(config.addresses());
+    EndpointCalls endpoints =
+        new EndpointCalls(vertx, pool, secrets, config.endpoints(), rules::refusal);
+    DeliveryCalls deliveries = new DeliveryCalls(pool);
+    ReplayCalls replays = new ReplayCalls(vertx, pool);
+    TestCalls tests = new TestCalls(vertx, pool);
+    Explanations explanations = new Explanations(pool, config.retention().retentionDays());
+    return Future.all(
+        List.of(
+            Role.WEBHOOK.serveStatus(vertx),
+            serve(WebhookCalls.LIST_ENDPOINTS, endpoints::list),
+            serve(WebhookCalls.CREATE_ENDPOINT, endpoints::create),
+            serve(WebhookCalls.SHOW_ENDPOINT, endpoints::show),
+            serve(WebhookCalls.CHANGE_ENDPOINT, endpoints::change),
+            serve(WebhookCalls.DELETE_ENDPOINT, endpoints::delete),
+            serve(WebhookCalls.ROTATE_SECRET, endpoints::rotateSecret),
+            serve(WebhookCalls.RESUME, endpoints::resume),
+            serve(WebhookCalls.TEST, tests::test),
+            serve(WebhookCalls.REPLAY, replays::replayFailed),
+            serve(WebhookCalls.SHOW_REPLAY, replays::show),
+            serve(WebhookCalls.LIST_DELIVERIES, deliveries::list),
+            serve(WebhookCalls.EXPLAIN, explanations::explain),
+            serve(WebhookCalls.SHOW_DELIVERY, deliveries::show),
+            serve(WebhookCalls.REPLAY_DELIVERY, replays::replayOne)));
+  }
+
+  private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {
+    return contract.serve(vertx, handler);
+  }
+
+  private void sweep() {
+    Endpoints.sweepDeleted(pool)
+        .onFailure(error -> LOG.warn("Deleted endpoints are swept later: {}", error.getMessage()));
+  }
+
+  @Override
+  public Future<?> stop() {
+    retention.close();
+    return pool.close();
   }
 }

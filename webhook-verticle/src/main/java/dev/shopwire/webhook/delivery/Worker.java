@@ -2,6 +2,7 @@ package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.webhook.lanes.Lanes;
+import dev.shopwire.webhook.replay.ReplayJobs;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.sending.Sender;
 import dev.shopwire.webhook.signing.Signatures;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,8 +31,10 @@ import org.slf4j.LoggerFactory;
 public final class Worker implements Lanes.Holder {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final long TICK_MILLIS = 100;
+  private static final long REPLAY_MILLIS = 500;
 
   private final Vertx vertx;
+  private final Pool pool;
   private final DeliveryConfig config;
   private final Queues queues = new Queues();
   private final Gauges gauges;
@@ -47,6 +51,7 @@ public final class Worker implements Lanes.Holder {
   private final Map<Promise<Void>, Set<Integer>> finishing = new HashMap<>();
   private final Set<Long> loading = new HashSet<>();
   private MessageConsumer<Object> nudges;
+  private boolean replaying;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public Worker(
@@ -58,6 +63,7 @@ public final class Worker implements Lanes.Holder {
       Sender sender,
       DeliveryMetrics metrics) {
     this.vertx = vertx;
+    this.pool = pool;
     this.config = config;
     UUID id = UUID.randomUUID();
     DueDeliveries due = new DueDeliveries(pool);
@@ -78,6 +84,7 @@ public final class Worker implements Lanes.Holder {
     nudges = vertx.eventBus().consumer(Outbox.DUE, message -> intake.wake());
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
+    timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
     return lanes.start();
   }
 
@@ -98,8 +105,27 @@ public final class Worker implements Lanes.Holder {
 
   private void tick() {
     retries.tick();
-    probes.tick(
-        queues.all().stream().filter(queue -> lanes.owns(queue.endpoint().lane())).toList());
+    probes.tick(ownQueues().toList());
+  }
+
+  private void replay() {
+    if (replaying) {
+      return;
+    }
+    replaying = true;
+    ReplayJobs.step(pool, ownQueues().map(queue -> queue.endpoint().id()).toList())
+        .onSuccess(
+            made -> {
+              if (made > 0) {
+                intake.wake();
+              }
+            })
+        .onFailure(error -> LOG.warn("Replays go on later: {}", error.getMessage()))
+        .onComplete(done -> replaying = false);
+  }
+
+  private Stream<EndpointQueue> ownQueues() {
+    return queues.all().stream().filter(queue -> lanes.owns(queue.endpoint().lane()));
   }
 
   @Override

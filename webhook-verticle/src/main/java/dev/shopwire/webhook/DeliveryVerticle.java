@@ -1,0 +1,56 @@
+package dev.shopwire.webhook;
+
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.webhook.addresses.AddressRules;
+import dev.shopwire.webhook.delivery.DeliveryMetrics;
+import dev.shopwire.webhook.delivery.Worker;
+import dev.shopwire.webhook.secrets.SecretKeys;
+import dev.shopwire.webhook.secrets.SecretVault;
+import dev.shopwire.webhook.secrets.SigningSecrets;
+import dev.shopwire.webhook.sending.Sender;
+import dev.shopwire.webhook.signing.Signatures;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
+
+/** One worker that delivers, for its share of all endpoints; ready when it has asked for it. */
+public final class DeliveryVerticle extends VerticleBase {
+  private final WebhookConfig config;
+  private final SecretKeys keys;
+  private final Postgres postgres;
+  private final DeliveryMetrics metrics;
+  private Pool pool;
+  private Sender sender;
+  private Worker worker;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public DeliveryVerticle(
+      WebhookConfig config, SecretKeys keys, Postgres postgres, DeliveryMetrics metrics) {
+    this.config = config;
+    this.keys = keys;
+    this.postgres = postgres;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Future<?> start() {
+    pool = postgres.pool(vertx, config.delivery().connections());
+    sender = new Sender(vertx, config.sending(), new AddressRules(config.addresses()));
+    worker =
+        new Worker(
+            vertx,
+            pool,
+            config.delivery(),
+            new SigningSecrets(new SecretVault(keys)),
+            new Signatures(config.headers()),
+            sender,
+            metrics);
+    return worker.start();
+  }
+
+  /** What is under way ends first, and others get the lanes. */
+  @Override
+  public Future<?> stop() {
+    return worker.close().eventually(sender::close).eventually(pool::close);
+  }
+}
