@@ -11,6 +11,7 @@ import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.LogQuery;
+import dev.shopwire.common.calls.WebhookCalls;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
@@ -54,6 +55,8 @@ final class ConsoleApi {
   private static final String METRICS = API + "/apps/:id/usage-metrics";
   private static final String METRIC = API + "/usage-metrics/:id";
   private static final String APP = API + "/apps/:id";
+  private static final String ENDPOINTS = WORKSPACE + "/webhook-endpoints";
+  private static final String ENDPOINT = API + "/webhook-endpoints/:id";
 
   private final Vertx vertx;
   private final AdminAccess access;
@@ -110,6 +113,7 @@ final class ConsoleApi {
             passingBodiless(AttributionCalls.SHOW_LISTING_SOURCE))
         .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", reading(this::timeline));
     addBehavior(routes);
+    addWebhooks(routes);
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }
@@ -128,6 +132,17 @@ final class ConsoleApi {
         .on(HttpMethod.POST, METRICS, passing(BehaviorCalls.CREATE_METRIC))
         .on(HttpMethod.GET, METRIC, passingBodiless(BehaviorCalls.SHOW_METRIC))
         .on(HttpMethod.DELETE, METRIC, passingBodiless(BehaviorCalls.DELETE_METRIC));
+  }
+
+  private void addWebhooks(Routes routes) {
+    routes
+        .on(HttpMethod.GET, ENDPOINTS, listing(WebhookCalls.LIST_ENDPOINTS))
+        .on(HttpMethod.POST, ENDPOINTS, passing(WebhookCalls.CREATE_ENDPOINT))
+        .on(HttpMethod.GET, ENDPOINT, passingBodiless(WebhookCalls.SHOW_ENDPOINT))
+        .on(HttpMethod.PATCH, ENDPOINT, passing(WebhookCalls.CHANGE_ENDPOINT))
+        .on(HttpMethod.DELETE, ENDPOINT, passingBodiless(WebhookCalls.DELETE_ENDPOINT))
+        .on(HttpMethod.POST, ENDPOINT + "/rotate-secret", passingAny(WebhookCalls.ROTATE_SECRET))
+        .on(HttpMethod.POST, ENDPOINT + "/resume", passing(WebhookCalls.RESUME));
   }
 
   /** A question about an app's events, whose parameters the ingest role reads. */
@@ -170,6 +185,15 @@ final class ConsoleApi {
     return writing(
         (context, body) ->
             contract.call(vertx, new AdminCall(PathIds.of(context), JsonBody.text(body))));
+  }
+
+  /** A call that needs no body and may have one, which another role reads. */
+  private Handler<RoutingContext> passingAny(Contract<AdminCall, JsonAnswer> contract) {
+    return writing(
+        (context, body) ->
+            contract.call(
+                vertx,
+                new AdminCall(PathIds.of(context), body.length == 0 ? "" : JsonBody.text(body))));
   }
 
   /** A call about a part of something, whose body another role reads. */
