@@ -11,6 +11,7 @@ import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.LogQuery;
+import dev.shopwire.common.calls.WebhookCalls;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
@@ -110,7 +111,8 @@ final class ConsoleApi {
             passingBodiless(AttributionCalls.SHOW_LISTING_SOURCE))
         .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", reading(this::timeline));
     addBehavior(routes);
-    new WebhookRoutes(vertx, this::reading, this::writing).addTo(routes);
+    new WebhookRoutes(vertx, this::reading, this::writing)
+        .addTo(routes, listing(WebhookCalls.LIST_ENDPOINTS));
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
   }

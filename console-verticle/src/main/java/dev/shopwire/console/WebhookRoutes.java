@@ -16,8 +16,9 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The console's routes of what webhooks sent, all answered by the webhook role. */
+/** The console's routes about webhooks, all answered by the webhook role. */
 final class WebhookRoutes {
+  private static final String ENDPOINTS = "/console/api/workspaces/:id/webhook-endpoints";
   private static final String ENDPOINT = "/console/api/webhook-endpoints/:id";
   private static final String DELIVERY = "/console/api/deliveries/:id";
   private static final String REPLAY = "/console/api/replays/:id";
@@ -41,8 +42,18 @@ final class WebhookRoutes {
     this.writing = writing;
   }
 
-  void addTo(Routes routes) {
+  /**
+   * @param endpoints answers with a page of a workspace's endpoints
+   */
+  void addTo(Routes routes, Handler<RoutingContext> endpoints) {
     routes
+        .on(HttpMethod.GET, ENDPOINTS, endpoints)
+        .on(HttpMethod.POST, ENDPOINTS, passing(WebhookCalls.CREATE_ENDPOINT))
+        .on(HttpMethod.GET, ENDPOINT, bodiless(WebhookCalls.SHOW_ENDPOINT))
+        .on(HttpMethod.PATCH, ENDPOINT, passing(WebhookCalls.CHANGE_ENDPOINT))
+        .on(HttpMethod.DELETE, ENDPOINT, bodiless(WebhookCalls.DELETE_ENDPOINT))
+        .on(HttpMethod.POST, ENDPOINT + "/rotate-secret", passing(WebhookCalls.ROTATE_SECRET))
+        .on(HttpMethod.POST, ENDPOINT + "/resume", passing(WebhookCalls.RESUME))
         .on(HttpMethod.GET, ENDPOINT + "/deliveries", asking(WebhookCalls.LIST_DELIVERIES))
         .on(HttpMethod.GET, ENDPOINT + "/explain", asking(WebhookCalls.EXPLAIN))
         .on(HttpMethod.POST, ENDPOINT + "/test", bodiless(WebhookCalls.TEST))
