@@ -77,21 +77,21 @@ final class WebhookRoutes {
 
   private Handler<RoutingContext> passing(Contract<AdminCall, JsonAnswer> contract) {
     return writing.apply(
-        (context, body) ->
-            contract.call(vertx, new AdminCall(PathIds.of(context), JsonBody.text(body))));
+        (context, body) -> contract.call(vertx, new AdminCall(PathIds.of(context), textOf(body))));
+  }
+
+  /** Whether a body may be empty is for the role that reads it to say. */
+  private static String textOf(byte[] body) {
+    return body.length == 0 ? "" : JsonBody.text(body);
   }
 
   private Handler<RoutingContext> bodilessItem(Contract<AdminItem, JsonAnswer> contract) {
     return reading.apply(context -> contract.call(vertx, new AdminItem(textId(context), "")));
   }
 
-  /** The body may be empty. */
   private Handler<RoutingContext> item(Contract<AdminItem, JsonAnswer> contract) {
     return writing.apply(
-        (context, body) ->
-            contract.call(
-                vertx,
-                new AdminItem(textId(context), body.length == 0 ? "" : JsonBody.text(body))));
+        (context, body) -> contract.call(vertx, new AdminItem(textId(context), textOf(body))));
   }
 
   private static String textId(RoutingContext context) {

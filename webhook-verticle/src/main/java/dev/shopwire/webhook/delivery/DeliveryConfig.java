@@ -18,7 +18,7 @@ public record DeliveryConfig(
   public static DeliveryConfig of(Settings settings) {
     int lease = settings.integer("webhook.lease.millis", 10_000, 3_000, 60_000);
     return new DeliveryConfig(
-        settings.integer("webhook.instances", 1, 1, 64),
+        settings.integer("webhook.workers", 1, 1, 64),
         settings.integer("webhook.connections", 4, 2, 100),
         settings.integer("webhook.in.flight", 4_096, 1, 100_000),
         Duration.ofMillis(settings.integer("webhook.sweep.millis", 250, 10, 60_000)),
