@@ -15,12 +15,16 @@ import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends what may be sent, one of each endpoint in turn, and passes on what became of it. For one
  * event loop.
  */
 final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
   /** Told of each attempt that ended. */
   interface Listener {
     /**
@@ -107,22 +111,26 @@ final class Dispatcher {
 
   private Future<Reply> attempt(DeliveryEndpoint endpoint, Due due, Instant at) {
     if (endpoint.secrets().isEmpty()) {
-      return Future.succeededFuture(
-          new Reply(
-              Outcome.REFUSED,
-              null,
-              null,
-              Duration.ZERO,
-              "Not sent: this process can't read the endpoint's signing secret",
-              null));
+      return notSent("this process can't read the endpoint's signing secret");
     }
-    Buffer body = MessageBody.of(due.message());
-    return sender.send(
-        new Outgoing(
-            endpoint.url(),
-            signatures.headers(
-                due.message(), body, at.getEpochSecond(), endpoint.secrets(), due.sequence()),
-            body));
+    try {
+      Buffer body = MessageBody.of(due.message());
+      return sender.send(
+          new Outgoing(
+              endpoint.url(),
+              signatures.headers(
+                  due.message(), body, at.getEpochSecond(), endpoint.secrets(), due.sequence()),
+              body));
+    } catch (RuntimeException e) {
+      // As for a topic of a newer version: another process may know it by the next attempt.
+      LOG.error("A webhook can't be made", e);
+      return notSent("this process can't make the message");
+    }
+  }
+
+  private static Future<Reply> notSent(String why) {
+    return Future.succeededFuture(
+        new Reply(Outcome.REFUSED, null, null, Duration.ZERO, "Not sent: " + why, null));
   }
 
   private void ended(
