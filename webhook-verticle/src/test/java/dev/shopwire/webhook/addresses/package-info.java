@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.webhook.addresses;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.webhook.sending;
+
+import org.jspecify.annotations.NullMarked;
