@@ -36,7 +36,7 @@ final class Attempt {
   private final long started = System.nanoTime();
   private final Answer answer;
   private long deadline;
-  private boolean ended;
+  private volatile boolean ended;
   private @Nullable String address;
   private @Nullable HttpClientRequest request;
   private @Nullable Integer status;
@@ -75,7 +75,13 @@ final class Attempt {
         .literal()
         .map(literal -> Future.succeededFuture(List.of(literal)))
         .orElseGet(() -> names.addresses(target.host()))
-        .onComplete(found -> context.runOnContext(here -> resolved(target, found.result())));
+        .onComplete(
+            found -> {
+              // A look-up may end long after the attempt, when its event loop is no more.
+              if (!ended) {
+                context.runOnContext(here -> resolved(target, found.result()));
+              }
+            });
   }
 
   private void resolved(Target target, @Nullable List<InetAddress> addresses) {
@@ -131,6 +137,7 @@ final class Attempt {
 
   private void connected(HttpClientRequest made, InetAddress vetted) {
     request = made;
+    made.exceptionHandler(cause -> end(Fault.broken()));
     if (ended) {
       made.reset();
       return;
@@ -140,7 +147,6 @@ final class Attempt {
       refuse("the connection leads to another address");
       return;
     }
-    made.exceptionHandler(cause -> end(Fault.broken()));
     made.send(outgoing.body()).onSuccess(this::answered).onFailure(cause -> end(Fault.broken()));
   }
 

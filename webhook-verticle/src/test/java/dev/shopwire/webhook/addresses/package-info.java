@@ -1,4 +1,0 @@
-@NullMarked
-package dev.shopwire.webhook.addresses;
-
-import org.jspecify.annotations.NullMarked;

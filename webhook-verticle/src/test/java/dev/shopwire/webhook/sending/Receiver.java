@@ -1,0 +1,89 @@
+package dev.shopwire.webhook.sending;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+
+/** A receiver on a loopback port that treats each whole request as a test wants. */
+final class Receiver implements AutoCloseable {
+  private final NetServer server;
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger closed = new AtomicInteger();
+
+  private Receiver(
+      Vertx vertx, NetServerOptions options, BiConsumer<NetSocket, Integer> behaviour) {
+    server =
+        vertx
+            .createNetServer(options)
+            .connectHandler(
+                socket -> {
+                  connections.incrementAndGet();
+                  StringBuilder read = new StringBuilder();
+                  socket.exceptionHandler(ended -> {});
+                  socket.closeHandler(ended -> closed.incrementAndGet());
+                  socket.handler(
+                      bytes -> {
+                        read.append(bytes.toString(StandardCharsets.ISO_8859_1));
+                        // Every test sends the same body, which is how the end is known.
+                        if (read.toString().endsWith(SenderStage.BODY)) {
+                          read.setLength(0);
+                          behaviour.accept(socket, requests.incrementAndGet());
+                        }
+                      });
+                });
+    server.listen().await();
+  }
+
+  /**
+   * @param behaviour gets the socket and the request's number, from 1
+   */
+  static Receiver at(Vertx vertx, String host, int port, BiConsumer<NetSocket, Integer> behaviour) {
+    return new Receiver(vertx, new NetServerOptions().setHost(host).setPort(port), behaviour);
+  }
+
+  static Receiver that(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {
+    return at(vertx, "127.0.0.1", 0, behaviour);
+  }
+
+  static Receiver saying(Vertx vertx, String answer) {
+    return that(vertx, (socket, request) -> socket.write(answer));
+  }
+
+  /** Each of its connections ends with a reset instead of an orderly end. */
+  static Receiver resetting(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {
+    NetServerOptions options = new NetServerOptions().setHost("127.0.0.1").setPort(0);
+    options.setSoLinger(0);
+    return new Receiver(vertx, options, behaviour);
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  URI url() {
+    return URI.create("http://127.0.0.1:" + port() + "/hook");
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  int requests() {
+    return requests.get();
+  }
+
+  int closed() {
+    return closed.get();
+  }
+
+  @Override
+  public void close() {
+    server.close().await();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.shopwire.webhook.sending;
-
-import org.jspecify.annotations.NullMarked;
