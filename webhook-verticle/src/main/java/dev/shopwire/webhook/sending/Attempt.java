@@ -63,7 +63,8 @@ final class Attempt {
   }
 
   void start() {
-    long left = config.deadline().minus(elapsed()).toMillis();
+    // A timer counts whole milliseconds; none of them is cut off.
+    long left = config.deadline().minus(elapsed()).toMillis() + 1;
     deadline = context.owner().setTimer(Math.max(1, left), late -> end(Fault.TIMEOUT));
     Optional<String> refusal = rules.refusal(outgoing.url());
     if (refusal.isPresent()) {
@@ -156,12 +157,18 @@ final class Attempt {
     }
     int code = response.statusCode();
     status = code;
+    response.exceptionHandler(cause -> end(Fault.broken()));
+    if (code < 200) {
+      // The client takes an interim answer that it doesn't know for the last one; what follows
+      // must not become the answer to the connection's next request.
+      finish(Outcome.STATUS, answer.text(), false);
+      return;
+    }
     String header = response.getHeader("Retry-After");
     if (header != null && code / 100 != 2) {
       retryAfter = RetryAfter.of(header, Instant.now()).orElse(null);
     }
     response
-        .exceptionHandler(cause -> end(Fault.broken()))
         .handler(chunk -> read(chunk, code))
         .endHandler(whole -> finish(outcome(code), answer.text(), true));
   }

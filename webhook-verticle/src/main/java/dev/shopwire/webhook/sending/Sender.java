@@ -48,6 +48,8 @@ public final class Sender {
                 new PoolOptions()
                     .setHttp1MaxSize(config.connectionsPerHost())
                     .setCleanerPeriod(500))
+            // What a receiver does wrong stands in the reply; the log is not its to fill.
+            .withConnectHandler(connection -> connection.exceptionHandler(fault -> {}))
             .build();
   }
 
