@@ -216,7 +216,7 @@ class SenderIT {
     }
   }
 
-  static void flood(NetSocket socket) {
+  private static void flood(NetSocket socket) {
     socket.write("y".repeat(8_192)).onSuccess(written -> flood(socket));
   }
 
