@@ -2,6 +2,7 @@ package dev.shopwire.webhook.sending;
 
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.addresses.Target;
+import io.netty.util.NetUtil;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -16,6 +17,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -112,7 +114,8 @@ final class Attempt {
 
   private void connect(Target target, InetAddress vetted) {
     SocketAddress server = SocketAddress.inetSocketAddress(target.port(), Target.text(vetted));
-    address = server.toString();
+    boolean ipv6 = vetted.getAddress().length == 16;
+    address = (ipv6 ? "[" + server.host() + "]" : server.host()) + ":" + server.port();
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.POST)
@@ -144,11 +147,16 @@ final class Attempt {
       return;
     }
     SocketAddress peer = made.connection().remoteAddress();
-    if (peer == null || !Target.text(vetted).equals(peer.hostAddress())) {
+    if (peer == null || !isOf(peer, vetted)) {
       refuse("the connection leads to another address");
       return;
     }
     made.send(outgoing.body()).onSuccess(this::answered).onFailure(cause -> end(Fault.broken()));
+  }
+
+  private static boolean isOf(SocketAddress peer, InetAddress vetted) {
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(peer.hostAddress());
+    return Arrays.equals(bytes, vetted.getAddress());
   }
 
   private void answered(HttpClientResponse response) {

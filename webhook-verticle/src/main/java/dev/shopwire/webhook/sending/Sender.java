@@ -73,7 +73,10 @@ public final class Sender {
     return attempt.reply();
   }
 
-  /** Ends all connections; what is under way becomes {@link Outcome#BROKEN} or less. */
+  /**
+   * Ends all connections; what is under way becomes {@link Outcome#BROKEN}, at its deadline at the
+   * latest.
+   */
   public Future<Void> close() {
     names.close();
     return client.close();

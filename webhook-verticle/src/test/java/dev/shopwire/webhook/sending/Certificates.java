@@ -39,8 +39,7 @@ final class Certificates {
 
   /** By the authority; from {@code start}, as keytool writes it, for some days. */
   PfxOptions signed(String name, String start, int days) throws IOException, InterruptedException {
-    return key(
-        name, "-signer", "ca", "-startdate", start, "-validity", Integer.toString(days));
+    return key(name, "-signer", "ca", "-startdate", start, "-validity", Integer.toString(days));
   }
 
   private PfxOptions key(String name, String... options) throws IOException, InterruptedException {

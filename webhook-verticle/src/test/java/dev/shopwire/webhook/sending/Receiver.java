@@ -51,7 +51,8 @@ final class Receiver implements AutoCloseable {
    * @param behaviour gets the socket and the request's number, from 1
    */
   static Receiver at(Vertx vertx, String host, int port, BiConsumer<NetSocket, Integer> behaviour) {
-    return new Receiver(vertx, new NetServerOptions().setHost(host).setPort(port), seen -> {}, behaviour);
+    return new Receiver(
+        vertx, new NetServerOptions().setHost(host).setPort(port), seen -> {}, behaviour);
   }
 
   static Receiver that(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {

@@ -143,6 +143,20 @@ class SenderAddressesIT {
   }
 
   @Test
+  void anIpv6AddressIsReachedAsTheOneThatWasVetted() throws IOException {
+    try (SenderStage ipv6 = new SenderStage("::1/128");
+        Receiver receiver =
+            Receiver.at(ipv6.vertx(), "::1", 0, (socket, request) -> socket.write(OK))) {
+      ipv6.dns().has("ipv6.test", "::1");
+      for (String host : List.of("[::1]", "ipv6.test")) {
+        Reply reply = ipv6.send("http://" + host + ":" + receiver.port() + "/");
+        assertEquals(Outcome.DELIVERED, reply.outcome(), reply.toString());
+        assertEquals("[::1]:" + receiver.port(), reply.address());
+      }
+    }
+  }
+
+  @Test
   void theHostsFileCounts() {
     assertEquals(Outcome.REFUSED, stage.send(url("localhost")).outcome());
     assertEquals(0, stage.dns().lookUps("localhost"));

@@ -48,8 +48,7 @@ class SenderCrowdIT {
       }
       assertTrue(meanwhile - before <= 64 * MEGABYTE, (meanwhile - before) + " bytes");
       assertTrue(after - before <= 64 * MEGABYTE, (after - before) + " bytes");
-      stage.await(
-          () -> receivers.stream().allMatch(each -> each.closed() == each.connections()));
+      stage.await(() -> receivers.stream().allMatch(each -> each.closed() == each.connections()));
     } finally {
       others.close().await();
     }
@@ -63,8 +62,7 @@ class SenderCrowdIT {
           (socket, request) ->
               drip(others, socket, "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n", "x");
       case 3 ->
-          (socket, request) ->
-              drip(others, socket, "HTTP/1.1 200 OK\r\n\r\n", "y".repeat(8_192));
+          (socket, request) -> drip(others, socket, "HTTP/1.1 200 OK\r\n\r\n", "y".repeat(8_192));
       default -> (socket, request) -> drip(others, socket, "", "HTTP/1.1 100 Continue\r\n\r\n");
     };
   }

@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.net.NetSocket;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -71,9 +72,21 @@ class SenderIT {
 
   @ParameterizedTest
   @CsvSource({
-    "200,DELIVERED", "201,DELIVERED", "202,DELIVERED", "299,DELIVERED", "300,STATUS",
-    "304,STATUS", "400,STATUS", "404,STATUS", "409,STATUS", "410,GONE", "429,STATUS",
-    "500,STATUS", "503,STATUS", "599,STATUS", "999,STATUS"
+    "200,DELIVERED",
+    "201,DELIVERED",
+    "202,DELIVERED",
+    "299,DELIVERED",
+    "300,STATUS",
+    "304,STATUS",
+    "400,STATUS",
+    "404,STATUS",
+    "409,STATUS",
+    "410,GONE",
+    "429,STATUS",
+    "500,STATUS",
+    "503,STATUS",
+    "599,STATUS",
+    "999,STATUS"
   })
   void aStatusDecides(int status, Outcome outcome) {
     Reply reply = reply("HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\n\r\n");
@@ -92,7 +105,8 @@ class SenderIT {
 
   @Test
   void aChunkedAnswerAndOneThatEndsWithItsConnectionAreWhole() {
-    String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
+    String chunked =
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
     assertEquals("abc", reply(chunked).response());
     Reply ended = replyAndClose("HTTP/1.0 200 OK\r\n\r\nabc");
     assertEquals(Outcome.DELIVERED, ended.outcome());
@@ -118,8 +132,7 @@ class SenderIT {
   @ParameterizedTest
   @ValueSource(strings = {"429", "503", "500", "302"})
   void retryAfterIsTold(String status) {
-    Reply reply =
-        reply("HTTP/1.1 " + status + " X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
+    Reply reply = reply("HTTP/1.1 " + status + " X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
     assertEquals(Duration.ofSeconds(7), reply.retryAfter());
   }
 
@@ -163,9 +176,9 @@ class SenderIT {
     stage
         .vertx()
         .setPeriodic(
-            1, 50,
-            timer ->
-                socket.write(text).onFailure(ended -> stage.vertx().cancelTimer(timer)));
+            1,
+            50,
+            timer -> socket.write(text).onFailure(ended -> stage.vertx().cancelTimer(timer)));
   }
 
   @Test
@@ -282,7 +295,7 @@ class SenderIT {
   void nobodyThereIsNoConnection() throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(new InetSocketAddress("127.0.0.1", 0));
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       port = socket.getLocalPort();
     }
     Reply reply = stage.send("http://127.0.0.1:" + port + "/");

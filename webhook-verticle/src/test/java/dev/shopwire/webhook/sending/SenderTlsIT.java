@@ -31,8 +31,7 @@ class SenderTlsIT {
     good = certificates.signed("receiver.test", "-1d", 30);
     expired = certificates.signed("receiver.test", "-9d", 2);
     unknown = certificates.selfSigned("receiver.test");
-    HttpClientOptions trust =
-        new HttpClientOptions().setTrustOptions(certificates.authority());
+    HttpClientOptions trust = new HttpClientOptions().setTrustOptions(certificates.authority());
     stage = new SenderStage(SenderStage.LONG, 1, trust, "127.0.0.1/32");
     stage.dns().has("receiver.test", "127.0.0.1").has("other.test", "127.0.0.1");
   }
@@ -56,7 +55,9 @@ class SenderTlsIT {
             .requestHandler(
                 request -> {
                   names.add(
-                      request.connection().indicatedServerName() + " " + request.authority().host());
+                      request.connection().indicatedServerName()
+                          + " "
+                          + request.authority().host());
                   request.response().setStatusCode(204).end();
                 });
     server.listen().await();
@@ -101,8 +102,7 @@ class SenderTlsIT {
 
   @Test
   void plainHttpOnAPortForTlsIsNoTls() {
-    try (Receiver receiver =
-        Receiver.greeting(stage.vertx(), "HTTP/1.1 400 Bad Request\r\n\r\n")) {
+    try (Receiver receiver = Receiver.greeting(stage.vertx(), "HTTP/1.1 400 Bad Request\r\n\r\n")) {
       Reply reply = stage.send("https://127.0.0.1:" + receiver.port() + "/");
       assertTls("the TLS handshake failed", reply);
     }
