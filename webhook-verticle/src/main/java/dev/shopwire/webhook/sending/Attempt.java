@@ -2,6 +2,7 @@ package dev.shopwire.webhook.sending;
 
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.addresses.Target;
+import io.netty.util.NetUtil;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -16,6 +17,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,7 +38,7 @@ final class Attempt {
   private final long started = System.nanoTime();
   private final Answer answer;
   private long deadline;
-  private boolean ended;
+  private volatile boolean ended;
   private @Nullable String address;
   private @Nullable HttpClientRequest request;
   private @Nullable Integer status;
@@ -63,7 +65,8 @@ final class Attempt {
   }
 
   void start() {
-    long left = config.deadline().minus(elapsed()).toMillis();
+    // A timer counts whole milliseconds; none of them is cut off.
+    long left = config.deadline().minus(elapsed()).toMillis() + 1;
     deadline = context.owner().setTimer(Math.max(1, left), late -> end(Fault.TIMEOUT));
     Optional<String> refusal = rules.refusal(outgoing.url());
     if (refusal.isPresent()) {
@@ -75,7 +78,13 @@ final class Attempt {
         .literal()
         .map(literal -> Future.succeededFuture(List.of(literal)))
         .orElseGet(() -> names.addresses(target.host()))
-        .onComplete(found -> context.runOnContext(here -> resolved(target, found.result())));
+        .onComplete(
+            found -> {
+              // A look-up may end long after the attempt, when its event loop is no more.
+              if (!ended) {
+                context.runOnContext(here -> resolved(target, found.result()));
+              }
+            });
   }
 
   private void resolved(Target target, @Nullable List<InetAddress> addresses) {
@@ -105,7 +114,8 @@ final class Attempt {
 
   private void connect(Target target, InetAddress vetted) {
     SocketAddress server = SocketAddress.inetSocketAddress(target.port(), Target.text(vetted));
-    address = server.toString();
+    boolean ipv6 = vetted.getAddress().length == 16;
+    address = (ipv6 ? "[" + server.host() + "]" : server.host()) + ":" + server.port();
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.POST)
@@ -131,17 +141,22 @@ final class Attempt {
 
   private void connected(HttpClientRequest made, InetAddress vetted) {
     request = made;
+    made.exceptionHandler(cause -> end(Fault.broken()));
     if (ended) {
       made.reset();
       return;
     }
     SocketAddress peer = made.connection().remoteAddress();
-    if (peer == null || !Target.text(vetted).equals(peer.hostAddress())) {
+    if (peer == null || !isOf(peer, vetted)) {
       refuse("the connection leads to another address");
       return;
     }
-    made.exceptionHandler(cause -> end(Fault.broken()));
     made.send(outgoing.body()).onSuccess(this::answered).onFailure(cause -> end(Fault.broken()));
+  }
+
+  private static boolean isOf(SocketAddress peer, InetAddress vetted) {
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(peer.hostAddress());
+    return Arrays.equals(bytes, vetted.getAddress());
   }
 
   private void answered(HttpClientResponse response) {
@@ -150,12 +165,18 @@ final class Attempt {
     }
     int code = response.statusCode();
     status = code;
+    response.exceptionHandler(cause -> end(Fault.broken()));
+    if (code < 200) {
+      // The client takes an interim answer that it doesn't know for the last one; what follows
+      // must not become the answer to the connection's next request.
+      finish(Outcome.STATUS, answer.text(), false);
+      return;
+    }
     String header = response.getHeader("Retry-After");
     if (header != null && code / 100 != 2) {
       retryAfter = RetryAfter.of(header, Instant.now()).orElse(null);
     }
     response
-        .exceptionHandler(cause -> end(Fault.broken()))
         .handler(chunk -> read(chunk, code))
         .endHandler(whole -> finish(outcome(code), answer.text(), true));
   }

@@ -17,28 +17,28 @@ record Fault(Outcome outcome, String words) {
 
   /** Why there is no connection on which a request could be sent. */
   static Fault connecting(Throwable cause) {
-    for (Throwable at = cause; at != null; at = at.getCause()) {
-      if (at instanceof CertificateException
-          || at instanceof CertPathBuilderException
-          || at instanceof CertPathValidatorException) {
-        return new Fault(Outcome.TLS, certificate(at));
-      }
+    if (has(cause, CertificateExpiredException.class)) {
+      return new Fault(Outcome.TLS, "the certificate has expired");
     }
-    return cause instanceof SSLException
+    if (has(cause, CertPathBuilderException.class)
+        || has(cause, CertPathValidatorException.class)) {
+      return new Fault(Outcome.TLS, "the certificate is of no authority that is trusted here");
+    }
+    if (has(cause, CertificateException.class)) {
+      return new Fault(Outcome.TLS, "the certificate is not for this host");
+    }
+    return has(cause, SSLException.class)
         ? new Fault(Outcome.TLS, "the TLS handshake failed")
         : new Fault(Outcome.CONNECT, "no connection");
   }
 
-  private static String certificate(Throwable cause) {
+  private static boolean has(Throwable cause, Class<? extends Throwable> kind) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
-      if (at instanceof CertificateExpiredException) {
-        return "the certificate has expired";
-      }
-      if (at instanceof CertPathBuilderException || at instanceof CertPathValidatorException) {
-        return "the certificate is of no authority that is trusted here";
+      if (kind.isInstance(at)) {
+        return true;
       }
     }
-    return "the certificate is not for this host";
+    return false;
   }
 
   /** Why an answer ended too soon, or isn't one. */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a request.
  *
- * @param address that was connected to, with its port; null if none was
+ * @param address that was connected to or didn't answer, with its port; null if none was tried
  * @param status of the answer, null if none came
  * @param duration from the start to the end, resolving the name included
  * @param response the first bytes of the answer as text that PostgreSQL can keep, or what went

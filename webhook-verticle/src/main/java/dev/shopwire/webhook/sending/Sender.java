@@ -48,6 +48,8 @@ public final class Sender {
                 new PoolOptions()
                     .setHttp1MaxSize(config.connectionsPerHost())
                     .setCleanerPeriod(500))
+            // What a receiver does wrong stands in the reply; the log is not its to fill.
+            .withConnectHandler(connection -> connection.exceptionHandler(fault -> {}))
             .build();
   }
 
@@ -71,7 +73,10 @@ public final class Sender {
     return attempt.reply();
   }
 
-  /** Ends all connections; what is under way becomes {@link Outcome#BROKEN} or less. */
+  /**
+   * Ends all connections; what is under way becomes {@link Outcome#BROKEN}, at its deadline at the
+   * latest.
+   */
   public Future<Void> close() {
     names.close();
     return client.close();

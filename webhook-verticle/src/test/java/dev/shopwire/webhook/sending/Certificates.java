@@ -1,0 +1,73 @@
+package dev.shopwire.webhook.sending;
+
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.PfxOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An authority and certificates, made by the JDK's keytool in a directory of the test's. */
+final class Certificates {
+  private static final String PASSWORD = "password";
+
+  private final Path directory;
+  private final Path store;
+  private final AtomicInteger count = new AtomicInteger();
+
+  Certificates(Path directory) throws IOException, InterruptedException {
+    this.directory = directory;
+    this.store = directory.resolve("keys.p12");
+    generate("ca", "CN=Authority", "-ext", "bc:critical=ca:true", "-validity", "30");
+    keytool("-exportcert", "-alias", "ca", "-rfc", "-file", pem().toString());
+  }
+
+  private Path pem() {
+    return directory.resolve("ca.pem");
+  }
+
+  /** To trust what the authority has signed. */
+  PemTrustOptions authority() {
+    return new PemTrustOptions().addCertPath(pem().toString());
+  }
+
+  PfxOptions selfSigned(String name) throws IOException, InterruptedException {
+    return key(name, "-validity", "30");
+  }
+
+  /** By the authority; from {@code start}, as keytool writes it, for some days. */
+  PfxOptions signed(String name, String start, int days) throws IOException, InterruptedException {
+    return key(name, "-signer", "ca", "-startdate", start, "-validity", Integer.toString(days));
+  }
+
+  private PfxOptions key(String name, String... options) throws IOException, InterruptedException {
+    String alias = "key" + count.incrementAndGet();
+    List<String> all = new ArrayList<>(List.of(options));
+    all.addAll(List.of("-ext", "san=dns:" + name));
+    generate(alias, "CN=" + name, all.toArray(String[]::new));
+    return new PfxOptions().setPath(store.toString()).setPassword(PASSWORD).setAlias(alias);
+  }
+
+  private void generate(String alias, String subject, String... options)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("-genkeypair", "-alias", alias));
+    all.addAll(List.of("-dname", subject, "-keyalg", "EC", "-storetype", "PKCS12"));
+    all.addAll(List.of(options));
+    keytool(all.toArray(String[]::new));
+  }
+
+  private void keytool(String... arguments) throws IOException, InterruptedException {
+    Path log = Files.createTempFile(directory, "keytool", ".log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    if (process.waitFor() != 0) {
+      throw new IOException(Files.readString(log));
+    }
+  }
+}

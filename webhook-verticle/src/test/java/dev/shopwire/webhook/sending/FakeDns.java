@@ -1,0 +1,175 @@
+package dev.shopwire.webhook.sending;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/** A name server on a loopback port that says what a test wants, with a TTL of 0. */
+final class FakeDns implements AutoCloseable {
+  private static final int A = 1;
+  private static final int CNAME = 5;
+  private static final int AAAA = 28;
+  private static final int SERVFAIL = 2;
+  private static final int NXDOMAIN = 3;
+
+  /**
+   * @param code of the response; negative: none comes
+   * @param aliases names that lead to the last one, which has the addresses
+   */
+  private record Zone(int code, List<String> aliases, List<InetAddress> addresses) {}
+
+  private record Question(String name, int type, int length) {}
+
+  private final DatagramSocket socket;
+  private final Map<String, IntFunction<Zone>> zones = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> queries = new ConcurrentHashMap<>();
+
+  FakeDns() throws IOException {
+    socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    Thread thread = new Thread(this::serve, "fake-dns");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  InetSocketAddress address() {
+    return (InetSocketAddress) socket.getLocalSocketAddress();
+  }
+
+  /** How often {@code name}'s IPv4 addresses were asked for. */
+  int lookUps(String name) {
+    AtomicInteger count = queries.get(name);
+    return count == null ? 0 : count.get();
+  }
+
+  FakeDns has(String name, String... addresses) {
+    zones.put(name, count -> new Zone(0, List.of(), literals(addresses)));
+    return this;
+  }
+
+  /** The first look-up tells {@code first}, all later ones {@code then}. */
+  FakeDns rebinds(String name, String first, String then) {
+    zones.put(name, count -> new Zone(0, List.of(), literals(count <= 1 ? first : then)));
+    return this;
+  }
+
+  FakeDns leads(String name, List<String> aliases, String... addresses) {
+    zones.put(name, count -> new Zone(0, aliases, literals(addresses)));
+    aliases.forEach(alias -> has(alias, addresses));
+    return this;
+  }
+
+  FakeDns failsFor(String name) {
+    zones.put(name, count -> new Zone(SERVFAIL, List.of(), List.of()));
+    return this;
+  }
+
+  FakeDns ignores(String name) {
+    zones.put(name, count -> new Zone(-1, List.of(), List.of()));
+    return this;
+  }
+
+  private static List<InetAddress> literals(String... addresses) {
+    return Stream.of(addresses).map(FakeDns::literal).toList();
+  }
+
+  private static InetAddress literal(String address) {
+    try {
+      return InetAddress.getByName(address);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void serve() {
+    byte[] bytes = new byte[4_096];
+    while (!socket.isClosed()) {
+      DatagramPacket packet = new DatagramPacket(bytes, bytes.length);
+      try {
+        socket.receive(packet);
+        answer(packet);
+      } catch (IOException e) {
+        if (!socket.isClosed()) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+  }
+
+  private void answer(DatagramPacket packet) throws IOException {
+    Question question = question(packet.getData());
+    AtomicInteger count = queries.computeIfAbsent(question.name(), name -> new AtomicInteger());
+    int asked = question.type() == A ? count.incrementAndGet() : Math.max(1, count.get());
+    IntFunction<Zone> known = zones.get(question.name());
+    Zone zone = known == null ? new Zone(NXDOMAIN, List.of(), List.of()) : known.apply(asked);
+    if (zone.code() >= 0) {
+      byte[] reply = reply(packet.getData(), question, zone);
+      socket.send(new DatagramPacket(reply, reply.length, packet.getSocketAddress()));
+    }
+  }
+
+  private static Question question(byte[] query) {
+    StringBuilder name = new StringBuilder();
+    int at = 12;
+    while (query[at] != 0) {
+      int length = query[at];
+      name.append(name.isEmpty() ? "" : ".")
+          .append(new String(query, at + 1, length, StandardCharsets.US_ASCII));
+      at += length + 1;
+    }
+    return new Question(name.toString(), ByteBuffer.wrap(query).getShort(at + 1), at + 5 - 12);
+  }
+
+  private static byte[] reply(byte[] query, Question question, Zone zone) {
+    List<InetAddress> addresses =
+        zone.addresses().stream()
+            .filter(each -> (each.getAddress().length == 4) == (question.type() == A))
+            .toList();
+    ByteBuffer reply = ByteBuffer.allocate(65_000);
+    reply.put(query, 0, 2).putShort((short) (0x8180 | zone.code())).putShort((short) 1);
+    reply.putShort((short) (addresses.size() + zone.aliases().size())).putInt(0);
+    reply.put(query, 12, question.length());
+    String owner = question.name();
+    for (String alias : zone.aliases()) {
+      put(reply, owner, CNAME, name(alias));
+      owner = alias;
+    }
+    for (InetAddress address : addresses) {
+      put(reply, owner, address.getAddress().length == 4 ? A : AAAA, address.getAddress());
+    }
+    byte[] bytes = new byte[reply.position()];
+    reply.flip().get(bytes);
+    return bytes;
+  }
+
+  private static void put(ByteBuffer reply, String owner, int type, byte[] data) {
+    reply.put(name(owner)).putShort((short) type).putShort((short) 1).putInt(0);
+    reply.putShort((short) data.length).put(data);
+  }
+
+  private static byte[] name(String name) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (String label : name.split("\\.", -1)) {
+      bytes.write(label.length());
+      bytes.writeBytes(label.getBytes(StandardCharsets.US_ASCII));
+    }
+    bytes.write(0);
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public void close() {
+    socket.close();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.shopwire.webhook.sending;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** A receiver on a loopback port that treats each whole request as a test wants. */
+final class Receiver implements AutoCloseable {
+  private final NetServer server;
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger closed = new AtomicInteger();
+  private volatile String greeting = "";
+
+  private Receiver(
+      Vertx vertx,
+      NetServerOptions options,
+      Consumer<String> seen,
+      BiConsumer<NetSocket, Integer> behaviour) {
+    server =
+        vertx
+            .createNetServer(options)
+            .connectHandler(
+                socket -> {
+                  connections.incrementAndGet();
+                  socket.write(greeting);
+                  StringBuilder read = new StringBuilder();
+                  socket.exceptionHandler(ended -> {});
+                  socket.closeHandler(ended -> closed.incrementAndGet());
+                  socket.handler(
+                      bytes -> {
+                        read.append(bytes.toString(StandardCharsets.ISO_8859_1));
+                        // Every test sends the same body, which is how the end is known.
+                        if (read.toString().endsWith(SenderStage.BODY)) {
+                          seen.accept(read.toString());
+                          read.setLength(0);
+                          behaviour.accept(socket, requests.incrementAndGet());
+                        }
+                      });
+                });
+    server.listen().await();
+  }
+
+  /**
+   * @param behaviour gets the socket and the request's number, from 1
+   */
+  static Receiver at(Vertx vertx, String host, int port, BiConsumer<NetSocket, Integer> behaviour) {
+    return new Receiver(
+        vertx, new NetServerOptions().setHost(host).setPort(port), seen -> {}, behaviour);
+  }
+
+  static Receiver that(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {
+    return at(vertx, "127.0.0.1", 0, behaviour);
+  }
+
+  /**
+   * @param seen gets each request's text
+   */
+  static Receiver seeing(
+      Vertx vertx, Consumer<String> seen, BiConsumer<NetSocket, Integer> behaviour) {
+    return new Receiver(vertx, new NetServerOptions().setHost("127.0.0.1"), seen, behaviour);
+  }
+
+  static Receiver saying(Vertx vertx, String answer) {
+    return that(vertx, (socket, request) -> socket.write(answer));
+  }
+
+  /** It speaks first, and then no more. */
+  static Receiver greeting(Vertx vertx, String greeting) {
+    Receiver receiver = that(vertx, (socket, request) -> {});
+    receiver.greeting = greeting;
+    return receiver;
+  }
+
+  /** Each of its connections ends with a reset instead of an orderly end. */
+  static Receiver resetting(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {
+    NetServerOptions options = new NetServerOptions().setHost("127.0.0.1").setPort(0);
+    options.setSoLinger(0);
+    return new Receiver(vertx, options, seen -> {}, behaviour);
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  URI url() {
+    return URI.create("http://127.0.0.1:" + port() + "/hook");
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  int requests() {
+    return requests.get();
+  }
+
+  int closed() {
+    return closed.get();
+  }
+
+  @Override
+  public void close() {
+    server.close().await();
+  }
+}

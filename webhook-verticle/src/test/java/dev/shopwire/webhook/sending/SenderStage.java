@@ -1,0 +1,94 @@
+package dev.shopwire.webhook.sending;
+
+import dev.shopwire.webhook.addresses.AddressConfig;
+import dev.shopwire.webhook.addresses.AddressRange;
+import dev.shopwire.webhook.addresses.AddressRules;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/** A sender whose name server is the test's. */
+final class SenderStage implements AutoCloseable {
+  static final String BODY = "{\"the\":\"body\"}";
+
+  /** Long enough for a first request on a machine that does much else. */
+  static final Duration LONG = Duration.ofSeconds(5);
+
+  static final Duration SHORT = Duration.ofSeconds(1);
+
+  private final Vertx vertx = Vertx.vertx();
+  private final FakeDns dns = new FakeDns();
+  private final Sender sender;
+
+  SenderStage(String... allowed) throws IOException {
+    this(LONG, 1_024, new HttpClientOptions(), allowed);
+  }
+
+  /**
+   * @param allowed ranges that count as public here
+   */
+  SenderStage(Duration deadline, int connectionsPerHost, HttpClientOptions trust, String... allowed)
+      throws IOException {
+    AddressConfig addresses =
+        new AddressConfig(
+            false,
+            List.of("https", "http"),
+            Set.of(),
+            Stream.of(allowed).map(AddressRange::of).toList());
+    SendingConfig sending =
+        new SendingConfig(deadline, 16_384, 1_024, List.of(dns.address()), connectionsPerHost, 1);
+    sender = new Sender(vertx, sending, new AddressRules(addresses), trust);
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  FakeDns dns() {
+    return dns;
+  }
+
+  Sender sender() {
+    return sender;
+  }
+
+  static Outgoing outgoing(URI url) {
+    return new Outgoing(
+        url, Map.of("content-type", "application/json", "webhook-id", "1"), Buffer.buffer(BODY));
+  }
+
+  Reply send(URI url) {
+    return sender.send(outgoing(url)).await();
+  }
+
+  Reply send(String url) {
+    return send(URI.create(url));
+  }
+
+  /** Asks until it is so, for 5 s at most. */
+  void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("it never was so");
+      }
+      vertx.timer(10, TimeUnit.MILLISECONDS).await();
+    }
+  }
+
+  @Override
+  public void close() {
+    sender.close().await();
+    dns.close();
+    vertx.close().await();
+  }
+}
