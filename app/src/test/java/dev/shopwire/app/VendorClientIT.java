@@ -2,15 +2,8 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.NodeProject;
 import dev.shopwire.testing.Tenants;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The other vendor's own client, unchanged: pointed here by its base URL and key alone. */
@@ -49,40 +42,13 @@ class VendorClientIT {
       })();
       """;
 
-  private static String run(Path directory, List<String> command)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor(1, TimeUnit.MINUTES);
-    return process.exitValue() == 0 ? said.trim() : "failed: " + said;
-  }
-
-  private static boolean has(String program) throws InterruptedException {
-    try {
-      return new ProcessBuilder(program, "--version").start().waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   @Test
   void eventsIdentifyAndCustomersWorkUnchanged() throws Exception {
-    Assumptions.assumeTrue(has("node") && has("npm"), "Node.js is not here, so this is skipped");
-    Path directory = TemporaryFiles.directory("client");
-    try {
-      Files.writeString(directory.resolve("send.cjs"), SCRIPT);
-      String installed =
-          run(
-              directory,
-              List.of("npm", "install", "--no-audit", "--no-fund", "@heymantle/client@1.1.75"));
-      Assumptions.assumeFalse(
-          installed.startsWith("failed") && installed.contains("ENOTFOUND"),
-          "the npm registry is out of reach, so this is skipped");
+    try (NodeProject project = NodeProject.of(SCRIPT, "@heymantle/client@1.1.75")) {
       Tenants.App app = RunningService.shared().tenants().app();
       String metric = UsageMetricIT.make(app, "exports", "report_exported", "sum", "n");
       String base = RunningService.shared().process().httpUrl() + "/v1/";
-      String said = run(directory, List.of("node", "send.cjs", base, app.key(), metric));
+      String said = project.run(base, app.key(), metric);
       assertEquals(
           "[{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]},"
               + "{\"success\":true,\"accepted\":1,\"duplicates\":1,\"rejected\":[]},\"string\","
@@ -92,8 +58,6 @@ class VendorClientIT {
               + "true,true,[\"monthly\",12,[\"date\",\"value\"]],\"string\"]",
           said);
       assertEquals(2, RunningService.shared().sql().events(app.appId()));
-    } finally {
-      TemporaryFiles.delete(directory);
     }
   }
 }
