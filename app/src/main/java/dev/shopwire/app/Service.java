@@ -45,6 +45,7 @@ final class Service implements AutoCloseable {
   private final EnrichmentConfig enrichment;
   private final AttributionConfig attribution;
   private final ConsoleConfig console;
+  private final WebhookConfig webhook;
   private final Health health = new Health();
   private final Metrics metrics = new Metrics();
   private final Stores stores;
@@ -63,7 +64,7 @@ final class Service implements AutoCloseable {
     enrichment = EnrichmentConfig.of(settings);
     attribution = AttributionConfig.of(settings);
     console = ConsoleConfig.of(settings);
-    WebhookConfig.of(settings);
+    webhook = WebhookConfig.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
@@ -108,7 +109,8 @@ final class Service implements AutoCloseable {
                     () -> new EnrichmentVerticle(enrichment, stores.postgres()),
                     enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deployAttribution());
-        case WEBHOOK -> deployed.add(deploy(WebhookVerticle::new, 1));
+        case WEBHOOK ->
+            deployed.add(deploy(() -> new WebhookVerticle(webhook, stores.postgres()), 1));
         case CONSOLE ->
             deployed.add(deploy(() -> new ConsoleVerticle(console, stores.postgres()), 1));
       }

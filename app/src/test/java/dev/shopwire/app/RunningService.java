@@ -13,6 +13,9 @@ import java.util.TreeMap;
 final class RunningService {
   static final String ADMIN_TOKEN = "admin-token-for-tests-alone";
 
+  /** Processes on the same stores need the same one. */
+  static final String WEBHOOK_KEY = "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=";
+
   private static final class Shared {
     static final RunningService SERVICE = new RunningService();
   }
@@ -45,9 +48,14 @@ final class RunningService {
     Map<String, String> environment =
         new TreeMap<>(
             Map.of(
-                "SHOPWIRE_POSTGRES_URI", stores.postgresUri(),
-                "SHOPWIRE_REDIS_URI", stores.redisUri(),
-                "SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN));
+                "SHOPWIRE_POSTGRES_URI",
+                stores.postgresUri(),
+                "SHOPWIRE_REDIS_URI",
+                stores.redisUri(),
+                "SHOPWIRE_ADMIN_TOKEN",
+                ADMIN_TOKEN,
+                "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+                WEBHOOK_KEY));
     environment.putAll(more);
     return environment;
   }

@@ -3,6 +3,7 @@ package dev.shopwire.console;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminItem;
+import dev.shopwire.common.calls.AdminList;
 import dev.shopwire.common.calls.AdminQuery;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.WebhookCalls;
@@ -16,8 +17,9 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The console's routes of what webhooks sent, all answered by the webhook role. */
+/** The console's routes of webhooks, all answered by the webhook role. For one event loop. */
 final class WebhookRoutes {
+  private static final String ENDPOINTS = "/console/api/workspaces/:id/webhook-endpoints";
   private static final String ENDPOINT = "/console/api/webhook-endpoints/:id";
   private static final String DELIVERY = "/console/api/deliveries/:id";
   private static final String REPLAY = "/console/api/replays/:id";
@@ -43,6 +45,13 @@ final class WebhookRoutes {
 
   void addTo(Routes routes) {
     routes
+        .on(HttpMethod.GET, ENDPOINTS, listing(WebhookCalls.LIST_ENDPOINTS))
+        .on(HttpMethod.POST, ENDPOINTS, passing(WebhookCalls.CREATE_ENDPOINT))
+        .on(HttpMethod.GET, ENDPOINT, bodiless(WebhookCalls.SHOW_ENDPOINT))
+        .on(HttpMethod.PATCH, ENDPOINT, passing(WebhookCalls.CHANGE_ENDPOINT))
+        .on(HttpMethod.DELETE, ENDPOINT, bodiless(WebhookCalls.DELETE_ENDPOINT))
+        .on(HttpMethod.POST, ENDPOINT + "/rotate-secret", passingAny(WebhookCalls.ROTATE_SECRET))
+        .on(HttpMethod.POST, ENDPOINT + "/resume", passing(WebhookCalls.RESUME))
         .on(HttpMethod.GET, ENDPOINT + "/deliveries", asking(WebhookCalls.LIST_DELIVERIES))
         .on(HttpMethod.GET, ENDPOINT + "/explain", asking(WebhookCalls.EXPLAIN))
         .on(HttpMethod.POST, ENDPOINT + "/test", bodiless(WebhookCalls.TEST))
@@ -70,6 +79,24 @@ final class WebhookRoutes {
             contract.call(vertx, new AdminCall(PathIds.of(context), JsonBody.text(body))));
   }
 
+  /** The body may be empty. */
+  private Handler<RoutingContext> passingAny(Contract<AdminCall, JsonAnswer> contract) {
+    return writing.apply(
+        (context, body) ->
+            contract.call(vertx, new AdminCall(PathIds.of(context), textOrEmpty(body))));
+  }
+
+  private Handler<RoutingContext> listing(Contract<AdminList, JsonAnswer> contract) {
+    return reading.apply(
+        context -> {
+          Pages page = Pages.of(context.request());
+          String search = Parameters.text(context.request(), "search");
+          return contract.call(
+              vertx,
+              new AdminList(PathIds.of(context), page.take(), page.afterLongId(), search));
+        });
+  }
+
   private Handler<RoutingContext> bodilessItem(Contract<AdminItem, JsonAnswer> contract) {
     return reading.apply(context -> contract.call(vertx, new AdminItem(textId(context), "")));
   }
@@ -78,9 +105,11 @@ final class WebhookRoutes {
   private Handler<RoutingContext> item(Contract<AdminItem, JsonAnswer> contract) {
     return writing.apply(
         (context, body) ->
-            contract.call(
-                vertx,
-                new AdminItem(textId(context), body.length == 0 ? "" : JsonBody.text(body))));
+            contract.call(vertx, new AdminItem(textId(context), textOrEmpty(body))));
+  }
+
+  private static String textOrEmpty(byte[] body) {
+    return body.length == 0 ? "" : JsonBody.text(body);
   }
 
   private static String textId(RoutingContext context) {

@@ -3,47 +3,74 @@ package dev.shopwire.webhook.signing;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** A secret that an endpoint's owner holds too. Its text is never logged: toString hides it. */
+/**
+ * What an endpoint's requests are signed with: {@code whsec_} and base64 of 24 to 64 bytes
+ * (Standard Webhooks 1.0.0). Thread-safe; never shows itself.
+ */
 public final class SigningSecret {
   private static final String PREFIX = "whsec_";
   private static final int BYTES = 32;
+  private static final int MIN_BYTES = 24;
+  private static final int MAX_BYTES = 64;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final String text;
+  private final byte[] key;
 
-  private SigningSecret(String text) {
+  private SigningSecret(String text, byte[] key) {
     this.text = text;
+    this.key = key;
   }
 
+  /** A new one of 32 random bytes. */
   public static SigningSecret generate() {
     byte[] key = new byte[BYTES];
     RANDOM.nextBytes(key);
-    return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(key));
+    return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(key), key);
   }
 
   /**
-   * @throws IllegalArgumentException if {@code text} is not {@code whsec_} and base64
+   * @throws IllegalArgumentException without the value, if {@code text} is not of that form
    */
   public static SigningSecret of(String text) {
-    SigningSecret secret = new SigningSecret(text);
-    if (!text.startsWith(PREFIX) || secret.key().length == 0) {
-      throw new IllegalArgumentException("A signing secret is whsec_ and base64");
+    byte[] key = text.startsWith(PREFIX) ? decode(text.substring(PREFIX.length())) : new byte[0];
+    if (key.length < MIN_BYTES || key.length > MAX_BYTES) {
+      throw new IllegalArgumentException("not a signing secret");
     }
-    return secret;
+    return new SigningSecret(text, key);
   }
 
-  /** As its owner keeps it. */
+  private static byte[] decode(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      return new byte[0];
+    }
+  }
+
+  /** As it was shown to whoever verifies. */
   public String text() {
     return text;
   }
 
-  /** What Standard Webhooks signs with. */
+  /** The bytes that Standard Webhooks signs with; a copy. */
   public byte[] key() {
-    return Base64.getDecoder().decode(text.substring(PREFIX.length()));
+    return key.clone();
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof SigningSecret secret && secret.text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  /** Without the secret. */
+  @Override
   public String toString() {
-    return PREFIX + "…";
+    return "SigningSecret";
   }
 }

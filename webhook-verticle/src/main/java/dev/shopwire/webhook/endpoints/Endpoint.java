@@ -1,0 +1,78 @@
+package dev.shopwire.webhook.endpoints;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint as the console shows it.
+ *
+ * @param eventNames null for all
+ * @param apps slugs; null for all of the workspace
+ * @param secrets those valid now, newest first
+ */
+record Endpoint(
+    int workspaceId,
+    long id,
+    String url,
+    List<String> topics,
+    @Nullable List<String> eventNames,
+    @Nullable List<String> apps,
+    boolean ordered,
+    State state,
+    Instant createdAt,
+    List<Secret> secrets) {
+
+  /**
+   * How deliveries go.
+   *
+   * @param status enabled, probing or disabled
+   * @param reason why it is not enabled
+   */
+  record State(
+      String status,
+      @Nullable String reason,
+      Instant since,
+      @Nullable Instant failingSince,
+      @Nullable String lastError,
+      @Nullable Instant lastDeliveredAt) {}
+
+  /**
+   * That there is a secret, not what it is.
+   *
+   * @param expiresAt the end of a rotation's overlap; null for the current one
+   */
+  record Secret(Instant createdAt, @Nullable Instant expiresAt) {
+    Map<String, @Nullable Object> json() {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("createdAt", createdAt.toString());
+      json.put("expiresAt", text(expiresAt));
+      return json;
+    }
+  }
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Long.toString(id));
+    json.put("url", url);
+    json.put("topics", topics);
+    json.put("filter", eventNames == null ? null : Map.of("eventNames", eventNames));
+    json.put("apps", apps);
+    json.put("ordered", ordered);
+    json.put("status", state.status);
+    json.put("statusReason", state.reason);
+    json.put("statusAt", state.since.toString());
+    json.put("failingSince", text(state.failingSince));
+    json.put("lastError", state.lastError);
+    json.put("lastDeliveredAt", text(state.lastDeliveredAt));
+    json.put("createdAt", createdAt.toString());
+    json.put("secrets", secrets.stream().map(Secret::json).toList());
+    return json;
+  }
+
+  private static @Nullable String text(@Nullable Instant at) {
+    return at == null ? null : at.toString();
+  }
+}

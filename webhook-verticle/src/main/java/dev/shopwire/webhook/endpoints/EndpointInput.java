@@ -1,0 +1,150 @@
+package dev.shopwire.webhook.endpoints;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.Text;
+import dev.shopwire.common.outbox.Topic;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+/**
+ * An endpoint as the console's user describes it; absent members keep what is stored.
+ *
+ * @param topics words of {@link Topic}
+ * @param eventNames null for all
+ * @param apps slugs; null for all of the workspace
+ * @param enabled or else disabled
+ */
+record EndpointInput(
+    Given<String> url,
+    Given<List<String>> topics,
+    Given<List<String>> eventNames,
+    Given<List<String>> apps,
+    Given<Boolean> ordered,
+    Given<Boolean> enabled) {
+  private static final int MAX_TOPICS = 100;
+  private static final int TOPIC_LENGTH = 100;
+  private static final int MAX_NAMES = 100;
+  private static final int NAME_LENGTH = 100;
+  private static final int MAX_APPS = 100;
+  private static final int SLUG_LENGTH = 63;
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   */
+  static EndpointInput ofNew(String body, UrlRule rule) {
+    JsonInput input = JsonInput.of(body, Map.of());
+    EndpointInput read =
+        new EndpointInput(
+            Given.of(rule.read(input)),
+            topics(input, true),
+            eventNames(input),
+            apps(input),
+            ordered(input),
+            Given.absent());
+    input.check();
+    return read;
+  }
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   */
+  static EndpointInput ofChange(String body, UrlRule rule) {
+    JsonInput input = JsonInput.of(body, Map.of());
+    EndpointInput read =
+        new EndpointInput(
+            input.value("url").isMissingNode() ? Given.absent() : Given.of(rule.read(input)),
+            topics(input, false),
+            eventNames(input),
+            apps(input),
+            ordered(input),
+            enabled(input));
+    input.check();
+    return read;
+  }
+
+  private static Given<List<String>> topics(JsonInput input, boolean required) {
+    JsonNode value = input.value("topics");
+    if (value.isMissingNode() && !required) {
+      return Given.absent();
+    }
+    if (!value.isArray() || value.isEmpty() || value.size() > MAX_TOPICS) {
+      input.fault("topics", "invalid_topics", "must be an array of topics, one at least");
+      return Given.absent();
+    }
+    Given<List<String>> topics = input.optionalTexts("topics", MAX_TOPICS, TOPIC_LENGTH);
+    List<String> known = Topic.subscribable().stream().map(Topic::word).toList();
+    for (int i = 0; i < value.size(); i++) {
+      String word = value.get(i).asText();
+      boolean told = !value.get(i).isTextual() || word.isEmpty() || isUnfit(word);
+      if (!told && !known.contains(word)) {
+        input.faultWithin(
+            "topics",
+            i,
+            "unknown_topic",
+            "There is no topic " + word + "; there are " + String.join(", ", known));
+      }
+    }
+    return topics;
+  }
+
+  private static boolean isUnfit(String word) {
+    return Text.length(word) > TOPIC_LENGTH || Text.flaw(word).isPresent();
+  }
+
+  private static Given<List<String>> eventNames(JsonInput input) {
+    JsonNode filter = input.value("filter");
+    if (filter.isMissingNode()) {
+      return Given.absent();
+    }
+    if (filter.isNull()) {
+      return Given.of(null);
+    }
+    JsonInput members = input.object("filter");
+    if (!filter.isObject()) {
+      return Given.absent();
+    }
+    JsonNode names = members.value("eventNames");
+    if (!names.isArray() || names.isEmpty() || names.size() > MAX_NAMES) {
+      members.fault(
+          "eventNames", "invalid_filter", "must be an array of 1 to " + MAX_NAMES + " event names");
+      return Given.absent();
+    }
+    return members.optionalTexts("eventNames", MAX_NAMES, NAME_LENGTH);
+  }
+
+  /** As they came, so that a fault's place is right. */
+  private static Given<List<String>> apps(JsonInput input) {
+    JsonNode value = input.value("apps");
+    if (value.isArray() && value.isEmpty()) {
+      input.fault("apps", "no_apps", "is empty: name the apps, or null for all");
+    }
+    Given<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
+    return apps.value() == null
+        ? apps
+        : Given.of(StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList());
+  }
+
+  private static Given<Boolean> ordered(JsonInput input) {
+    JsonNode value = input.value("ordered");
+    if (value.isNull()) {
+      input.fault("ordered", "invalid_type", "must be true or false");
+      return Given.absent();
+    }
+    return input.optionalBoolean("ordered");
+  }
+
+  private static Given<Boolean> enabled(JsonInput input) {
+    JsonNode status = input.value("status");
+    if (status.isMissingNode()) {
+      return Given.absent();
+    }
+    String word = status.isTextual() ? status.textValue() : "";
+    if (!word.equals("enabled") && !word.equals("disabled")) {
+      input.fault("status", "invalid_status", "must be enabled or disabled");
+    }
+    return Given.of(word.equals("enabled"));
+  }
+}

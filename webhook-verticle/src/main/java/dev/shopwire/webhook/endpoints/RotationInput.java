@@ -1,0 +1,34 @@
+package dev.shopwire.webhook.endpoints;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.JsonInput;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How a secret is to be replaced.
+ *
+ * @param overlap how long those before it stay valid
+ */
+record RotationInput(Duration overlap) {
+  private static final String HOURS = "overlapHours";
+  private static final int DEFAULT_HOURS = 24;
+  private static final int MAX_HOURS = 168;
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   */
+  static RotationInput of(String body) {
+    JsonInput input = JsonInput.of(body.isBlank() ? "{}" : body, Map.of());
+    JsonNode value = input.value(HOURS);
+    int hours = DEFAULT_HOURS;
+    if (!value.isMissingNode() && !value.isNull()) {
+      hours = value.isIntegralNumber() && value.canConvertToInt() ? value.intValue() : -1;
+      if (hours < 0 || hours > MAX_HOURS) {
+        input.fault(HOURS, "invalid_number", "must be a whole number from 0 to " + MAX_HOURS);
+      }
+    }
+    input.check();
+    return new RotationInput(Duration.ofHours(hours));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.shopwire.webhook.endpoints;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+
+/**
+ * The table of what endpoints want to hear of, derived from their rows. Methods run on the caller's
+ * event loop.
+ */
+final class Subscriptions {
+  private static final String DELETE =
+      "delete from webhook_subscriptions where workspace_id = $1 and endpoint_id = $2";
+  // Names of events mean something for usage events alone.
+  private static final String INSERT =
+      """
+      insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
+      select e.workspace_id, t.topic, a.app_id, n.event_name, e.id
+      from webhook_endpoints e
+      cross join unnest(e.topics) as t (topic)
+      cross join unnest(coalesce(e.app_ids, array[0])) as a (app_id)
+      cross join lateral unnest(
+        case when t.topic = 'customers/usage_event'
+          then coalesce(e.event_names, array['']) else array[''] end
+      ) as n (event_name)
+      where e.workspace_id = $1 and e.id = $2
+      """;
+
+  private Subscriptions() {}
+
+  /** From the endpoint's row as it is now; there must be none. */
+  static Future<Void> write(SqlConnection connection, int workspaceId, long endpointId) {
+    return connection.preparedQuery(INSERT).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
+  }
+
+  static Future<Void> delete(SqlConnection connection, int workspaceId, long endpointId) {
+    return connection.preparedQuery(DELETE).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.shopwire.webhook.endpoints;
+
+import dev.shopwire.common.json.JsonInput;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Which URLs may be registered (contract §8). Thread-safe. */
+final class UrlRule {
+  private static final String URL = "url";
+  private static final int MAX_LENGTH = 2_048;
+  private static final int MAX_PORT = 65_535;
+
+  private final Function<URI, Optional<String>> refusal;
+
+  /**
+   * @param refusal why nothing may be sent to an otherwise good URL, if so
+   */
+  UrlRule(Function<URI, Optional<String>> refusal) {
+    this.refusal = refusal;
+  }
+
+  /** The member {@code url}, required; empty text if it is at fault, which {@code input} knows. */
+  String read(JsonInput input) {
+    String text = input.text(URL, MAX_LENGTH);
+    if (text.isEmpty()) {
+      return text;
+    }
+    Optional<URI> parsed = parse(text);
+    if (parsed.isEmpty()) {
+      return fault(
+          input,
+          "invalid_url",
+          "must be an absolute http or https URL in ASCII, as https://example.com/hooks");
+    }
+    URI url = parsed.get();
+    if (url.getRawUserInfo() != null) {
+      return fault(input, "credentials_in_url", "must not hold a user name or password");
+    }
+    if (url.getRawFragment() != null) {
+      return fault(input, "fragment_in_url", "must not have a fragment (#…): it is never sent");
+    }
+    Optional<String> refused = refusal.apply(url);
+    return refused.isPresent()
+        ? fault(input, "address_refused", "is refused: " + refused.get())
+        : text;
+  }
+
+  private static String fault(JsonInput input, String code, String complaint) {
+    input.fault(URL, code, complaint);
+    return "";
+  }
+
+  private static Optional<URI> parse(String text) {
+    try {
+      URI url = new URI(text);
+      String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+      boolean good =
+          (scheme.equals("http") || scheme.equals("https"))
+              && url.getHost() != null
+              && url.getPort() != 0
+              && url.getPort() <= MAX_PORT
+              && text.chars().allMatch(c -> c < 0x7f);
+      return good ? Optional.of(url) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

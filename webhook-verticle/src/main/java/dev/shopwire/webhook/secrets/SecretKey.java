@@ -1,0 +1,63 @@
+package dev.shopwire.webhook.secrets;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.spec.SecretKeySpec;
+
+/** A key that encrypts signing secrets: 32 bytes, for AES-256. Never shows itself. */
+final class SecretKey {
+  private static final int BYTES = 32;
+  private static final int ID_BYTES = 8;
+
+  private final String id;
+  private final SecretKeySpec aes;
+
+  private SecretKey(byte[] key) {
+    id = HexFormat.of().formatHex(Arrays.copyOf(sha256(key), ID_BYTES));
+    aes = new SecretKeySpec(key, "AES");
+  }
+
+  /** From base64 with blanks around it; empty if it isn't that of 32 bytes. */
+  static Optional<SecretKey> of(String base64) {
+    try {
+      byte[] key = Base64.getDecoder().decode(base64.strip());
+      return key.length == BYTES ? Optional.of(new SecretKey(key)) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Base64 of a new one. */
+  static String generate() {
+    byte[] key = new byte[BYTES];
+    new SecureRandom().nextBytes(key);
+    return Base64.getEncoder().encodeToString(key);
+  }
+
+  /** The first 8 bytes of the key's SHA-256 in hex: which one it is, and nothing more. */
+  String id() {
+    return id;
+  }
+
+  SecretKeySpec aes() {
+    return aes;
+  }
+
+  private static byte[] sha256(byte[] key) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(key);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "SecretKey " + id;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.shopwire.webhook.secrets;
+
+import dev.shopwire.common.config.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where the keys are that encrypt signing secrets.
+ *
+ * @param keys as they are set; empty: the key file's
+ * @param keyFile made at the first start
+ */
+public record SecretsConfig(Optional<SecretKeys> keys, Path keyFile) {
+  private static final String KEYS = "webhook.secret.keys";
+  private static final String FORM =
+      "base64 of 32 bytes (openssl rand -base64 32), or several, separated by commas: the first"
+          + " one encrypts, the others still decrypt";
+
+  public static SecretsConfig of(Settings settings) {
+    return new SecretsConfig(
+        settings.secret(KEYS).map(value -> keys(settings, value)),
+        Path.of(settings.text("data.dir", "data")).resolve("webhook.key"));
+  }
+
+  private static SecretKeys keys(Settings settings, String value) {
+    List<SecretKey> keys = new ArrayList<>();
+    for (String text : value.split(",", -1)) {
+      keys.add(SecretKey.of(text).orElseThrow(() -> settings.wrongSecret(KEYS, FORM)));
+    }
+    return new SecretKeys(keys);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.shopwire.webhook.secrets;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.webhook.signing.SigningSecret;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The table of signing secrets. For one event loop. */
+public final class SigningSecrets {
+  /** The most that are valid at a time: each one is a signature in a header. */
+  private static final int MAX_VALID = 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SigningSecrets.class);
+
+  private static final String INSERT =
+      """
+      insert into webhook_secrets (workspace_id, endpoint_id, key_id, sealed)
+      values ($1, $2, $3, $4)
+      """;
+  // None of them outlives this rotation's overlap, whatever an earlier one granted.
+  private static final String EXPIRE =
+      """
+      update webhook_secrets
+      set expires_at = least(expires_at, now() + make_interval(secs => $3))
+      where workspace_id = $1 and endpoint_id = $2
+      """;
+  private static final String SWEEP =
+      """
+      delete from webhook_secrets
+      where workspace_id = $1 and endpoint_id = $2 and expires_at <= now()
+      """;
+  private static final String COUNT =
+      """
+      select count(*) as valid, now() + make_interval(secs => $3) as until
+      from webhook_secrets where workspace_id = $1 and endpoint_id = $2
+      """;
+  private static final String LOAD =
+      """
+      select s.workspace_id, s.endpoint_id, s.key_id, s.sealed
+      from webhook_endpoints e
+      join webhook_secrets s on s.workspace_id = e.workspace_id and s.endpoint_id = e.id
+      where e.id = any ($1) and (s.expires_at is null or s.expires_at > now())
+      order by s.endpoint_id, s.id desc
+      """;
+  private static final String DELETE =
+      "delete from webhook_secrets where workspace_id = $1 and endpoint_id = $2";
+  private static final String OTHER_KEYS =
+      """
+      select distinct key_id from webhook_secrets
+      where key_id <> all ($1) and (expires_at is null or expires_at > now())
+      order by key_id
+      """;
+
+  private final SecretVault vault;
+  private final Set<Long> reported = new HashSet<>();
+
+  public SigningSecrets(SecretVault vault) {
+    this.vault = vault;
+  }
+
+  public Future<Void> add(
+      SqlClient client, int workspaceId, long endpointId, SigningSecret secret) {
+    SecretVault.Sealed sealed = vault.seal(workspaceId, endpointId, secret.text());
+    return client
+        .preparedQuery(INSERT)
+        .execute(Tuple.of(workspaceId, endpointId, sealed.keyId(), sealed.bytes()))
+        .mapEmpty();
+  }
+
+  /**
+   * Makes {@code next} the current one; those before it stay valid for {@code overlap} at most. In
+   * the transaction that {@code connection} has open and that holds the endpoint's row.
+   *
+   * @return when the last of those before it ends; fails with 409 if too many are valid
+   */
+  public Future<Instant> rotate(
+      SqlConnection connection,
+      int workspaceId,
+      long endpointId,
+      SigningSecret next,
+      Duration overlap) {
+    Tuple endpoint = Tuple.of(workspaceId, endpointId);
+    Tuple until = Tuple.of(workspaceId, endpointId, (double) overlap.toSeconds());
+    return connection
+        .preparedQuery(EXPIRE)
+        .execute(until)
+        .compose(expired -> connection.preparedQuery(SWEEP).execute(endpoint))
+        .compose(swept -> connection.preparedQuery(COUNT).execute(until))
+        .map(rows -> rows.iterator().next())
+        .compose(
+            row ->
+                row.getLong("valid") >= MAX_VALID
+                    ? Future.failedFuture(tooMany())
+                    : add(connection, workspaceId, endpointId, next)
+                        .map(row.getOffsetDateTime("until").toInstant()));
+  }
+
+  private static Failure tooMany() {
+    return Failure.of(
+        Code.CONFLICT,
+        "too_many_secrets",
+        MAX_VALID
+            + " secrets of this endpoint are valid already: wait for the end of an overlap, or"
+            + " rotate with overlapHours 0");
+  }
+
+  /** Of an endpoint that is no more. */
+  public static Future<Void> delete(SqlClient client, int workspaceId, long endpointId) {
+    return client.preparedQuery(DELETE).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
+  }
+
+  /**
+   * Those valid now, newest first, for each of {@code endpointIds}; none for an endpoint that has
+   * one that doesn't open, which is logged once.
+   */
+  public Future<Map<Long, List<SigningSecret>>> load(
+      SqlClient client, Collection<Long> endpointIds) {
+    return client
+        .preparedQuery(LOAD)
+        .execute(Tuple.tuple().addArrayOfLong(endpointIds.toArray(Long[]::new)))
+        .map(rows -> opened(endpointIds, rows));
+  }
+
+  private Map<Long, List<SigningSecret>> opened(Collection<Long> endpointIds, Iterable<Row> rows) {
+    Map<Long, List<SigningSecret>> secrets = new LinkedHashMap<>();
+    endpointIds.forEach(id -> secrets.put(id, new ArrayList<>()));
+    Set<Long> shut = new HashSet<>();
+    for (Row row : rows) {
+      long endpointId = row.getLong("endpoint_id");
+      read(row)
+          .ifPresentOrElse(
+              secret -> secrets.computeIfAbsent(endpointId, id -> new ArrayList<>()).add(secret),
+              () -> shut.add(endpointId));
+    }
+    shut.forEach(id -> secrets.put(id, List.of()));
+    report(endpointIds, shut);
+    return secrets;
+  }
+
+  private Optional<SigningSecret> read(Row row) {
+    return vault
+        .open(
+            row.getInteger("workspace_id"),
+            row.getLong("endpoint_id"),
+            new SecretVault.Sealed(row.getString("key_id"), row.getBuffer("sealed")))
+        .map(SigningSecret::of);
+  }
+
+  private void report(Collection<Long> endpointIds, Set<Long> shut) {
+    reported.removeIf(id -> endpointIds.contains(id) && !shut.contains(id));
+    for (Long id : shut) {
+      if (reported.add(id)) {
+        LOG.error(
+            "A signing secret of webhook endpoint {} does not open: nothing is sent to it until"
+                + " SHOPWIRE_WEBHOOK_SECRET_KEYS holds its key",
+            id);
+      }
+    }
+  }
+
+  /** The ids of keys but {@code ids} that valid secrets are encrypted with. */
+  static Future<List<String>> otherKeys(SqlClient client, Collection<String> ids) {
+    return client
+        .preparedQuery(OTHER_KEYS)
+        .execute(Tuple.tuple().addArrayOfString(ids.toArray(String[]::new)))
+        .map(
+            rows ->
+                StreamSupport.stream(rows.spliterator(), false)
+                    .map(row -> row.getString("key_id"))
+                    .toList());
+  }
+}

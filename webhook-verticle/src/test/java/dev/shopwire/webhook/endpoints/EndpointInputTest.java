@@ -1,0 +1,261 @@
+package dev.shopwire.webhook.endpoints;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Given;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EndpointInputTest {
+  private static final String URL = "\"url\":\"https://example.com/hooks\"";
+  private static final String TOPICS = "\"topics\":[\"contacts/created\"]";
+  private static final UrlRule RULE =
+      new UrlRule(
+          url ->
+              "10.0.0.1".equals(url.getHost())
+                  ? Optional.of("10.0.0.1 is private")
+                  : Optional.empty());
+
+  private static EndpointInput ofNew(String members) {
+    return EndpointInput.ofNew("{" + members + "}", RULE);
+  }
+
+  private static EndpointInput ofChange(String members) {
+    return EndpointInput.ofChange("{" + members + "}", RULE);
+  }
+
+  private static List<Fault> faults(Consumer<String> read, String members) {
+    return assertThrows(Failure.class, () -> read.accept(members), members).faults();
+  }
+
+  private static String shown(List<Fault> faults) {
+    return faults.stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String faultsOfNew(String members) {
+    return shown(faults(EndpointInputTest::ofNew, members));
+  }
+
+  private static String faultsOfChange(String members) {
+    return shown(faults(EndpointInputTest::ofChange, members));
+  }
+
+  private static String texts(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "\"n" + i + "\"")
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  @Test
+  void everythingIsRead() {
+    EndpointInput input =
+        ofNew(
+            """
+            "url":" HTTPS://example.com:8443/a%20b?c=d ",
+            "topics":["customers/usage_event","contacts/created","customers/usage_event"],
+            "filter":{"eventNames":["a"," b ","a"],"more":1},"apps":["one","two"],"ordered":true,
+            "status":"disabled"
+            """);
+    assertEquals(Given.of("HTTPS://example.com:8443/a%20b?c=d"), input.url());
+    assertEquals(Given.of(List.of("customers/usage_event", "contacts/created")), input.topics());
+    assertEquals(Given.of(List.of("a", " b ")), input.eventNames());
+    assertEquals(Given.of(List.of("one", "two")), input.apps());
+    assertEquals(Given.of(true), input.ordered());
+    assertEquals(Given.absent(), input.enabled());
+  }
+
+  @Test
+  void whatAChangeDoesNotNameIsAbsentAndNullsClear() {
+    assertEquals(
+        new EndpointInput(
+            Given.absent(),
+            Given.absent(),
+            Given.absent(),
+            Given.absent(),
+            Given.absent(),
+            Given.absent()),
+        ofChange(""));
+    EndpointInput cleared = ofChange("\"filter\":null,\"apps\":null,\"status\":\"enabled\"");
+    assertEquals(Given.of(null), cleared.eventNames());
+    assertEquals(Given.of(null), cleared.apps());
+    assertEquals(Given.of(true), cleared.enabled());
+    assertEquals(Given.of(false), ofChange("\"status\":\"disabled\"").enabled());
+  }
+
+  @Test
+  void allFaultsAreToldAtOnce() {
+    assertEquals(
+        "/url required, /topics/0 unknown_topic, /filter/eventNames invalid_filter, /apps no_apps,"
+            + " /ordered invalid_type",
+        faultsOfNew("\"topics\":[\"a\"],\"filter\":{},\"apps\":[],\"ordered\":null"));
+    assertEquals("/url required, /topics invalid_topics", faultsOfNew(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "null | required",
+        "7 | invalid_type",
+        "'' | invalid_length",
+        "example.com/hooks | invalid_url",
+        "/hooks | invalid_url",
+        "https: | invalid_url",
+        "https:/hooks | invalid_url",
+        "https:///hooks | invalid_url",
+        "https://?a | invalid_url",
+        "mailto:a@example.com | invalid_url",
+        "ftp://example.com | invalid_url",
+        "file:///etc/passwd | invalid_url",
+        "javascript:alert(1) | invalid_url",
+        "https://example.com/a b | invalid_url",
+        "https://exämple.com/ | invalid_url",
+        "https://example.com/ä | invalid_url",
+        "https://example.com:0/ | invalid_url",
+        "https://example.com:65536/ | invalid_url",
+        "https://example.com:99999999999/ | invalid_url",
+        "https://example.com:port/ | invalid_url",
+        "https://exam_ple.com/ | invalid_url",
+        "https://example.com\\\\@evil.com/ | invalid_url",
+        "https://[::1/ | invalid_url",
+        "https://example.com/%zz | invalid_url",
+        "https://user@example.com/ | credentials_in_url",
+        "https://user:hidden@example.com/ | credentials_in_url",
+        "https://:@example.com/ | credentials_in_url",
+        "https://@example.com/ | credentials_in_url",
+        "https://example.com/#a | fragment_in_url",
+        "https://example.com/# | fragment_in_url",
+        "http://10.0.0.1/ | address_refused"
+      })
+  void aUrlThatNothingMayBeSentToIsRefused(String url, String code) {
+    String json = url.matches("null|\\d+") ? url : "\"" + url + "\"";
+    assertEquals("/url " + code, faultsOfNew(TOPICS + ",\"url\":" + json));
+    assertEquals("/url " + code, faultsOfChange("\"url\":" + json));
+    assertTrue(
+        faults(EndpointInputTest::ofChange, "\"url\":" + json).stream()
+            .noneMatch(fault -> fault.message().contains("hidden")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://example.com",
+        "https://example.com/",
+        "https://example.com:65535/?a=b&c",
+        "https://EXAMPLE.com./a/../b",
+        "https://xn--exmple-cua.com/",
+        "https://[2001:db8::1]:8080/",
+        "https://192.0.2.1/"
+      })
+  void otherUrlsAreTakenAsTheyAre(String url) {
+    assertEquals(Given.of(url), ofChange("\"url\":\"" + url + "\"").url());
+  }
+
+  @Test
+  void aUrlHasUpTo2048Characters() {
+    String longest = "https://example.com/" + "a".repeat(2_048 - 20);
+    assertEquals(Given.of(longest), ofChange("\"url\":\"" + longest + "\"").url());
+    assertEquals("/url invalid_length", faultsOfChange("\"url\":\"" + longest + "a\""));
+  }
+
+  @Test
+  void anUnknownTopicIsNamed() {
+    List<Fault> faults =
+        faults(
+            EndpointInputTest::ofNew,
+            URL + ",\"topics\":[\"contacts/created\",\"orders/paid\",\"webhooks/test\"]");
+    assertEquals("/topics/1 unknown_topic, /topics/2 unknown_topic", shown(faults));
+    assertTrue(faults.get(0).message().contains("orders/paid"));
+    assertTrue(faults.get(0).message().contains("customers/usage_event"));
+    assertTrue(faults.get(1).message().contains("webhooks/test"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"topics\":null | /topics invalid_topics",
+        "\"topics\":[] | /topics invalid_topics",
+        "\"topics\":\"contacts/created\" | /topics invalid_topics",
+        "\"topics\":[7,\"\",null] "
+            + "| /topics/0 invalid_text, /topics/1 invalid_text, /topics/2 invalid_text",
+        "\"topics\":[\"\\u0000\"] | /topics/0 invalid_text",
+        "\"topics\":[\"Contacts/Created\"] | /topics/0 unknown_topic",
+        "\"filter\":7 | /filter invalid_type",
+        "\"filter\":[] | /filter invalid_type",
+        "\"filter\":{\"eventName\":\"a\"} | /filter/eventNames invalid_filter",
+        "\"filter\":{\"eventNames\":null} | /filter/eventNames invalid_filter",
+        "\"filter\":{\"eventNames\":[]} | /filter/eventNames invalid_filter",
+        "\"filter\":{\"eventNames\":\"a\"} | /filter/eventNames invalid_filter",
+        "\"filter\":{\"eventNames\":[\"a\",7,\"\"]} "
+            + "| /filter/eventNames/1 invalid_text, /filter/eventNames/2 invalid_text",
+        "\"apps\":\"one\" | /apps invalid_type",
+        "\"apps\":[] | /apps no_apps",
+        "\"apps\":[\"one\",7] | /apps/1 invalid_text",
+        "\"ordered\":\"true\" | /ordered invalid_type",
+        "\"ordered\":null | /ordered invalid_type",
+        "\"status\":null | /status invalid_status",
+        "\"status\":\"probing\" | /status invalid_status",
+        "\"status\":\"deleted\" | /status invalid_status",
+        "\"status\":true | /status invalid_status"
+      })
+  void aChangeIsReadAsStrictly(String members, String faults) {
+    assertEquals(faults, faultsOfChange(members));
+  }
+
+  @Test
+  void aHundredNamesAndAppsAreTakenAndOneMoreIsNot() {
+    String filter = "\"filter\":{\"eventNames\":%s},\"apps\":%s";
+    EndpointInput input = ofChange(filter.formatted(texts(100), texts(100)));
+    assertEquals(100, Optional.ofNullable(input.eventNames().value()).orElseThrow().size());
+    assertEquals(100, Optional.ofNullable(input.apps().value()).orElseThrow().size());
+    assertEquals(
+        "/filter/eventNames invalid_filter, /apps invalid_type",
+        faultsOfChange(filter.formatted(texts(101), texts(101))));
+    String name = "\"filter\":{\"eventNames\":[\"%s\"]}";
+    String longest = "😀".repeat(100);
+    assertEquals(Given.of(List.of(longest)), ofChange(name.formatted(longest)).eventNames());
+    assertEquals(
+        "/filter/eventNames/0 invalid_text", faultsOfChange(name.formatted(longest + "a")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"-1", "169", "1.5", "\"1\"", "true", "99999999999", "[]"})
+  void anOverlapIsOfWholeHoursUpToAWeek(String hours) {
+    assertEquals(
+        "/overlapHours invalid_number",
+        shown(faults(RotationInput::of, "{\"overlapHours\":" + hours + "}")));
+  }
+
+  @Test
+  void withoutHoursTheOverlapIsADay() {
+    for (String body : List.of("", "{}", "{\"overlapHours\":null}", "{\"overlapHours\":24}")) {
+      assertEquals(24, RotationInput.of(body).overlap().toHours());
+    }
+    assertEquals(0, RotationInput.of("{\"overlapHours\":0}").overlap().toHours());
+    assertEquals(168, RotationInput.of("{\"overlapHours\":168}").overlap().toHours());
+  }
+
+  @Test
+  void resumingSaysWhatBecomesOfWhatWaited() {
+    assertTrue(ResumeInput.of("{\"pending\":\"skip\"}").skip());
+    assertEquals(new ResumeInput(false), ResumeInput.of("{\"pending\":\"send\"}"));
+    assertEquals("/pending required", shown(faults(ResumeInput::of, "{}")));
+    assertEquals("/pending invalid_form", shown(faults(ResumeInput::of, "{\"pending\":\"a\"}")));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.shopwire.webhook.secrets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretKeysTest {
+  /** 32 zero bytes; their SHA-256 starts with 66687aadf862bd77. */
+  private static final String ZEROS = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+  private static final int THREADS = 16;
+
+  @TempDir private Path directory = Path.of("");
+
+  private SecretsConfig config(Map<String, String> more) {
+    return SecretsConfig.of(Settings.load(directory.resolve("none"), more));
+  }
+
+  private SecretsConfig unset(Path data) {
+    return config(Map.of("SHOPWIRE_DATA_DIR", data.toString()));
+  }
+
+  private SecretsConfig set(String keys) {
+    return config(Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys));
+  }
+
+  @Test
+  void theFirstOfThoseThatAreSetEncrypts() {
+    String other = SecretKey.generate();
+    SecretKeys keys = SecretKeys.load(set(ZEROS + " , " + other));
+    assertEquals("66687aadf862bd77", keys.first().id());
+    assertTrue(keys.find(SecretKey.of(other).orElseThrow().id()).isPresent());
+    assertEquals(
+        SecretKey.of(other).orElseThrow().id(),
+        SecretKeys.load(set(other + "," + ZEROS)).first().id());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hidden",
+        "aGlkZGVu",
+        ",",
+        ZEROS + ",",
+        ZEROS + ",hidden",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+      })
+  void aWrongValueIsRefusedByItsNameWithoutTheValue(String value) {
+    String message =
+        String.valueOf(assertThrows(SettingException.class, () -> set(value)).getMessage());
+    assertTrue(message.startsWith("SHOPWIRE_WEBHOOK_SECRET_KEYS: expected"), message);
+    assertFalse(message.contains("AAAA") || message.contains("hidden"), message);
+    assertFalse(message.contains("aGlkZGVu"), message);
+  }
+
+  @Test
+  void thoseThatAreSetAreNotShown() {
+    Settings settings =
+        Settings.load(directory.resolve("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", ZEROS));
+    SecretsConfig config = SecretsConfig.of(settings);
+    assertEquals("(set)", settings.effective().get("webhook.secret.keys"));
+    assertFalse(config.toString().contains("AAAA"), config::toString);
+  }
+
+  @Test
+  void withoutThemTheFirstStartMakesAFileForTheOwnerAlone() throws IOException {
+    Path data = directory.resolve("deep").resolve("data");
+    SecretsConfig config = unset(data);
+    assertFalse(Files.exists(data), "reading settings makes no file");
+    SecretKeys made = SecretKeys.load(config);
+    Path file = data.resolve("webhook.key");
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(data)));
+    assertEquals(List.of(file), list(data));
+    assertEquals(made.first().id(), SecretKeys.load(config).first().id());
+    // What the file holds is what the setting takes.
+    assertEquals(made.first().id(), SecretKeys.load(set(Files.readString(file))).first().id());
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void manyAtOnceEndWithOneKey() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      for (int round = 0; round < 50; round++) {
+        Path data = directory.resolve("round-" + round);
+        CyclicBarrier barrier = new CyclicBarrier(THREADS);
+        List<Future<String>> loading = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+          loading.add(
+              threads.submit(
+                  () -> {
+                    barrier.await();
+                    return SecretKeys.load(unset(data)).first().id();
+                  }));
+        }
+        Set<String> ids = new HashSet<>();
+        for (Future<String> id : loading) {
+          ids.add(id.get());
+        }
+        assertEquals(1, ids.size(), "round " + round);
+        assertEquals(List.of(data.resolve("webhook.key")), list(data));
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void aFileThatHoldsNoKeyIsRefusedAndKept() throws IOException {
+    Path file = directory.resolve("webhook.key");
+    Files.writeString(file, "hidden");
+    String message =
+        String.valueOf(
+            assertThrows(SettingException.class, () -> SecretKeys.load(unset(directory)))
+                .getMessage());
+    assertTrue(message.contains(file.toString()), message);
+    assertTrue(message.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"), message);
+    assertFalse(message.contains("hidden"), message);
+    assertEquals("hidden", Files.readString(file));
+  }
+
+  @Test
+  void aDirectoryThatCanNotBeMadeIsRefused() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    assertThrows(SettingException.class, () -> SecretKeys.load(unset(file.resolve("data"))));
+  }
+}
