@@ -92,8 +92,7 @@ final class WebhookRoutes {
           Pages page = Pages.of(context.request());
           String search = Parameters.text(context.request(), "search");
           return contract.call(
-              vertx,
-              new AdminList(PathIds.of(context), page.take(), page.afterLongId(), search));
+              vertx, new AdminList(PathIds.of(context), page.take(), page.afterLongId(), search));
         });
   }
 
@@ -104,8 +103,7 @@ final class WebhookRoutes {
   /** The body may be empty. */
   private Handler<RoutingContext> item(Contract<AdminItem, JsonAnswer> contract) {
     return writing.apply(
-        (context, body) ->
-            contract.call(vertx, new AdminItem(textId(context), textOrEmpty(body))));
+        (context, body) -> contract.call(vertx, new AdminItem(textId(context), textOrEmpty(body))));
   }
 
   private static String textOrEmpty(byte[] body) {
