@@ -9,12 +9,14 @@ import dev.shopwire.webhook.endpoints.EndpointCalls;
 import dev.shopwire.webhook.endpoints.Endpoints;
 import dev.shopwire.webhook.log.DeliveryCalls;
 import dev.shopwire.webhook.log.Explanations;
+import dev.shopwire.webhook.log.SignatureCalls;
 import dev.shopwire.webhook.replay.ReplayCalls;
 import dev.shopwire.webhook.replay.TestCalls;
 import dev.shopwire.webhook.retention.Retention;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import dev.shopwire.webhook.secrets.SecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
+import dev.shopwire.webhook.signing.Signatures;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -66,6 +68,7 @@ public final class WebhookVerticle extends VerticleBase {
     DeliveryCalls deliveries = new DeliveryCalls(pool);
     ReplayCalls replays = new ReplayCalls(vertx, pool);
     TestCalls tests = new TestCalls(vertx, pool);
+    SignatureCalls signatures = new SignatureCalls(pool, secrets, new Signatures(config.headers()));
     Explanations explanations = new Explanations(pool, config.retention().retentionDays());
     return Future.all(
         List.of(
@@ -83,7 +86,8 @@ public final class WebhookVerticle extends VerticleBase {
             serve(WebhookCalls.LIST_DELIVERIES, deliveries::list),
             serve(WebhookCalls.EXPLAIN, explanations::explain),
             serve(WebhookCalls.SHOW_DELIVERY, deliveries::show),
-            serve(WebhookCalls.REPLAY_DELIVERY, replays::replayOne)));
+            serve(WebhookCalls.REPLAY_DELIVERY, replays::replayOne),
+            serve(WebhookCalls.EXPLAIN_SIGNATURE, signatures::explain)));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

@@ -20,31 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Deliveries {
   private static final int ATTEMPTS_SHOWN = 25;
-  private static final int ATTEMPTS_A_PAGE = 5_000;
 
-  // Each branch reads its key backwards and stops. The look-ups are scalar, so that none becomes a
-  // join over all of a table.
-  private static final String IN_ORDER =
+  private static final String FIND =
       """
-          and t.message_id < $3
-          and ($5 = '' or $5 = (
-            select topic from webhook_messages where workspace_id = $1 and id = t.message_id))
-        order by t.message_id desc limit $4)
-      """;
-  private static final String DUE =
-      "(select t.message_id from webhook_due t where t.workspace_id = $1 and t.endpoint_id = $2"
-          + IN_ORDER;
-  private static final String SETTLED =
-      "(select t.message_id from webhook_deliveries t"
-          + " where t.workspace_id = $1 and t.endpoint_id = $2";
-  private static final String OF_STATUS =
-      """
-       and t.status = '%s' and (
-        select true from webhook_due
-        where workspace_id = $1 and endpoint_id = $2 and message_id = t.message_id) is null
-      """;
-  private static final String SHOWN =
-      """
+      with page as (select unnest($3::uuid[]) as message_id)
       select p.message_id, m.topic, d.message_id is not null as pending,
         coalesce(d.kind, s.kind) as kind, coalesce(d.sequence, s.sequence) as sequence, d.next_at,
         s.status, s.reason, s.settled_at
@@ -57,20 +36,6 @@ public final class Deliveries {
       where d.message_id is not null or s.message_id is not null
       order by p.message_id desc
       """;
-  private static final Map<String, String> LIST =
-      Map.of(
-          "",
-          list(DUE + " union " + SETTLED + IN_ORDER),
-          Delivery.PENDING,
-          list(DUE),
-          "delivered",
-          list(SETTLED + OF_STATUS.formatted("delivered") + IN_ORDER),
-          "failed",
-          list(SETTLED + OF_STATUS.formatted("failed") + IN_ORDER),
-          "parked",
-          list(SETTLED + OF_STATUS.formatted("parked") + IN_ORDER));
-  private static final String FIND =
-      "with page as (select unnest($3::uuid[]) as message_id) " + SHOWN;
   private static final String IS_PENDING =
       """
       select exists (
@@ -80,36 +45,22 @@ public final class Deliveries {
 
   private Deliveries() {}
 
-  private static String list(String branches) {
-    return "with page as (select message_id from ("
-        + branches
-        + ") as known order by message_id desc limit $4) "
-        + SHOWN;
-  }
-
-  /** Newest first; one row more than asked for if there is a next page. */
-  static Future<List<Delivery>> page(SqlClient client, Endpoint endpoint, DeliveryFilter filter) {
-    int shown = Math.min(ATTEMPTS_SHOWN, ATTEMPTS_A_PAGE / filter.take());
-    return client
-        .preparedQuery(LIST.getOrDefault(filter.status(), ""))
-        .execute(
-            Tuple.of(
-                endpoint.workspaceId(),
-                endpoint.id(),
-                filter.before(),
-                filter.take() + 1,
-                filter.topic()))
-        .compose(rows -> withAttempts(client, endpoint, rows, shown));
-  }
-
-  /** Those of {@code messages} that the endpoint is or was to be told. */
+  /** Those of {@code messages} that the endpoint is or was to be told, newest first. */
   static Future<List<Delivery>> find(SqlClient client, Endpoint endpoint, List<UUID> messages) {
+    return find(client, endpoint, messages, ATTEMPTS_SHOWN);
+  }
+
+  /**
+   * @param attempts how many are shown of each delivery at most
+   */
+  static Future<List<Delivery>> find(
+      SqlClient client, Endpoint endpoint, List<UUID> messages, int attempts) {
     return client
         .preparedQuery(FIND)
         .execute(
             Tuple.of(endpoint.workspaceId(), endpoint.id())
                 .addArrayOfUUID(messages.toArray(UUID[]::new)))
-        .compose(rows -> withAttempts(client, endpoint, rows, ATTEMPTS_SHOWN));
+        .compose(rows -> withAttempts(client, endpoint, rows, Math.min(attempts, ATTEMPTS_SHOWN)));
   }
 
   /** Fails with 404 if the endpoint never was to be told the message, or it is past retention. */

@@ -7,7 +7,6 @@ import dev.shopwire.webhook.signing.MessageBody;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +22,16 @@ public final class DeliveryCalls {
   public Future<JsonAnswer> list(AdminQuery call) {
     DeliveryFilter filter = DeliveryFilter.of(call.parameters());
     return Endpoint.require(pool, call.id())
-        .compose(endpoint -> Deliveries.page(pool, endpoint, filter))
-        .map(rows -> page(rows, filter.take()));
+        .compose(endpoint -> DeliveryPages.read(pool, endpoint, filter))
+        .map(DeliveryCalls::json);
   }
 
-  private static JsonAnswer page(List<Delivery> rows, int take) {
-    boolean more = rows.size() > take;
-    List<Delivery> shown = more ? rows.subList(0, take) : rows;
-    Map<String, @Nullable Object> page = new LinkedHashMap<>();
-    page.put("deliveries", shown.stream().map(Delivery::json).toList());
-    page.put("cursor", more ? DeliveryFilter.cursor(shown.get(take - 1).id().messageId()) : null);
-    page.put("hasNextPage", more);
-    return JsonAnswer.of(page);
+  private static JsonAnswer json(DeliveryPages.Page page) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("deliveries", page.deliveries().stream().map(Delivery::json).toList());
+    json.put("cursor", page.next().map(DeliveryFilter::cursor).orElse(null));
+    json.put("hasNextPage", page.next().isPresent());
+    return JsonAnswer.of(json);
   }
 
   /** With the exact body. */

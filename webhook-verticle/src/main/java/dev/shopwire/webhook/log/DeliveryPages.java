@@ -1,0 +1,153 @@
+package dev.shopwire.webhook.log;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Reads an endpoint's deliveries by pages, newest first. Methods run on the caller's event loop.
+ */
+final class DeliveryPages {
+  private static final int ATTEMPTS_A_PAGE = 5_000;
+
+  /** No index knows topics, so that this many deliveries at most are looked at for a page. */
+  private static final int WINDOW = 20_000;
+
+  // A plan made for any page fits none; compiling costs more than it saves.
+  private static final String PREPARE =
+      """
+      select set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('statement_timeout', '1500', true)
+      """;
+
+  // Each branch reads its key backwards and stops.
+  private static final String IN_ORDER =
+      " and t.message_id < $3 order by t.message_id desc limit $4)";
+  private static final String DUE =
+      """
+      (select t.message_id from webhook_due t where t.workspace_id = $1 and t.endpoint_id = $2
+      """
+          + IN_ORDER;
+  private static final String SETTLED =
+      """
+      (select t.message_id from webhook_deliveries t
+        where t.workspace_id = $1 and t.endpoint_id = $2
+      """;
+  // A scalar look-up, so that it becomes no join over all that is due.
+  private static final String OF_STATUS =
+      """
+          and t.status = '%s' and (
+            select true from webhook_due
+            where workspace_id = $1 and endpoint_id = $2 and message_id = t.message_id) is null
+      """;
+  private static final Map<String, String> LIST =
+      Map.of(
+          "",
+          list(DUE + " union " + SETTLED + IN_ORDER),
+          Delivery.PENDING,
+          list(DUE),
+          "delivered",
+          list(SETTLED + OF_STATUS.formatted("delivered") + IN_ORDER),
+          "failed",
+          list(SETTLED + OF_STATUS.formatted("failed") + IN_ORDER),
+          "parked",
+          list(SETTLED + OF_STATUS.formatted("parked") + IN_ORDER));
+  // The last row of a full window is not of the page: it tells where the next one goes on.
+  private static final String OF_TOPIC =
+      """
+      with seen as materialized (%s), page as (
+        select message_id from seen s
+        where $5 = (select topic from webhook_messages where workspace_id = $1 and id = s.message_id)
+        order by message_id desc limit $6
+      )
+      select message_id, true as shown from page
+      union all
+      (select message_id, false from seen order by message_id desc offset $4 - 1)
+      order by shown desc, message_id desc
+      """;
+
+  private DeliveryPages() {}
+
+  private static String list(String branches) {
+    return "select message_id from (" + branches + ") as known order by message_id desc limit $4";
+  }
+
+  /**
+   * A page.
+   *
+   * @param next after which message the next one begins; empty if there is none
+   */
+  record Page(List<Delivery> deliveries, Optional<UUID> next) {}
+
+  private record Ids(List<UUID> shown, Optional<UUID> next) {}
+
+  static Future<Page> read(Pool pool, Endpoint endpoint, DeliveryFilter filter) {
+    int attempts = ATTEMPTS_A_PAGE / filter.take();
+    return pool.withTransaction(
+        connection ->
+            connection
+                .preparedQuery(PREPARE)
+                .execute()
+                .compose(
+                    prepared ->
+                        filter.topic().isEmpty()
+                            ? all(connection, endpoint, filter)
+                            : ofTopic(connection, endpoint, filter))
+                .compose(
+                    ids ->
+                        Deliveries.find(connection, endpoint, ids.shown(), attempts)
+                            .map(deliveries -> new Page(deliveries, ids.next()))));
+  }
+
+  private static Future<Ids> all(
+      SqlConnection connection, Endpoint endpoint, DeliveryFilter filter) {
+    return connection
+        .preparedQuery(LIST.getOrDefault(filter.status(), ""))
+        .execute(asked(endpoint, filter, filter.take() + 1))
+        .map(
+            rows -> {
+              List<UUID> ids = new ArrayList<>(rows.size());
+              rows.forEach(row -> ids.add(row.getUUID("message_id")));
+              return page(ids, filter.take(), Optional.empty());
+            });
+  }
+
+  private static Future<Ids> ofTopic(
+      SqlConnection connection, Endpoint endpoint, DeliveryFilter filter) {
+    return connection
+        .preparedQuery(OF_TOPIC.formatted(LIST.getOrDefault(filter.status(), "")))
+        .execute(
+            asked(endpoint, filter, WINDOW).addString(filter.topic()).addInteger(filter.take() + 1))
+        .map(
+            rows -> {
+              List<UUID> ids = new ArrayList<>(rows.size());
+              Optional<UUID> end = Optional.empty();
+              for (Row row : rows) {
+                UUID id = row.getUUID("message_id");
+                if (row.getBoolean("shown")) {
+                  ids.add(id);
+                } else {
+                  end = Optional.of(id);
+                }
+              }
+              return page(ids, filter.take(), end);
+            });
+  }
+
+  private static Tuple asked(Endpoint endpoint, DeliveryFilter filter, int limit) {
+    return Tuple.of(endpoint.workspaceId(), endpoint.id(), filter.before(), limit);
+  }
+
+  private static Ids page(List<UUID> ids, int take, Optional<UUID> end) {
+    return ids.size() > take
+        ? new Ids(ids.subList(0, take), Optional.of(ids.get(take - 1)))
+        : new Ids(ids, end);
+  }
+}
