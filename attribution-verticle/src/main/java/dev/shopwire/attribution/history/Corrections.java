@@ -1,12 +1,9 @@
 package dev.shopwire.attribution.history;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.attribution.credit.Referral;
-import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminPart;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
@@ -32,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * undoes what an admin has decided. For one event loop.
  */
 public final class Corrections {
-  private static final int REASON_LENGTH = 1_000;
-  private static final int MAX_ID_DIGITS = 18;
-
   private static final String SHOP =
       """
       select a.workspace_id, c.domain from apps a
@@ -74,15 +68,10 @@ public final class Corrections {
     this.pool = pool;
   }
 
-  /**
-   * @param affiliateId empty takes the credit away
-   */
-  private record Wanted(int appId, long customerId, Optional<Integer> affiliateId, String reason) {}
-
   private record Corrected(JsonAnswer answer, long due) {}
 
   public Future<JsonAnswer> correct(AdminPart call) {
-    Wanted wanted = read(call);
+    Correction wanted = Correction.read(call);
     return Transactions.run(pool, connection -> correct(connection, wanted))
         .map(
             corrected -> {
@@ -93,26 +82,7 @@ public final class Corrections {
             });
   }
 
-  private static Wanted read(AdminPart call) {
-    if (!call.part().matches("\\d{1," + MAX_ID_DIGITS + "}")) {
-      throw Failure.unknown("customer");
-    }
-    JsonInput input = JsonInput.of(call.body(), Map.of());
-    JsonNode id = input.value("affiliateId");
-    boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");
-    if (!valid) {
-      input.fault("affiliateId", "required", "must be the id of an affiliate, or null for none");
-    }
-    String reason = input.text("reason", REASON_LENGTH);
-    input.check();
-    return new Wanted(
-        new AdminCall(call.id(), "").intId(),
-        Long.parseLong(call.part()),
-        id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
-        reason);
-  }
-
-  private static Future<Corrected> correct(SqlConnection connection, Wanted wanted) {
+  private static Future<Corrected> correct(SqlConnection connection, Correction wanted) {
     return connection
         .preparedQuery(SHOP)
         .execute(Tuple.of(wanted.appId(), wanted.customerId()))
@@ -132,7 +102,7 @@ public final class Corrections {
   }
 
   private static Future<Optional<String>> affiliateName(
-      SqlConnection connection, int workspaceId, Wanted wanted) {
+      SqlConnection connection, int workspaceId, Correction wanted) {
     if (wanted.affiliateId().isEmpty()) {
       return Future.succeededFuture(Optional.empty());
     }
@@ -152,7 +122,7 @@ public final class Corrections {
   }
 
   private static Future<Corrected> write(
-      SqlConnection connection, Shop shop, Wanted wanted, Optional<String> name) {
+      SqlConnection connection, Shop shop, Correction wanted, Optional<String> name) {
     Tuple key = Tuple.of(shop.workspaceId(), wanted.appId(), wanted.customerId());
     Tuple credit =
         Tuple.of(shop.workspaceId(), wanted.appId(), wanted.customerId())
@@ -188,7 +158,7 @@ public final class Corrections {
   private static Future<Long> tell(
       SqlConnection connection,
       Shop shop,
-      Wanted wanted,
+      Correction wanted,
       Optional<String> name,
       OffsetDateTime at) {
     if (wanted.affiliateId().isEmpty()) {
@@ -211,7 +181,7 @@ public final class Corrections {
   private static Future<JsonAnswer> log(
       SqlConnection connection,
       int workspaceId,
-      Wanted wanted,
+      Correction wanted,
       Optional<String> name,
       boolean hadCredit) {
     String outcome =

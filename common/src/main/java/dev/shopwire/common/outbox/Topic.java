@@ -9,11 +9,22 @@ import java.util.Set;
 /** What webhooks tell of (contract §8). */
 public enum Topic {
   USAGE_EVENT("customers/usage_event", "usage_event"),
+
+  /**
+   * The first identify of a customer in its workspace, through whichever app and whatever it says,
+   * also of one that was known by events, people or codes before.
+   */
   FIRST_IDENTIFY("customers/first_identify", "customer"),
+
+  /** Values that an identify has made others, or unset; private fields are not among them. */
   CUSTOM_FIELDS_UPDATED("custom_fields/updated", "customer"),
+
+  /** One message a person, by the console (through no app then) or an app's push. */
   CONTACT_CREATED("contacts/created", "contact"),
   CONTACT_UPDATED("contacts/updated", "contact"),
   CONTACT_DELETED("contacts/deleted", "contact"),
+
+  /** An affiliate has got a shop's credit: by a code, or an admin gave it to one who hadn't it. */
   REFERRAL("affiliates/referral", "affiliate"),
 
   /** Sent by the test button, to whoever; nobody subscribes to it. */

@@ -1,0 +1,41 @@
+package dev.shopwire.attribution.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminPart;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.JsonInput;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an admin wants of a shop's credit.
+ *
+ * @param affiliateId empty takes the credit away
+ */
+record Correction(int appId, long customerId, Optional<Integer> affiliateId, String reason) {
+  private static final int REASON_LENGTH = 1_000;
+  private static final int MAX_ID_DIGITS = 18;
+
+  /**
+   * @throws Failure 404 for what can be no customer, 400 or 422 for a bad body
+   */
+  static Correction read(AdminPart call) {
+    if (!call.part().matches("\\d{1," + MAX_ID_DIGITS + "}")) {
+      throw Failure.unknown("customer");
+    }
+    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonNode id = input.value("affiliateId");
+    boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");
+    if (!valid) {
+      input.fault("affiliateId", "required", "must be the id of an affiliate, or null for none");
+    }
+    String reason = input.text("reason", REASON_LENGTH);
+    input.check();
+    return new Correction(
+        new AdminCall(call.id(), "").intId(),
+        Long.parseLong(call.part()),
+        id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
+        reason);
+  }
+}
