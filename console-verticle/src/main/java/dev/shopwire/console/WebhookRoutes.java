@@ -52,7 +52,7 @@ final class WebhookRoutes {
         .on(HttpMethod.GET, ENDPOINT, bodiless(WebhookCalls.SHOW_ENDPOINT))
         .on(HttpMethod.PATCH, ENDPOINT, passing(WebhookCalls.CHANGE_ENDPOINT))
         .on(HttpMethod.DELETE, ENDPOINT, bodiless(WebhookCalls.DELETE_ENDPOINT))
-        .on(HttpMethod.POST, ENDPOINT + "/rotate-secret", passing(WebhookCalls.ROTATE_SECRET))
+        .on(HttpMethod.POST, ENDPOINT + "/rotate-secret", passingAny(WebhookCalls.ROTATE_SECRET))
         .on(HttpMethod.POST, ENDPOINT + "/resume", passing(WebhookCalls.RESUME))
         .on(HttpMethod.GET, ENDPOINT + "/deliveries", asking(WebhookCalls.LIST_DELIVERIES))
         .on(HttpMethod.GET, ENDPOINT + "/explain", asking(WebhookCalls.EXPLAIN))
@@ -81,6 +81,12 @@ final class WebhookRoutes {
             contract.call(vertx, new AdminCall(PathIds.of(context), JsonBody.text(body))));
   }
 
+  /** The body may be empty. */
+  private Handler<RoutingContext> passingAny(Contract<AdminCall, JsonAnswer> contract) {
+    return writing.apply(
+        (context, body) -> contract.call(vertx, new AdminCall(PathIds.of(context), text(body))));
+  }
+
   private Handler<RoutingContext> bodilessItem(Contract<AdminItem, JsonAnswer> contract) {
     return reading.apply(context -> contract.call(vertx, new AdminItem(textId(context), "")));
   }
@@ -88,10 +94,11 @@ final class WebhookRoutes {
   /** The body may be empty. */
   private Handler<RoutingContext> item(Contract<AdminItem, JsonAnswer> contract) {
     return writing.apply(
-        (context, body) ->
-            contract.call(
-                vertx,
-                new AdminItem(textId(context), body.length == 0 ? "" : JsonBody.text(body))));
+        (context, body) -> contract.call(vertx, new AdminItem(textId(context), text(body))));
+  }
+
+  private static String text(byte[] body) {
+    return body.length == 0 ? "" : JsonBody.text(body);
   }
 
   private static String textId(RoutingContext context) {
