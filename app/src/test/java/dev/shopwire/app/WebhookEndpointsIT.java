@@ -15,7 +15,7 @@ class WebhookEndpointsIT extends WebhookSteps {
   @Test
   void anEndpointIsMadeShownAndListed() {
     JsonNode made = made(USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\"]},\"ordered\":true");
-    assertEquals("https://example.com/hooks", made.path("url").asText());
+    assertEquals("https://receiver.invalid/hooks", made.path("url").asText());
     assertEquals("[\"customers/usage_event\"]", made.path("topics").toString());
     assertEquals("{\"eventNames\":[\"a\",\"b\"]}", made.path("filter").toString());
     assertTrue(made.path("apps").isNull());
@@ -77,8 +77,8 @@ class WebhookEndpointsIT extends WebhookSteps {
     assertEquals("contacts/created * , customers/usage_event * ", subscriptions(id));
     JsonNode before = show(id);
     assertEquals(before, changed(id, ""));
-    JsonNode moved = changed(id, "\"url\":\"http://example.org/x\",\"ordered\":true");
-    assertEquals("http://example.org/x", moved.path("url").asText());
+    JsonNode moved = changed(id, "\"url\":\"http://other.invalid/x\",\"ordered\":true");
+    assertEquals("http://other.invalid/x", moved.path("url").asText());
     assertEquals(before.path("topics"), moved.path("topics"));
     assertEquals(before.path("secrets"), moved.path("secrets"));
   }
@@ -92,7 +92,7 @@ class WebhookEndpointsIT extends WebhookSteps {
     assertEquals(
         404,
         console
-            .post(endpointsOf("999999999"), "{\"url\":\"https://a.example\"," + USAGE + "}")
+            .post(endpointsOf("999999999"), "{\"url\":\"https://a.invalid\"," + USAGE + "}")
             .status());
     assertEquals(404, console.get(endpointsOf("99999999999")).status());
   }
@@ -111,7 +111,7 @@ class WebhookEndpointsIT extends WebhookSteps {
     assertEquals("customers/usage_event * ", subscriptions(id));
     Answer foreign =
         console.post(
-            endpointsOf(other.workspaceId()), "{\"url\":\"https://b.example\"," + USAGE + "}");
+            endpointsOf(other.workspaceId()), "{\"url\":\"https://b.invalid\"," + USAGE + "}");
     String before = show(id).toString();
     String foreignPath = path(foreign.json().at("/webhookEndpoint/id").asText());
     console.patch(foreignPath, "{\"topics\":[\"contacts/created\"],\"status\":\"disabled\"}");
@@ -127,7 +127,7 @@ class WebhookEndpointsIT extends WebhookSteps {
     assertFaults(
         console.post(
             endpointsOf(app.workspaceId()),
-            "{\"url\":\"ftp://example.com\",\"topics\":[\"a/b\"],\"filter\":{\"eventNames\":[]}}"),
+            "{\"url\":\"ftp://receiver.invalid\",\"topics\":[\"a/b\"],\"filter\":{\"eventNames\":[]}}"),
         "/url invalid_url, /topics/0 unknown_topic, /filter/eventNames invalid_filter");
     assertEquals(0, count("webhook_endpoints", app.workspaceId()));
   }

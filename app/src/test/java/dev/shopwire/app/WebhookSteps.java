@@ -31,7 +31,8 @@ class WebhookSteps {
 
   Answer create(String members) {
     return console.post(
-        endpointsOf(app.workspaceId()), "{\"url\":\"https://example.com/hooks\"," + members + "}");
+        endpointsOf(app.workspaceId()),
+        "{\"url\":\"https://receiver.invalid/hooks\"," + members + "}");
   }
 
   JsonNode made(String members) {
