@@ -193,27 +193,27 @@ $$;
 create function webhook_emit(
   workspaces int[], apps int[], topics text[], customers bigint[], payloads text[]
 ) returns bigint language sql volatile as $$
-  with cause as materialized (
-    select * from unnest(workspaces, apps, topics, customers, payloads) with ordinality
-      as cause (workspace_id, app_id, topic, customer_id, payload, number)
-  ), wanted as materialized (
-    select c.number, s.endpoint_id
-    from cause c
-    join webhook_subscriptions s on s.workspace_id = c.workspace_id and s.topic = c.topic
-      and (s.app_id = 0 or s.app_id = c.app_id)
+  with wanted as materialized (
+    select * from (
+      select c.*, array(
+        select s.endpoint_id from webhook_subscriptions s
+        where s.workspace_id = c.workspace_id and s.topic = c.topic
+          and (s.app_id = 0 or s.app_id = c.app_id)
+      ) as endpoints
+      from unnest(workspaces, apps, topics, customers, payloads) with ordinality
+        as c (workspace_id, app_id, topic, customer_id, payload, number)
+      order by c.number
+    ) as cause
+    where endpoints <> '{}'
   ), message as materialized (
-    select number, webhook_message_id() as id
-    from (select distinct number from wanted order by number) as told
+    select webhook_message_id() as id, wanted.* from wanted
   ), kept as (
     insert into webhook_messages (workspace_id, id, app_id, topic, customer_id, payload)
-    select c.workspace_id, m.id, c.app_id, c.topic, c.customer_id, c.payload::jsonb
-    from message m join cause c on c.number = m.number
+    select workspace_id, id, app_id, topic, customer_id, payload::jsonb from message
   ), due as (
     insert into webhook_due (workspace_id, endpoint_id, message_id, lane, customer_id)
-    select c.workspace_id, w.endpoint_id, m.id, w.endpoint_id % 64, coalesce(c.customer_id, 0)
-    from wanted w
-    join message m on m.number = w.number
-    join cause c on c.number = w.number
+    select workspace_id, endpoint, id, endpoint % 64, coalesce(customer_id, 0)
+    from message, unnest(endpoints) as endpoint
     returning 1
   )
   select count(*) from due
