@@ -18,4 +18,9 @@ record DeliveryEndpoint(
     URI url,
     boolean ordered,
     Instant updatedAt,
-    List<SigningSecret> secrets) {}
+    List<SigningSecret> secrets) {
+
+  DeliveryEndpoint with(List<SigningSecret> others) {
+    return new DeliveryEndpoint(workspaceId, id, lane, url, ordered, updatedAt, others);
+  }
+}

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.webhook.signing.SigningSecret;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -188,6 +189,10 @@ final class EndpointQueue {
       health = read;
       restart();
     }
+  }
+
+  void signsWith(List<SigningSecret> secrets) {
+    endpoint = endpoint.with(secrets);
   }
 
   /** Everything that is not under way is to be read again. */

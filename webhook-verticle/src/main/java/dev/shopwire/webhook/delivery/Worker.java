@@ -32,6 +32,7 @@ public final class Worker implements Lanes.Holder {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final long TICK_MILLIS = 100;
   private static final long REPLAY_MILLIS = 500;
+  private static final long ROTATION_MILLIS = 1_000;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -85,6 +86,7 @@ public final class Worker implements Lanes.Holder {
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
+    timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> endOverlaps()));
     return lanes.start();
   }
 
@@ -122,6 +124,27 @@ public final class Worker implements Lanes.Holder {
             })
         .onFailure(error -> LOG.warn("Replays go on later: {}", error.getMessage()))
         .onComplete(done -> replaying = false);
+  }
+
+  /** The end of a rotation's overlap is nobody's change: it is looked for. */
+  private void endOverlaps() {
+    List<Long> rotating =
+        ownQueues()
+            .filter(queue -> queue.endpoint().secrets().size() > 1)
+            .map(queue -> queue.endpoint().id())
+            .toList();
+    if (!rotating.isEmpty()) {
+      states
+          .ofIds(rotating)
+          .onSuccess(
+              read ->
+                  read.forEach(
+                      one ->
+                          queues
+                              .find(one.endpoint().id())
+                              .ifPresent(queue -> queue.signsWith(one.endpoint().secrets()))))
+          .onFailure(error -> LOG.warn("Secrets can't be read now: {}", error.getMessage()));
+    }
   }
 
   private Stream<EndpointQueue> ownQueues() {
