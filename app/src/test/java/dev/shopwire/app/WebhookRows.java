@@ -24,18 +24,30 @@ final class WebhookRows {
   }
 
   WebhookRows(Tenants tenants, Sql sql, Tenants.App app) {
+    this(tenants, sql, app, insert(sql, Integer.parseInt(app.workspaceId())));
+  }
+
+  private WebhookRows(Tenants tenants, Sql sql, Tenants.App app, String endpoint) {
     this.tenants = tenants;
     this.sql = sql;
     this.app = app;
-    this.endpoint =
-        sql.text(
-            """
+    this.endpoint = endpoint;
+  }
+
+  private static String insert(Sql sql, int workspace) {
+    return sql.text(
+        """
             insert into webhook_endpoints (workspace_id, url, topics, status, status_reason)
             values (?, 'https://receiver.invalid/', '{customers/usage_event,contacts/created}',
               'disabled', 'test')
             returning id
             """,
-            workspace());
+        workspace);
+  }
+
+  /** The same after the service was started again. */
+  WebhookRows on(Tenants again, Sql sqlAgain) {
+    return new WebhookRows(again, sqlAgain, app, endpoint);
   }
 
   static WebhookRows shared() {
