@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Events, each of which one of the endpoints wants, in turn; what is delivered of each has some
- * 2 KiB.
+ * Events, each of which one of the endpoints wants, in turn; what is delivered of each has some 2
+ * KiB.
  */
 final class Load {
   /** How ids of events begin whose time is taken; the nano clock follows. */
@@ -69,7 +69,6 @@ final class Load {
   }
 
   private Posts posts(int size) {
-    return new Posts(
-        "/v1/usage_events", () -> batch(size), size, "\"accepted\":" + size + ",");
+    return new Posts("/v1/usage_events", () -> batch(size), size, "\"accepted\":" + size + ",");
   }
 }

@@ -23,12 +23,7 @@ final class Sink implements AutoCloseable {
   private volatile int dead = Integer.MAX_VALUE;
 
   Sink() {
-    server =
-        vertx
-            .createHttpServer()
-            .requestHandler(this::receive)
-            .listen(0, "127.0.0.1")
-            .await();
+    server = vertx.createHttpServer().requestHandler(this::receive).listen(0, "127.0.0.1").await();
   }
 
   private void receive(HttpServerRequest request) {

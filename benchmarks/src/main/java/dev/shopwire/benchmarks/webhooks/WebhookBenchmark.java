@@ -24,8 +24,8 @@ import org.HdrHistogram.Histogram;
  *
  * <p>Arguments, each as {@code name=value}: {@code endpoints} (1000), {@code rate} events a second
  * where latency is measured (500), {@code most} events a second to be sustained (2000), {@code
- * events} of the dead endpoint's backlog (200000), {@code seconds} a measurement (30), {@code warmup}
- * seconds (20).
+ * events} of the dead endpoint's backlog (200000), {@code seconds} a measurement (30), {@code
+ * warmup} seconds (20).
  */
 public final class WebhookBenchmark {
   private static final Set<String> OPTIONS =
@@ -89,8 +89,7 @@ public final class WebhookBenchmark {
   }
 
   private void make(Contracted console, int number, String topic, String more) {
-    String body =
-        "{\"url\":\"%s\",\"topics\":[\"%s\"]%s}".formatted(sink.url(number), topic, more);
+    String body = "{\"url\":\"%s\",\"topics\":[\"%s\"]%s}".formatted(sink.url(number), topic, more);
     String workspace = "/console/api/workspaces/" + installation.app().workspaceId();
     Answer answer = console.post(workspace + "/webhook-endpoints", body);
     if (answer.status() != 200) {
@@ -111,7 +110,9 @@ public final class WebhookBenchmark {
     backlog.await(0);
     Histogram arrived = sink.take();
     line("%nlatency at %d events/s, one a request", rate);
-    line("  post sent to answered    p50 %6.1f ms  p99 %6.1f ms", posted.millis(50), posted.millis(99));
+    line(
+        "  post sent to answered    p50 %6.1f ms  p99 %6.1f ms",
+        posted.millis(50), posted.millis(99));
     line("  post sent to receiver    %s", millis(arrived));
     line(
         "  %,d of %,d delivered, %,d bytes each (goal from commit: p50 10 ms, p99 50 ms)",
@@ -139,10 +140,7 @@ public final class WebhookBenchmark {
       long delivered = sink.take().getTotalCount();
       line(
           "SQL statements of delivering at %,d/s: %,d for %,d deliveries, %.3f each (goal 0.2)",
-          perSecond,
-          count,
-          delivered,
-          (double) count / delivered);
+          perSecond, count, delivered, (double) count / delivered);
     }
   }
 
@@ -154,9 +152,7 @@ public final class WebhookBenchmark {
     int quarter = Math.max(1, due.size() / 4);
     line(
         "%nsustained for %d s: %,.0f events/s posted, %,.0f/s delivered (goal 2,000)",
-        seconds,
-        posted.get(0).perSecond(),
-        (double) arrived.getTotalCount() / seconds);
+        seconds, posted.get(0).perSecond(), (double) arrived.getTotalCount() / seconds);
     line("  post sent to receiver    %s", millis(arrived));
     line(
         "  backlog, greatest in each quarter: %s",
