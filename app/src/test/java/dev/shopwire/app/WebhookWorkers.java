@@ -11,7 +11,9 @@ import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,14 +43,14 @@ final class WebhookWorkers implements AutoCloseable {
   WebhookWorkers() {
     for (int number = 0; number < PROCESSES; number++) {
       Set<String> before = known();
-      processes.add(start());
+      processes.add(start(number));
       ids.add(awaitNew(before));
     }
   }
 
-  private ServiceProcess start() {
+  private ServiceProcess start(int number) {
     return ServiceProcess.start(
-        directory,
+        made(directory.resolve("process-" + number)),
         Map.of(
             "SHOPWIRE_POSTGRES_URI",
             postgres.uri(),
@@ -56,8 +58,18 @@ final class WebhookWorkers implements AutoCloseable {
             redis.uri(),
             "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
             "true",
+            "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+            RunningService.WEBHOOK_KEY,
             "SHOPWIRE_ADMIN_TOKEN",
             RunningService.ADMIN_TOKEN));
+  }
+
+  private static Path made(Path directory) {
+    try {
+      return Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Sql sql() {
@@ -115,7 +127,7 @@ final class WebhookWorkers implements AutoCloseable {
     Poll.until(TIME, () -> "its lanes move", () -> sql().number(lanes) == 0);
     long millis = (System.nanoTime() - killedAt) / 1_000_000;
     Set<String> before = known();
-    processes.set(number, start());
+    processes.set(number, start(number));
     ids.set(number, awaitNew(before));
     return millis;
   }
