@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -43,6 +45,14 @@ class WebhookCrashIT {
   private static final int BATCH = 20;
   private static final long LATEST_KILL_MILLIS = 400;
   private static final long MOST_LANE_MILLIS = 16_000;
+  private static final boolean LONG = KILLS > 3;
+
+  /** For so long after it was sent, what became of a delivery may be in a worker's memory alone. */
+  private static final long WRITTEN_NANOS = TimeUnit.SECONDS.toNanos(8);
+
+  /** For so long after a kill what is received may still be of the killed. */
+  private static final long RESTART_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private static final Duration REDIS_EMPTIED = Duration.ofSeconds(1);
   private static final Duration TIME = Duration.ofSeconds(60 + EVENTS / 500);
 
@@ -52,7 +62,11 @@ class WebhookCrashIT {
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
   private final Random random = new Random(seed);
   private final List<Long> laneMillis = new ArrayList<>();
+  private final List<Kill> kills = new ArrayList<>();
   private final AtomicBoolean isDone = new AtomicBoolean();
+
+  /** At what time what was killed. */
+  private record Kill(long nanos, String what) {}
 
   @Test
   void nothingIsLostAndWhatArrivesTwiceWasUnderWayAtAKill() throws Exception {
@@ -92,10 +106,8 @@ class WebhookCrashIT {
                 round * bodies.size() / (rounds + 1), (round + 1) * bodies.size() / (rounds + 1));
         Future<?> posting = threads.submit(() -> post(workers, app, part));
         LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
-        if (round < rounds && round * POSTGRES_KILLS % rounds < POSTGRES_KILLS) {
-          workers.killPostgres();
-        } else if (round < rounds) {
-          laneMillis.add(workers.killWorker());
+        if (round < rounds) {
+          kill(workers, round * POSTGRES_KILLS % rounds < POSTGRES_KILLS);
         }
         posting.get();
       }
@@ -104,6 +116,17 @@ class WebhookCrashIT {
     } finally {
       isDone.set(true);
       threads.shutdownNow();
+    }
+  }
+
+  private void kill(WebhookWorkers workers, boolean postgres) {
+    kills.add(new Kill(System.nanoTime(), postgres ? "PostgreSQL" : "worker"));
+    if (postgres) {
+      workers.killPostgres();
+    } else if (LONG || laneMillis.isEmpty()) {
+      laneMillis.add(workers.killWorkerUntilLanesMove());
+    } else {
+      workers.killWorker();
     }
   }
 
@@ -128,16 +151,16 @@ class WebhookCrashIT {
 
   private void check(WebhookWorkers workers, Receiver receiver) {
     Set<String> arrived = new HashSet<>();
-    int twice = 0;
+    Map<Kill, Integer> twice = new LinkedHashMap<>();
     for (int number = 0; number < ENDPOINTS; number++) {
       Map<String, Received> byEvent = new HashMap<>();
       for (Received one : receiver.received("/" + number)) {
-        Received first = byEvent.putIfAbsent(one.eventId(), one);
-        if (first != null) {
-          twice++;
-          assertEquals(first.webhookId(), one.webhookId(), () -> "seed " + seed);
-          assertEquals(first.sequence(), one.sequence(), () -> "seed " + seed);
-          assertEquals(first.body(), one.body(), () -> "seed " + seed);
+        Received before = byEvent.put(one.eventId(), one);
+        if (before != null) {
+          assertEquals(before.webhookId(), one.webhookId(), () -> "seed " + seed);
+          assertEquals(before.sequence(), one.sequence(), () -> "seed " + seed);
+          assertEquals(before.body(), one.body(), () -> "seed " + seed);
+          twice.merge(between(before, one), 1, Integer::sum);
         }
       }
       assertEquals(
@@ -146,15 +169,36 @@ class WebhookCrashIT {
           () -> "sequences without gaps, seed " + seed);
       arrived.addAll(byEvent.keySet());
     }
-    int all = twice;
-    System.out.printf(
-        "%d events, %d kills of a worker, %d of PostgreSQL, %d lost, %d arrived twice; lanes moved after %s ms%n",
-        EVENTS, KILLS, POSTGRES_KILLS, EVENTS - arrived.size(), twice, laneMillis);
+    print(arrived.size(), twice);
     assertEquals(EVENTS, arrived.size(), () -> "events that arrived, seed " + seed);
     assertEquals(EVENTS, workers.settled(), "each delivery has ended once");
-    int kills = KILLS + 2 * POSTGRES_KILLS;
-    assertTrue(all <= kills * ENDPOINTS * MOST_UNDER_WAY, () -> all + " arrived twice");
+    twice.forEach(
+        (kill, count) ->
+            assertTrue(count <= ENDPOINTS * MOST_UNDER_WAY, () -> count + " twice at " + kill));
     laneMillis.forEach(
         millis -> assertTrue(millis <= MOST_LANE_MILLIS, () -> "moved after " + laneMillis));
+  }
+
+  /** The kill because of which it was sent again: soon after the first time, and not later. */
+  private Kill between(Received first, Received second) {
+    for (Kill kill : kills) {
+      long since = kill.nanos() - first.nanos();
+      if (since > -RESTART_NANOS && since < WRITTEN_NANOS && kill.nanos() < second.nanos()) {
+        return kill;
+      }
+    }
+    throw new AssertionError("twice, without a kill, seed " + seed + ": " + first + second);
+  }
+
+  private void print(int arrived, Map<Kill, Integer> twice) {
+    System.out.printf(
+        "%d events, %d kills of a worker, %d of PostgreSQL, %d lost; arrived twice because of"
+            + " kills: %s; lanes moved after %s ms%n",
+        EVENTS,
+        KILLS,
+        POSTGRES_KILLS,
+        EVENTS - arrived,
+        twice.entrySet().stream().map(e -> e.getKey().what() + " " + e.getValue()).toList(),
+        laneMillis);
   }
 }
