@@ -36,9 +36,14 @@ public final class EventStream {
 
   /** Bodies of {@code lines} in batches of 200, the last one smaller. */
   public static List<String> batches(List<String> lines) {
+    return batches(lines, BATCH);
+  }
+
+  /** The same of another size. */
+  public static List<String> batches(List<String> lines, int size) {
     List<String> bodies = new ArrayList<>();
-    for (int from = 0; from < lines.size(); from += BATCH) {
-      List<String> part = lines.subList(from, Math.min(lines.size(), from + BATCH));
+    for (int from = 0; from < lines.size(); from += size) {
+      List<String> part = lines.subList(from, Math.min(lines.size(), from + size));
       bodies.add("{\"events\":[" + String.join(",", part) + "]}");
     }
     return bodies;

@@ -1,6 +1,7 @@
 package dev.shopwire.benchmarks.measure;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.Http;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -34,18 +37,21 @@ public final class Installation implements AutoCloseable {
 
   /** Leaves nothing behind. */
   public Installation() throws IOException {
-    this(TemporaryFiles.directory("benchmark"), false);
+    this(TemporaryFiles.directory("benchmark"), false, Map.of());
   }
 
-  private Installation(Path directory, boolean kept) throws IOException {
+  private Installation(Path directory, boolean kept, Map<String, String> settings)
+      throws IOException {
     this.directory = directory;
     this.kept = kept;
-    service = ServiceProcess.start(directory, Map.of("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN));
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
+    service = ServiceProcess.start(directory, environment);
     // Who interrupts a long run leaves no service behind; after a whole run it has ended already.
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     try {
       postgres = new Postgres(Files.readString(data("postgres.uri")).trim());
-      app = enter(new Tenants(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN));
+      app = enter(tenants());
     } catch (IOException | RuntimeException e) {
       service.close();
       throw e;
@@ -54,7 +60,27 @@ public final class Installation implements AutoCloseable {
 
   /** Stays in {@code directory}, where the next run finds its app and all that is stored. */
   public static Installation kept(Path directory) throws IOException {
-    return new Installation(Files.createDirectories(directory.toAbsolutePath()), true);
+    return new Installation(Files.createDirectories(directory.toAbsolutePath()), true, Map.of());
+  }
+
+  /** Leaves nothing behind; sends webhooks to this machine. */
+  public static Installation withReceiversHere() throws IOException {
+    return new Installation(
+        TemporaryFiles.directory("benchmark"),
+        false,
+        Map.of("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true"));
+  }
+
+  /** What the console makes. */
+  public Tenants tenants() {
+    return new Tenants(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN);
+  }
+
+  /** The service's own figures whose names contain {@code part}, as it prints them. */
+  public List<String> metrics(String part) {
+    String all =
+        new Http(service.managementUrl()).send("GET", "/metrics", Map.of(), new byte[0]).body();
+    return all.lines().filter(line -> !line.startsWith("#") && line.contains(part)).toList();
   }
 
   private Tenants.App enter(Tenants tenants) throws IOException {

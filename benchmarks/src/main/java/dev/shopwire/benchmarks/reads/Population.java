@@ -6,11 +6,13 @@ import static dev.shopwire.benchmarks.reads.Output.secondsSince;
 
 import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.measure.Options;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,6 +21,10 @@ import java.util.concurrent.locks.LockSupport;
  * as it is and filled up.
  */
 final class Population {
+  /** What the benchmarks on it may be told. */
+  static final Set<String> OPTIONS =
+      Set.of("events", "data", "chunk", "patience", "runs", "plans", "warmup", "seconds", "rounds");
+
   private static final long POLL_NANOS = 200_000_000;
   private static final String TABLE =
       """

@@ -4,6 +4,7 @@ import static dev.shopwire.benchmarks.reads.Output.line;
 
 import dev.shopwire.benchmarks.measure.Gets;
 import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.Posts;
 import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
@@ -49,7 +50,7 @@ public final class ReadersUnderIngest {
   }
 
   public static void main(String[] arguments) throws IOException {
-    Options options = Options.of(arguments);
+    Options options = Options.of(Population.OPTIONS, arguments);
     int warmUp = (int) options.number("warmup", 10);
     int seconds = (int) options.number("seconds", 20);
     try (Installation installation = options.start()) {

@@ -5,6 +5,7 @@ import static dev.shopwire.benchmarks.reads.Output.progress;
 
 import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.measure.Options;
 import io.vertx.sqlclient.SqlConnection;
 import java.io.IOException;
 import java.time.LocalDate;
@@ -38,7 +39,7 @@ public final class ReadsBenchmark {
   }
 
   public static void main(String[] arguments) throws IOException {
-    Options options = Options.of(arguments);
+    Options options = Options.of(Population.OPTIONS, arguments);
     try (Installation installation = options.start()) {
       Population population = new Population(installation, options);
       population.fill();

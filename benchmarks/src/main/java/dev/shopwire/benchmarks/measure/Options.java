@@ -1,6 +1,5 @@
-package dev.shopwire.benchmarks.reads;
+package dev.shopwire.benchmarks.measure;
 
-import dev.shopwire.benchmarks.measure.Installation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -8,32 +7,33 @@ import java.util.Map;
 import java.util.Set;
 
 /** A benchmark's arguments, each as {@code name=value}. */
-record Options(Map<String, String> given) {
-  private static final Set<String> NAMES =
-      Set.of("events", "data", "chunk", "patience", "runs", "plans", "warmup", "seconds", "rounds");
+public record Options(Map<String, String> given) {
 
-  static Options of(String[] arguments) {
+  /**
+   * @param names those that there are
+   */
+  public static Options of(Set<String> names, String... arguments) {
     Map<String, String> given = new HashMap<>();
     for (String argument : arguments) {
       String[] parts = argument.split("=", 2);
-      if (parts.length < 2 || !NAMES.contains(parts[0])) {
-        throw new IllegalArgumentException(argument + " is not one of " + NAMES + " with a value");
+      if (parts.length < 2 || !names.contains(parts[0])) {
+        throw new IllegalArgumentException(argument + " is not one of " + names + " with a value");
       }
       given.put(parts[0], parts[1]);
     }
     return new Options(given);
   }
 
-  long number(String name, long otherwise) {
+  public long number(String name, long otherwise) {
     return Long.parseLong(given.getOrDefault(name, Long.toString(otherwise)));
   }
 
-  boolean flag(String name, boolean otherwise) {
+  public boolean flag(String name, boolean otherwise) {
     return Boolean.parseBoolean(given.getOrDefault(name, Boolean.toString(otherwise)));
   }
 
   /** In the directory {@code data}, which is kept, or in one that is deleted in the end. */
-  Installation start() throws IOException {
+  public Installation start() throws IOException {
     String data = given.get("data");
     return data == null ? new Installation() : Installation.kept(Path.of(data));
   }

@@ -1,0 +1,154 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Reaction;
+import dev.shopwire.testing.Received;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Endpoints that want each customer's events in order (contract §8). */
+class WebhookOrderIT {
+  private static final int CUSTOMERS = Integer.getInteger("shopwire.customers", 20);
+  private static final int EVENTS = Integer.getInteger("shopwire.posts", 200);
+  private static final Duration TIME = Duration.ofSeconds(Math.max(60, EVENTS / 10));
+  private static final int FAILING_PERCENT = 10;
+  private static final int ANSWER_MILLIS = 20;
+  private static final int FAILURES_BEFORE = 4;
+
+  private final WebhookStage stage = WebhookStage.inNewWorkspace();
+  private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
+
+  @AfterEach
+  void closeReceiver() {
+    stage.close();
+  }
+
+  /**
+   * Fails at random; tells what was taken, by customer, and who had two at once. On the receiver's
+   * one event loop.
+   */
+  private static final class Moody implements Reaction {
+    private final Random random;
+    private final Reaction ok = Reaction.status(200).after(Duration.ofMillis(ANSWER_MILLIS));
+    private final Map<String, Queue<Long>> taken = new ConcurrentHashMap<>();
+    private final Map<String, String> open = new ConcurrentHashMap<>();
+    private final Queue<String> atOnce = new ConcurrentLinkedQueue<>();
+
+    Moody(long seed) {
+      this.random = new Random(seed);
+    }
+
+    @Override
+    public void to(Received received, HttpServerRequest request) {
+      String shop = received.json().at("/customer/myplatformDomain").asText();
+      String other = open.put(shop, received.eventId());
+      if (other != null) {
+        atOnce.add(shop + ": " + other + " and " + received.eventId());
+      }
+      request.response().endHandler(ended -> open.remove(shop));
+      if (random.nextInt(100) < FAILING_PERCENT) {
+        Reaction.status(500).to(received, request);
+      } else {
+        taken.computeIfAbsent(shop, key -> new ConcurrentLinkedQueue<>()).add(received.sequence());
+        ok.to(received, request);
+      }
+    }
+
+    int count() {
+      return taken.values().stream().mapToInt(Queue::size).sum();
+    }
+  }
+
+  @Test
+  void eachCustomersEventsAreTakenInOrderWhateverFails() {
+    stage.endpoint("/a", ",\"ordered\":true");
+    Moody moody = new Moody(seed);
+    stage.receiver().react("/a", moody);
+    for (int from = 0; from < EVENTS; from += CUSTOMERS) {
+      stage.post(
+          IntStream.range(from, Math.min(EVENTS, from + CUSTOMERS))
+              .mapToObj(number -> WebhookStage.event(number, "a", "s" + number % CUSTOMERS))
+              .toList());
+    }
+    Poll.until(
+        TIME,
+        () -> EVENTS + " taken, there are " + moody.count() + ", seed " + seed,
+        () -> moody.count() >= EVENTS);
+    stage.awaitNothingDue();
+    assertEquals(List.of(), List.copyOf(moody.atOnce));
+    moody.taken.forEach(
+        (shop, sequences) -> {
+          List<Long> sorted = sequences.stream().sorted().distinct().toList();
+          assertEquals(sorted, List.copyOf(sequences), () -> shop + ", seed " + seed);
+        });
+    assertEquals(EVENTS, moody.count());
+    System.out.printf(
+        "%d events of %d customers in order, %d requests%n",
+        EVENTS, CUSTOMERS, stage.events("/a").size());
+  }
+
+  @Test
+  void aPoisonedMessageIsParkedAndItsCustomersNextGoesOn() {
+    WebhookEndpoint endpoint = stage.endpoint("/a", ",\"ordered\":true");
+    stage
+        .receiver()
+        .react(
+            "/a",
+            (received, request) ->
+                Reaction.status(received.eventId().equals("poison") ? 500 : 200)
+                    .to(received, request));
+    poison();
+    List<String> rest = new ArrayList<>();
+    for (int number = 0; number < 5; number++) {
+      rest.add(WebhookStage.event(number, "a", number % 2 == 0 ? "poisoned" : "well"));
+    }
+    stage.post(rest);
+    stage.await("/a", 1 + rest.size());
+    stage.awaitNothingDue();
+    List<JsonNode> parked =
+        endpoint.deliveries().stream()
+            .filter(delivery -> delivery.path("status").asText().equals("parked"))
+            .toList();
+    assertEquals(1, parked.size(), () -> endpoint.deliveries().toString());
+    assertEquals(
+        1,
+        stage.events("/a").stream().filter(one -> one.eventId().equals("poison")).count(),
+        "parked is not tried again");
+    assertTrue(List.of("enabled", "probing").contains(endpoint.status()));
+  }
+
+  /** A message that failed four times, of the customer whose events come next. */
+  private void poison() {
+    stage.post(
+        List.of(
+            WebhookStage.event(1_000, "a", "poisoned"), WebhookStage.event(1_001, "a", "well")));
+    stage.await("/a", 2);
+    stage.awaitNothingDue();
+    String late =
+        """
+        begin;
+        select webhook_emit(array[%1$s], array[%2$s], array['customers/usage_event'],
+          array[(select id from customers where workspace_id = %1$s
+            and domain = 'poisoned.example.com')], array['{"eventId":"poison"}']);
+        update webhook_due set attempts = %3$d where workspace_id = %1$s;
+        commit;
+        """;
+    RunningService.shared()
+        .sql()
+        .run(late.formatted(stage.app().workspaceId(), stage.app().appId(), FAILURES_BEFORE));
+  }
+}

@@ -1,0 +1,227 @@
+package dev.shopwire.benchmarks.webhooks;
+
+import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.measure.Options;
+import dev.shopwire.benchmarks.measure.Slice;
+import dev.shopwire.testing.Contracted;
+import dev.shopwire.testing.Http.Answer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Starts the service with its embedded stores, and endpoints each of which wants events of a name
+ * of its own, and measures in one run how soon a posted event is at its receiver, the SQL
+ * statements of a delivery, how many a second are delivered for how long, and what a dead endpoint
+ * with a backlog, and endpoints that hang, do to the others. Load, service, stores and receiver
+ * share the machine. Figures worth keeping are latencies on a quiet machine and the ratios.
+ *
+ * <p>Arguments, each as {@code name=value}: {@code endpoints} (1000), {@code rate} events a second
+ * where latency is measured (500), {@code most} events a second to be sustained (2000), {@code
+ * events} of the dead endpoint's backlog (200000), {@code seconds} a measurement (30), {@code
+ * warmup} seconds (20).
+ */
+public final class WebhookBenchmark {
+  private static final Set<String> OPTIONS =
+      Set.of("endpoints", "rate", "most", "events", "seconds", "warmup");
+  private static final String USAGE_EVENT = "customers/usage_event";
+  private static final String DEAD = "contacts/deleted";
+  private static final int BATCH = 20;
+
+  /** Until what was posted last should be delivered. */
+  private static final Duration LAST = Duration.ofSeconds(1);
+
+  /** Until a dead endpoint is known to be dead. */
+  private static final Duration SETTLED = Duration.ofSeconds(10);
+
+  private final Installation installation;
+  private final Backlog backlog;
+  private final Sink sink;
+  private final Load load;
+  private final int endpoints;
+  private final int rate;
+  private final int most;
+  private final long events;
+  private final int seconds;
+
+  private WebhookBenchmark(Installation installation, Sink sink, Options options) {
+    this.installation = installation;
+    this.sink = sink;
+    this.endpoints = (int) options.number("endpoints", 1_000);
+    this.rate = (int) options.number("rate", 500);
+    this.most = (int) options.number("most", 2_000);
+    this.events = options.number("events", 200_000);
+    this.seconds = (int) options.number("seconds", 30);
+    this.backlog = new Backlog(installation);
+    this.load = new Load(installation, endpoints);
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    Options options = Options.of(OPTIONS, arguments);
+    try (Installation installation = Installation.withReceiversHere();
+        Sink sink = new Sink()) {
+      WebhookBenchmark benchmark = new WebhookBenchmark(installation, sink, options);
+      benchmark.makeEndpoints();
+      benchmark.warmUp((int) options.number("warmup", 20));
+      benchmark.latency();
+      benchmark.statements(benchmark.rate, 1);
+      benchmark.statements(benchmark.most, BATCH);
+      benchmark.sustained();
+      benchmark.burst();
+      benchmark.beside("backlog of one dead endpoint", benchmark::kill);
+      benchmark.beside("a tenth of the endpoints hangs", benchmark::hang);
+    }
+  }
+
+  private void makeEndpoints() {
+    Contracted console = installation.tenants().console();
+    for (int number = 0; number < endpoints; number++) {
+      String filter = ",\"filter\":{\"eventNames\":[\"" + Load.name(number) + "\"]}";
+      make(console, number, USAGE_EVENT, filter);
+    }
+    make(console, endpoints, DEAD, "");
+  }
+
+  private void make(Contracted console, int number, String topic, String more) {
+    String body = "{\"url\":\"%s\",\"topics\":[\"%s\"]%s}".formatted(sink.url(number), topic, more);
+    String workspace = "/console/api/workspaces/" + installation.app().workspaceId();
+    Answer answer = console.post(workspace + "/webhook-endpoints", body);
+    if (answer.status() != 200) {
+      throw new IllegalStateException(answer.toString());
+    }
+  }
+
+  private void warmUp(int time) {
+    load.post(rate, 1, Math.max(1, time / 2));
+    load.post(most, BATCH, Math.max(1, time / 2));
+    backlog.await(0);
+    sink.take();
+    sink.takeBytes();
+  }
+
+  private void latency() {
+    Slice posted = load.post(rate, 1, seconds);
+    backlog.await(0);
+    Histogram arrived = sink.take();
+    line("%nlatency at %d events/s, one a request", rate);
+    line(
+        "  post sent to answered    p50 %6.1f ms  p99 %6.1f ms",
+        posted.millis(50), posted.millis(99));
+    line("  post sent to receiver    %s", millis(arrived));
+    line(
+        "  %,d of %,d delivered, %,d bytes each (goal from commit: p50 10 ms, p99 50 ms)",
+        arrived.getTotalCount(),
+        posted.operations(),
+        sink.takeBytes() / Math.max(1, arrived.getTotalCount()));
+    installation.metrics("shopwire_webhook").forEach(metric -> line("  %s", metric));
+  }
+
+  private static String millis(Histogram micros) {
+    return String.format(
+        Locale.ROOT,
+        "p50 %6.1f ms  p99 %6.1f ms  p99.9 %6.1f ms",
+        micros.getValueAtPercentile(50) / 1e3,
+        micros.getValueAtPercentile(99) / 1e3,
+        micros.getValueAtPercentile(99.9) / 1e3);
+  }
+
+  private void statements(int perSecond, int size) throws IOException {
+    int time = Math.max(2, seconds / 3);
+    try (Statements statements = new Statements(installation)) {
+      load.post(perSecond, size, time);
+      backlog.await(0);
+      long count = statements.count();
+      long delivered = sink.take().getTotalCount();
+      line(
+          "SQL statements of delivering at %,d/s: %,d for %,d deliveries, %.3f each (goal 0.2)",
+          perSecond, count, delivered, (double) count / delivered);
+    }
+  }
+
+  private void sustained() {
+    List<Slice> posted = new ArrayList<>();
+    List<Long> due = backlog.during(() -> posted.add(load.post(most, BATCH, seconds)));
+    Histogram arrived = sink.take();
+    backlog.await(0);
+    int quarter = Math.max(1, due.size() / 4);
+    line(
+        "%nsustained for %d s: %,.0f events/s posted, %,.0f/s delivered (goal 2,000)",
+        seconds, posted.get(0).perSecond(), (double) arrived.getTotalCount() / seconds);
+    line("  post sent to receiver    %s", millis(arrived));
+    line(
+        "  backlog, greatest in each quarter: %s",
+        IntStream.range(0, 4)
+            .mapToObj(part -> due.stream().skip((long) part * quarter).limit(quarter))
+            .map(part -> part.max(Comparator.naturalOrder()).orElse(0L))
+            .toList());
+    sink.take();
+  }
+
+  /** As fast as ingest takes them. */
+  private void burst() {
+    long begin = System.nanoTime();
+    Slice posted = load.postAll(Math.max(1, seconds / 3));
+    long during = sink.take().getTotalCount();
+    long left = backlog.due();
+    long end = System.nanoTime();
+    backlog.await(0);
+    double drained = (System.nanoTime() - end) / 1e9;
+    long after = sink.take().getTotalCount();
+    line(
+        "%nburst: %,.0f events/s posted for %.0f s, %,.0f/s delivered meanwhile; then %,d due,"
+            + " drained at %,.0f/s",
+        posted.perSecond(),
+        (end - begin) / 1e9,
+        during * 1e9 / (end - begin),
+        left,
+        after / drained);
+  }
+
+  /** What {@code trouble} does to the endpoints that have none. */
+  private void beside(String title, Runnable trouble) {
+    sink.take();
+    Histogram alone = loaded();
+    trouble.run();
+    sink.take();
+    sink.takeUnhealthy();
+    Histogram beside = loaded();
+    line("%n%s, %d events/s", title, rate);
+    line("  before   %s", millis(alone));
+    line("  beside   %s", millis(beside));
+    line(
+        "  p50 %+.1f ms (goal 5), p99 ratio %.2f (goal 2), deliveries ratio %.3f (goal 0.95),"
+            + " %d requests at the others in %d s",
+        (beside.getValueAtPercentile(50) - alone.getValueAtPercentile(50)) / 1e3,
+        (double) beside.getValueAtPercentile(99) / alone.getValueAtPercentile(99),
+        (double) beside.getTotalCount() / alone.getTotalCount(),
+        sink.takeUnhealthy(),
+        seconds);
+  }
+
+  private Histogram loaded() {
+    load.post(rate, 1, seconds);
+    Waiting.pass(LAST);
+    return sink.take();
+  }
+
+  private void kill() {
+    sink.failFrom(endpoints);
+    backlog.make(DEAD, events);
+    Waiting.pass(SETTLED);
+    line("%n%,d due to one dead endpoint, %d requests", backlog.due(), sink.takeUnhealthy());
+  }
+
+  private void hang() {
+    sink.hangBelow(endpoints / 10);
+  }
+
+  private static void line(String format, Object... arguments) {
+    System.out.println(String.format(Locale.ROOT, format, arguments));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.shopwire.benchmarks.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.benchmarks.Printed;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The benchmark runs; its figures mean nothing at this length. */
+class WebhookBenchmarkIT {
+  @Test
+  void aShortRunPrintsEveryFigure() throws IOException {
+    String text =
+        Printed.by(
+            () ->
+                WebhookBenchmark.main(
+                    new String[] {
+                      "endpoints=50", "rate=100", "most=200", "events=2000", "seconds=3", "warmup=2"
+                    }));
+    for (String goal :
+        List.of("p50 10 ms", "(goal 0.2)", "(goal 2,000)", "drained at", "(goal 0.95)")) {
+      assertTrue(text.contains(goal), text);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.shopwire.testing;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+
+/** What a {@link Receiver} does with a request. Called on an event loop. */
+@FunctionalInterface
+public interface Reaction {
+  long DRIP_MILLIS = 500;
+
+  void to(Received received, HttpServerRequest request);
+
+  static Reaction status(int status) {
+    return (received, request) -> request.response().setStatusCode(status).end("so be it");
+  }
+
+  static Reaction status(int status, String header, String value) {
+    return (received, request) ->
+        request.response().setStatusCode(status).putHeader(header, value).end();
+  }
+
+  /** Never answers. */
+  static Reaction hang() {
+    return (received, request) -> {};
+  }
+
+  /** Answers 200 at once and then a byte every now and then, without end. */
+  static Reaction drip() {
+    return (received, request) -> {
+      Vertx vertx = Vertx.currentContext().owner();
+      request.response().setChunked(true).write("x");
+      long timer = vertx.setPeriodic(DRIP_MILLIS, tick -> request.response().write("x"));
+      request.connection().closeHandler(closed -> vertx.cancelTimer(timer));
+    };
+  }
+
+  /** Closes the connection instead of answering. */
+  static Reaction close() {
+    return (received, request) -> request.connection().close();
+  }
+
+  /** The same after a while. */
+  default Reaction after(Duration delay) {
+    return (received, request) ->
+        Vertx.currentContext().owner().setTimer(delay.toMillis(), passed -> to(received, request));
+  }
+}

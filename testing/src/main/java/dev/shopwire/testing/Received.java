@@ -1,0 +1,46 @@
+package dev.shopwire.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Json;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * A request that a {@link Receiver} was sent.
+ *
+ * @param headers by names in lower case; what was sent twice is joined by a comma
+ * @param body the bytes as they came
+ * @param nanos when the head was there, on the nano clock
+ */
+public record Received(String path, Map<String, String> headers, Buffer body, long nanos) {
+
+  /** Empty if it is absent. */
+  public String header(String name) {
+    return headers.getOrDefault(name, "");
+  }
+
+  public String webhookId() {
+    return header("webhook-id");
+  }
+
+  /** 0 if none was told. */
+  public long sequence() {
+    String text = header("webhook-sequence");
+    return text.isEmpty() ? 0 : Long.parseLong(text);
+  }
+
+  public JsonNode json() {
+    try {
+      return Json.MAPPER.readTree(body.getBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The event that it tells of. */
+  public String eventId() {
+    return json().path("eventId").asText();
+  }
+}

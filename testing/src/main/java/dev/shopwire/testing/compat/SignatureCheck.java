@@ -1,0 +1,61 @@
+package dev.shopwire.testing.compat;
+
+import dev.shopwire.testing.Received;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** What receivers in the field compute, over the bytes as they came (contract §8). */
+public final class SignatureCheck {
+  public static final String SIGNATURE = "x-mantle-hmac-sha256";
+  public static final String TOPIC = "x-mantle-webhook-topic";
+  public static final String WORKSPACE = "x-mantle-org-id";
+  private static final String TIMESTAMP = "x-timestamp";
+  private static final String PREFIX = "whsec_";
+
+  private SignatureCheck() {}
+
+  /** What is wrong with the signatures if there is but one secret; empty if nothing is. */
+  public static Optional<String> fault(Received received, String secret) {
+    if (!received.header(TIMESTAMP).equals(received.header("webhook-timestamp"))) {
+      return Optional.of("two timestamps: " + received.headers());
+    }
+    if (!vendorHolds(received, secret)) {
+      return Optional.of("the vendor's signature is wrong: " + received);
+    }
+    return standardHolds(received, secret)
+        ? Optional.empty()
+        : Optional.of("no standard signature holds: " + received);
+  }
+
+  /** Whether the vendor's signature is one of {@code secret}. */
+  public static boolean vendorHolds(Received received, String secret) {
+    byte[] expected =
+        hmac(secret.getBytes(StandardCharsets.UTF_8), received.header(TIMESTAMP) + ".", received);
+    return HexFormat.of().formatHex(expected).equals(received.header(SIGNATURE));
+  }
+
+  /** Whether one of the signatures of Standard Webhooks is one of {@code secret}. */
+  public static boolean standardHolds(Received received, String secret) {
+    byte[] key = Base64.getDecoder().decode(secret.substring(PREFIX.length()));
+    String head = received.webhookId() + "." + received.header("webhook-timestamp") + ".";
+    String expected = "v1," + Base64.getEncoder().encodeToString(hmac(key, head, received));
+    return Arrays.asList(received.header("webhook-signature").split(" ", -1)).contains(expected);
+  }
+
+  private static byte[] hmac(byte[] key, String head, Received received) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      mac.update(head.getBytes(StandardCharsets.UTF_8));
+      return mac.doFinal(received.body().getBytes());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
