@@ -1,0 +1,48 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.sending.Outcome;
+import dev.shopwire.webhook.sending.Reply;
+import dev.shopwire.webhook.signing.Message;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Deliveries, replies and endpoints for tests of the rules alone. */
+final class DeliveryCases {
+  static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+
+  private DeliveryCases() {}
+
+  static Due due(long place, long customerId, int attempts) {
+    return due(place, customerId, attempts, Due.Kind.LIVE);
+  }
+
+  static Due due(long place, long customerId, int attempts, Due.Kind kind) {
+    UUID id = new UUID(0x7000, 0x8000_0000_0000_0000L | place);
+    Message message = new Message(id, 1, "customers/usage_event", null, "{}");
+    return new Due(1, 2, 2, customerId, kind, place, place, attempts, null, message);
+  }
+
+  static Reply status(int status) {
+    Outcome outcome =
+        status == 410 ? Outcome.GONE : status < 300 ? Outcome.DELIVERED : Outcome.STATUS;
+    return reply(outcome, status, null);
+  }
+
+  static Reply noAnswer() {
+    return reply(Outcome.TIMEOUT, null, null);
+  }
+
+  static Reply reply(Outcome outcome, @Nullable Integer status, @Nullable Duration retryAfter) {
+    return new Reply(outcome, "192.0.2.1:443", status, Duration.ofMillis(7), null, retryAfter);
+  }
+
+  static EndpointQueue queue(boolean ordered) {
+    return new EndpointQueue(
+        new DeliveryEndpoint(1, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
+        Health.GOOD);
+  }
+}

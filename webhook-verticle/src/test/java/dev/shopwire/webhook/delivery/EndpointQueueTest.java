@@ -1,0 +1,182 @@
+package dev.shopwire.webhook.delivery;
+
+import static dev.shopwire.webhook.delivery.DeliveryCases.NOW;
+import static dev.shopwire.webhook.delivery.DeliveryCases.due;
+import static dev.shopwire.webhook.delivery.DeliveryCases.noAnswer;
+import static dev.shopwire.webhook.delivery.DeliveryCases.queue;
+import static dev.shopwire.webhook.delivery.DeliveryCases.status;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.webhook.sending.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class EndpointQueueTest {
+  private static void read(EndpointQueue queue, List<Due> found) {
+    queue.live().beginReading();
+    queue.beginRead();
+    found.forEach(queue::found);
+    queue.live().endReading(false);
+    queue.endRead();
+  }
+
+  private static Verdict end(EndpointQueue queue, Due due, Reply reply) {
+    Verdict verdict =
+        Verdict.of(
+            due, reply, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
+    queue.ended(due, verdict);
+    return verdict;
+  }
+
+  private static @Nullable Due begin(EndpointQueue queue) {
+    Due next = queue.next(NOW);
+    if (next != null) {
+      queue.began(next);
+    }
+    return next;
+  }
+
+  private static List<Due> row(int first, int last) {
+    List<Due> row = new ArrayList<>();
+    for (int place = first; place <= last; place++) {
+      row.add(due(place, place, 0));
+    }
+    return row;
+  }
+
+  @Test
+  void whatArrivesGoesOutInItsOrderAsFarAsTheWindowAllows() {
+    EndpointQueue queue = queue(false);
+    read(queue, List.of());
+    row(1, 10).forEach(queue::arrived);
+    List<Long> begun = new ArrayList<>();
+    for (Due next = begin(queue); next != null; next = begin(queue)) {
+      begun.add(next.place());
+    }
+    assertEquals(List.of(1L, 2L, 3L, 4L), begun);
+  }
+
+  @Test
+  void whatArrivesWhileMoreIsInTheDatabaseIsReadInItsTurn() {
+    EndpointQueue queue = queue(false);
+    queue.arrived(due(1, 1, 0));
+    assertNull(begin(queue));
+    assertTrue(queue.live().wantsReading());
+  }
+
+  @Test
+  void whatWasSettledDuringAReadIsNotTakenAgain() {
+    EndpointQueue queue = queue(false);
+    read(queue, List.of());
+    Due due = due(1, 1, 0);
+    queue.arrived(due);
+    begin(queue);
+    queue.beginRead();
+    Verdict verdict = end(queue, due, status(200));
+    queue.settled(due, verdict);
+    queue.foundToRetry(due);
+    queue.endRead();
+    assertNull(begin(queue));
+  }
+
+  @Test
+  void aReadThatBeganBeforeARestartProvesNothing() {
+    EndpointQueue queue = queue(false);
+    read(queue, row(1, 8));
+    List<Due> begun = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Due next = begin(queue);
+      if (next != null) {
+        begun.add(next);
+      }
+    }
+    queue.live().miss();
+    queue.live().beginReading();
+    queue.beginRead();
+    begun.forEach(due -> end(queue, due, noAnswer()));
+    queue.began(due(90, 90, 0));
+    end(queue, due(90, 90, 0), noAnswer());
+    assertEquals(Health.Status.PROBING, queue.health().status());
+    queue.found(due(9, 9, 0));
+    queue.live().endReading(false);
+    queue.endRead();
+    assertEquals(0, queue.live().cursor());
+    assertTrue(queue.live().wantsReading());
+  }
+
+  @Test
+  void whatWaitedForAnEndpointThatCameBackMeanwhileIsReadAgain() {
+    EndpointQueue queue = queue(false);
+    read(queue, row(1, 1));
+    Due late = due(1, 1, 0);
+    begin(queue);
+    for (int place = 2; place <= 6; place++) {
+      Due failing = due(place, place, 0);
+      queue.began(failing);
+      queue.settled(failing, end(queue, failing, noAnswer()));
+    }
+    Verdict wait = end(queue, late, noAnswer());
+    assertEquals(Verdict.Action.WAIT, wait.action());
+    Due probe = due(7, 7, 0);
+    queue.began(probe);
+    queue.settled(probe, end(queue, probe, status(200)));
+    read(queue, List.of());
+    assertTrue(!queue.live().wantsReading());
+    queue.settled(late, wait);
+    assertTrue(queue.live().wantsReading());
+    assertEquals(0, queue.live().cursor());
+  }
+
+  @Test
+  void ofACustomerOfAnOrderedEndpointOneIsUnderWay() {
+    EndpointQueue queue = queue(true);
+    read(queue, List.of(due(1, 7, 0), due(2, 7, 0), due(3, 8, 0)));
+    Due first = begin(queue);
+    Due other = begin(queue);
+    assertEquals(List.of(1L, 3L), List.of(place(first), place(other)));
+    assertNull(begin(queue));
+    Verdict retry = end(queue, due(1, 7, 0), status(500));
+    queue.settled(due(1, 7, 0), retry);
+    assertNull(begin(queue), "the customer's first one waits to be tried again");
+    queue.foundToRetry(due(1, 7, 1));
+    assertEquals(1L, place(begin(queue)));
+    queue.settled(due(1, 7, 1), end(queue, due(1, 7, 1), status(200)));
+    assertEquals(2L, place(begin(queue)));
+  }
+
+  @Test
+  void whoWasLeftOutOfAReadIsLookedForLater() {
+    EndpointQueue queue = queue(true);
+    read(queue, List.of(due(1, 7, 0)));
+    begin(queue);
+    assertEquals(1, queue.order().leaveOut(queue.live()).size());
+    queue.settled(due(1, 7, 0), end(queue, due(1, 7, 0), status(200)));
+    assertTrue(queue.live().wantsReading());
+  }
+
+  @Test
+  void replaysTakeAQuarterOfTheWindow() {
+    EndpointQueue queue = queue(false);
+    read(queue, List.of());
+    queue.replays().beginReading();
+    queue.beginRead();
+    for (int place = 1; place <= 5; place++) {
+      queue.found(due(place, place, 0, Due.Kind.REPLAY));
+    }
+    queue.replays().endReading(false);
+    queue.endRead();
+    assertEquals(1L, place(begin(queue)));
+    assertNull(begin(queue));
+    queue.arrived(due(9, 9, 0));
+    assertEquals(9L, place(begin(queue)));
+  }
+
+  private static long place(@Nullable Due due) {
+    return due == null ? -1 : due.place();
+  }
+}
