@@ -47,7 +47,7 @@ public final class ReplayJobs {
 
   // What is due already, or has no message any more, counts as done.
   private static final String MAKE_DUE =
-      """
+"""
       with next as materialized (
         select d.message_id, d.sequence
         from webhook_replays r
