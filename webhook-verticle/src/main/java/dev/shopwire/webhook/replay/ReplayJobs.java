@@ -47,7 +47,7 @@ public final class ReplayJobs {
 
   // What is due already, or has no message any more, counts as done.
   private static final String MAKE_DUE =
-"""
+      """
       with next as materialized (
         select d.message_id, d.sequence
         from webhook_replays r
@@ -63,12 +63,8 @@ public final class ReplayJobs {
       ), due as (
         insert into webhook_due (
           workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
-<<<<<<< HEAD
-        select $1, $3, n.message_id, $3::bigint % 64, coalesce(m.customer_id, 0), 'replay', n.sequence, $2
-=======
         select $1, $3, n.message_id, $3::bigint % 64, coalesce(m.customer_id, 0), 'replay',
           n.sequence, $2
->>>>>>> w4
         from next n
         join webhook_messages m on m.workspace_id = $1 and m.id = n.message_id
         where not exists (
