@@ -63,7 +63,8 @@ public final class ReplayJobs {
       ), due as (
         insert into webhook_due (
           workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
-        select $1, $3, n.message_id, $3 % 64, coalesce(m.customer_id, 0), 'replay', n.sequence, $2
+        select $1, $3, n.message_id, $3::bigint % 64, coalesce(m.customer_id, 0), 'replay',
+          n.sequence, $2
         from next n
         join webhook_messages m on m.workspace_id = $1 and m.id = n.message_id
         where not exists (

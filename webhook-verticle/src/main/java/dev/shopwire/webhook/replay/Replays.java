@@ -55,7 +55,8 @@ final class Replays {
       """
       insert into webhook_due (
         workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
-      select $1, $2, $3, $2 % 64, coalesce(m.customer_id, 0), 'replay', d.sequence, $4
+      select d.workspace_id, d.endpoint_id, d.message_id, d.endpoint_id % 64,
+        coalesce(m.customer_id, 0), 'replay', d.sequence, $4
       from webhook_deliveries d
       join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
       where d.workspace_id = $1 and d.endpoint_id = $2 and d.message_id = $3

@@ -39,7 +39,7 @@ public final class TestCalls {
         returning id
       )
       insert into webhook_due (workspace_id, endpoint_id, message_id, lane, kind)
-      select $1, $2, id, $2 % 64, 'test' from message
+      select $1, $2, id, $2::bigint % 64, 'test' from message
       returning message_id
       """;
 
