@@ -118,6 +118,7 @@ create index webhook_due_by_place on webhook_due (workspace_id, endpoint_id, pla
 where place is not null;
 create index webhook_due_by_time on webhook_due (workspace_id, endpoint_id, next_at)
 where next_at is not null;
+create index webhook_due_by_replay on webhook_due (replay_id) where replay_id is not null;
 
 -- How deliveries ended. reason: why a failed one was given up.
 create table webhook_deliveries (
@@ -132,6 +133,8 @@ create table webhook_deliveries (
   settled_at   timestamptz not null default now(),
   primary key (workspace_id, endpoint_id, message_id)
 ) partition by range (message_id);
+create index webhook_deliveries_failed on webhook_deliveries (workspace_id, endpoint_id, message_id)
+where status in ('failed', 'parked');
 
 -- Every request that was tried. kind: live, retry, probe, replay, test. address: that was connected to.
 -- status: of the answer, null if there was none. outcome: delivered, or in a word what went wrong.
@@ -231,8 +234,8 @@ declare
   day timestamptz;
   dropped int := 0;
 begin
-  perform pg_advisory_xact_lock(hashtext('webhook_partitions'));
   perform set_config('lock_timeout', '2s', true);
+  perform pg_advisory_xact_lock(hashtext('webhook_partitions'));
   foreach parent in array array['webhook_messages', 'webhook_deliveries', 'webhook_attempts'] loop
     id_column := case parent when 'webhook_messages' then 'id' else 'message_id' end;
     for ahead in 0..days_ahead loop
