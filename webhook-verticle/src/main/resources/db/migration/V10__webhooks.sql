@@ -46,6 +46,7 @@ create table webhook_endpoints (
 ) with (fillfactor = 70);
 create index webhook_endpoints_by_id on webhook_endpoints (id);
 create index webhook_endpoints_by_lane on webhook_endpoints (lane);
+create index webhook_endpoints_by_change on webhook_endpoints (updated_at);
 
 -- How many places in its queue, and sequence numbers told to it, an endpoint has used.
 create table webhook_counters (

@@ -41,7 +41,10 @@ final class DueDeliveries {
         select d.workspace_id, d.endpoint_id, d.message_id, d.kind
         from webhook_lanes l
         cross join lateral (
-          select * from webhook_due where lane = l.lane and place is null
+          select * from webhook_due
+          where lane = l.lane and place is null and message_id >= (
+            select case when $3 then '00000000-0000-0000-0000-000000000000'
+              else webhook_message_floor(now() - interval '5 seconds') end)
           order by message_id limit %d
         ) d
         where l.lane = any($2) and l.owner = $1
@@ -158,11 +161,16 @@ final class DueDeliveries {
    */
   record Placed(List<Due> due, boolean full) {}
 
-  /** Gives those that have none a place in their endpoint's queue, in the order of their causes. */
-  Future<Placed> place(UUID worker, Collection<Integer> lanes) {
+  /**
+   * Gives those that have none a place in their endpoint's queue, in the order of their causes.
+   *
+   * @param all or else only what is younger than 5 s, so that it needn't walk over what has a place
+   *     already and waits to be vacuumed
+   */
+  Future<Placed> place(UUID worker, Collection<Integer> lanes, boolean all) {
     return client
         .preparedQuery(PLACE)
-        .execute(Tuple.of(worker).addArrayOfInteger(lanes.toArray(Integer[]::new)))
+        .execute(Tuple.of(worker).addArrayOfInteger(lanes.toArray(Integer[]::new)).addBoolean(all))
         .map(
             rows -> {
               List<Due> due = read(rows);

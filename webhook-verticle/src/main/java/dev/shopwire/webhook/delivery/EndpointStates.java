@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,8 +30,11 @@ final class EndpointStates {
       """;
   private static final String OF_LANES = COLUMNS + " where lane = any($1)";
   private static final String OF_IDS = COLUMNS + " where id = any($1)";
-  private static final String CHANGED =
-      COLUMNS + " where lane = any($1) and updated_at > now() - interval '30 seconds'";
+  private static final String CHANGES =
+      """
+      select id, updated_at from webhook_endpoints
+      where lane = any($1) and updated_at > now() - interval '30 seconds'
+      """;
 
   // Not over what somebody else has decided meanwhile.
   private static final String WRITE =
@@ -80,9 +84,19 @@ final class EndpointStates {
     return read(OF_IDS, Tuple.tuple().addArrayOfLong(ids.toArray(Long[]::new)));
   }
 
-  /** Those that somebody has changed lately. */
-  Future<List<Read>> changed(Collection<Integer> lanes) {
-    return read(CHANGED, Tuple.tuple().addArrayOfInteger(lanes.toArray(Integer[]::new)));
+  /** When those were changed that somebody has changed lately, by their ids. */
+  Future<Map<Long, Instant>> changes(Collection<Integer> lanes) {
+    return client
+        .preparedQuery(CHANGES)
+        .execute(Tuple.tuple().addArrayOfInteger(lanes.toArray(Integer[]::new)))
+        .map(
+            rows -> {
+              Map<Long, Instant> changes = new HashMap<>();
+              for (Row row : rows) {
+                changes.put(row.getLong("id"), row.getOffsetDateTime("updated_at").toInstant());
+              }
+              return changes;
+            });
   }
 
   private Future<List<Read>> read(String statement, Tuple parameters) {

@@ -2,6 +2,7 @@ package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.webhook.lanes.Lanes;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -19,6 +20,9 @@ final class Intake {
   /** From the start of a read to the start of the next, so that many small causes share one. */
   private static final long SPACING_NANOS = 5_000_000;
 
+  /** How often what is not young is looked for too, as after a long transaction. */
+  private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();
+
   private final Vertx vertx;
   private final DueDeliveries due;
   private final UUID worker;
@@ -27,6 +31,8 @@ final class Intake {
   private boolean reading;
   private boolean again;
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
+  private long allNanos = System.nanoTime() - ALL_NANOS;
+  private boolean moreOfAll;
 
   Intake(Vertx vertx, DueDeliveries due, UUID worker, Lanes lanes, Consumer<List<Due>> placed) {
     this.vertx = vertx;
@@ -59,10 +65,15 @@ final class Intake {
       reading = false;
       return;
     }
-    due.place(worker, owned)
+    boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
+    due.place(worker, owned, all)
         .onComplete(
             found -> {
               reading = false;
+              if (all) {
+                allNanos = System.nanoTime();
+                moreOfAll = found.full();
+              }
               placed.accept(found.due());
               if (again || found.full()) {
                 wake();

@@ -11,6 +11,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.sqlclient.Pool;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -99,10 +100,24 @@ public final class Worker implements Lanes.Holder {
     gauges.update(queues.all(), owned, dispatcher.inFlight());
     if (!owned.isEmpty()) {
       states
-          .changed(owned)
+          .changes(owned)
+          .compose(this::readChanged)
           .onSuccess(read -> read.forEach(this::changed))
           .onFailure(error -> LOG.warn("Endpoints can't be read now: {}", error.getMessage()));
     }
+  }
+
+  private Future<List<EndpointStates.Read>> readChanged(Map<Long, Instant> changes) {
+    List<Long> changed = new ArrayList<>();
+    changes.forEach(
+        (id, at) -> {
+          boolean known =
+              queues.find(id).filter(queue -> queue.endpoint().updatedAt().equals(at)).isPresent();
+          if (!known) {
+            changed.add(id);
+          }
+        });
+    return changed.isEmpty() ? Future.succeededFuture(List.of()) : states.ofIds(changed);
   }
 
   private void tick() {
