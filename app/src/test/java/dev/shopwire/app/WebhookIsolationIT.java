@@ -94,11 +94,12 @@ class WebhookIsolationIT {
     makeEndpoints();
     load("warm-up");
     Figures alone = load("no backlog");
-    WebhookEndpoint dead = stage.endpoint("/dead", ",\"filter\":{\"eventNames\":[\"dead\"]}");
+    WebhookStage other = new WebhookStage(stage.tenants(), stage.tenants().app(), stage.receiver());
+    WebhookEndpoint dead = other.endpoint("/dead", ",\"filter\":{\"eventNames\":[\"dead\"]}");
     stage.receiver().react("/dead", Reaction.status(500));
     for (int from = 0; from < BACKLOG; from += 200) {
       int first = 1_000_000 + from;
-      stage.post(
+      other.post(
           IntStream.range(first, first + 200)
               .mapToObj(number -> WebhookStage.event(number, "dead", "s" + number % 50))
               .toList());

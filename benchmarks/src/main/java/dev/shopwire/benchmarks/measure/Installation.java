@@ -63,12 +63,14 @@ public final class Installation implements AutoCloseable {
     return new Installation(Files.createDirectories(directory.toAbsolutePath()), true, Map.of());
   }
 
-  /** Leaves nothing behind; sends webhooks to this machine. */
+  /** Leaves nothing behind; sends webhooks to this machine, to any number of endpoints. */
   public static Installation withReceiversHere() throws IOException {
     return new Installation(
         TemporaryFiles.directory("benchmark"),
         false,
-        Map.of("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true"));
+        Map.of(
+            "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true",
+            "SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000"));
   }
 
   /** What the console makes. */

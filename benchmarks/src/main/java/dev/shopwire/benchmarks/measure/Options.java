@@ -28,6 +28,10 @@ public record Options(Map<String, String> given) {
     return Long.parseLong(given.getOrDefault(name, Long.toString(otherwise)));
   }
 
+  public String text(String name, String otherwise) {
+    return given.getOrDefault(name, otherwise);
+  }
+
   public boolean flag(String name, boolean otherwise) {
     return Boolean.parseBoolean(given.getOrDefault(name, Boolean.toString(otherwise)));
   }

@@ -47,6 +47,13 @@ final class Backlog {
     }
   }
 
+  /** Waits until each has its place in its endpoint's queue. */
+  void awaitPlaced() {
+    String unplaced = "select count(*) from webhook_due where place is null";
+    Poll.until(
+        PATIENCE, () -> "all have places", () -> installation.sql().number(unplaced) < CHUNK / 100);
+  }
+
   /** Waits until no more than {@code most} are due. */
   void await(long most) {
     Poll.until(PATIENCE, () -> due() + " are due", () -> due() <= most);

@@ -20,6 +20,7 @@ final class Sink implements AutoCloseable {
   private final LongAdder unhealthy = new LongAdder();
   private final HttpServer server;
   private volatile int hanging;
+  private volatile int watched;
   private volatile int dead = Integer.MAX_VALUE;
 
   Sink() {
@@ -38,7 +39,9 @@ final class Sink implements AutoCloseable {
       request.bodyHandler(
           body -> {
             bytes.add(body.length());
-            record(body.toString(), nanos);
+            if (number >= watched) {
+              record(body.toString(), nanos);
+            }
             request.response().end();
           });
     }
@@ -59,6 +62,11 @@ final class Sink implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort() + "/" + number;
   }
 
+  /** From now on those below {@code number} don't count, whatever they receive. */
+  void watchFrom(int number) {
+    watched = number;
+  }
+
   /** From now on those below {@code number} don't answer. */
   void hangBelow(int number) {
     hanging = number;
@@ -69,7 +77,7 @@ final class Sink implements AutoCloseable {
     dead = number;
   }
 
-  /** What healthy endpoints received since this was last asked. */
+  /** What the healthy endpoints that count received since this was last asked. */
   Histogram take() {
     return micros.getIntervalHistogram();
   }

@@ -29,16 +29,15 @@ import org.HdrHistogram.Histogram;
  */
 public final class WebhookBenchmark {
   private static final Set<String> OPTIONS =
-      Set.of("endpoints", "rate", "most", "events", "seconds", "warmup");
+      Set.of("endpoints", "rate", "most", "events", "seconds", "warmup", "parts");
+  private static final List<String> PARTS =
+      List.of("latency", "statements", "sustained", "burst", "dead", "hanging");
   private static final String USAGE_EVENT = "customers/usage_event";
   private static final String DEAD = "contacts/deleted";
   private static final int BATCH = 20;
 
   /** Until what was posted last should be delivered. */
   private static final Duration LAST = Duration.ofSeconds(1);
-
-  /** Until a dead endpoint is known to be dead. */
-  private static final Duration SETTLED = Duration.ofSeconds(10);
 
   private final Installation installation;
   private final Backlog backlog;
@@ -69,14 +68,37 @@ public final class WebhookBenchmark {
       WebhookBenchmark benchmark = new WebhookBenchmark(installation, sink, options);
       benchmark.makeEndpoints();
       benchmark.warmUp((int) options.number("warmup", 20));
-      benchmark.latency();
-      benchmark.statements(benchmark.rate, 1);
-      benchmark.statements(benchmark.most, BATCH);
-      benchmark.sustained();
-      benchmark.burst();
-      benchmark.beside("backlog of one dead endpoint", benchmark::kill);
-      benchmark.beside("a tenth of the endpoints hangs", benchmark::hang);
+      Set<String> parts = Set.of(options.text("parts", String.join(",", PARTS)).split(","));
+      for (String part : PARTS) {
+        if (parts.contains(part)) {
+          benchmark.measure(part);
+        }
+      }
     }
+  }
+
+  private void measure(String part) throws IOException {
+    switch (part) {
+      case "latency" -> latency();
+      case "statements" -> {
+        statements(rate, 1);
+        statements(most, BATCH);
+      }
+      case "sustained" -> sustained();
+      case "burst" -> burst();
+      case "dead" -> {
+        beside("while the backlog of one dead endpoint comes", this::kill);
+        awaitPlaced();
+        beside("once it is there", () -> {});
+      }
+      default -> {
+        sink.watchFrom(endpoints / 10);
+        beside("a tenth of the endpoints hangs", () -> sink.hangBelow(endpoints / 10));
+      }
+    }
+    installation.metrics("shopwire_webhook_attempts_total").stream()
+        .filter(metric -> !metric.endsWith(" 0.0"))
+        .forEach(metric -> line("  so far: %s", metric));
   }
 
   private void makeEndpoints() {
@@ -106,6 +128,7 @@ public final class WebhookBenchmark {
   }
 
   private void latency() {
+    FirstAttempts firstAttempts = new FirstAttempts(installation);
     Slice posted = load.post(rate, 1, seconds);
     backlog.await(0);
     Histogram arrived = sink.take();
@@ -119,7 +142,7 @@ public final class WebhookBenchmark {
         arrived.getTotalCount(),
         posted.operations(),
         sink.takeBytes() / Math.max(1, arrived.getTotalCount()));
-    installation.metrics("shopwire_webhook").forEach(metric -> line("  %s", metric));
+    line("  by the service, from cause to first attempt: %s", firstAttempts.since());
   }
 
   private static String millis(Histogram micros) {
@@ -213,12 +236,12 @@ public final class WebhookBenchmark {
   private void kill() {
     sink.failFrom(endpoints);
     backlog.make(DEAD, events);
-    Waiting.pass(SETTLED);
-    line("%n%,d due to one dead endpoint, %d requests", backlog.due(), sink.takeUnhealthy());
   }
 
-  private void hang() {
-    sink.hangBelow(endpoints / 10);
+  private void awaitPlaced() {
+    long begin = System.nanoTime();
+    backlog.awaitPlaced();
+    line("%,d due, all in queues %.0f s later", backlog.due(), (System.nanoTime() - begin) / 1e9);
   }
 
   private static void line(String format, Object... arguments) {
