@@ -1,6 +1,7 @@
 package dev.shopwire.common.outbox;
 
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
@@ -8,7 +9,6 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -90,12 +90,12 @@ public final class Outbox {
     int size = causes.size();
     Tuple columns =
         Tuple.tuple()
-            .addArrayOfInteger(column(causes, new Integer[size], Cause::workspaceId))
-            .addArrayOfInteger(column(causes, new Integer[size], Cause::appId))
-            .addArrayOfString(column(causes, new String[size], cause -> cause.topic().word()))
-            .addArrayOfLong(column(causes, new Long[size], Cause::customerId))
+            .addArrayOfInteger(Columns.of(causes, new Integer[size], Cause::workspaceId))
+            .addArrayOfInteger(Columns.of(causes, new Integer[size], Cause::appId))
+            .addArrayOfString(Columns.of(causes, new String[size], cause -> cause.topic().word()))
+            .addArrayOfLong(Columns.of(causes, new Long[size], Cause::customerId))
             .addArrayOfString(
-                column(
+                Columns.of(
                     causes,
                     new String[size],
                     cause -> Json.MAPPER.valueToTree(cause.resource()).toString()));
@@ -108,13 +108,5 @@ public final class Outbox {
   /** Wakes whoever delivers; to be called after the commit. What is lost a sweep finds. */
   public static void nudge(Vertx vertx) {
     vertx.eventBus().publish(DUE, "");
-  }
-
-  private static <T> T[] column(
-      List<Cause> causes, T[] values, Function<Cause, @Nullable T> value) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(causes.get(i));
-    }
-    return values;
   }
 }

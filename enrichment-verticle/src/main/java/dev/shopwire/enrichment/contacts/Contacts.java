@@ -1,6 +1,7 @@
 package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -11,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The table of contacts. Methods run on the caller's event loop. */
 public final class Contacts {
@@ -156,28 +155,20 @@ public final class Contacts {
   private static Tuple columns(Owner owner, List<Contact> contacts) {
     int size = contacts.size();
     return Tuple.of(owner.workspaceId(), owner.customerId())
-        .addArrayOfLong(column(contacts, new Long[size], Contact::id))
-        .addArrayOfString(column(contacts, new String[size], Contact::platformId))
-        .addArrayOfString(column(contacts, new String[size], Contact::firstName))
-        .addArrayOfString(column(contacts, new String[size], Contact::lastName))
-        .addArrayOfString(column(contacts, new String[size], Contact::email))
-        .addArrayOfBoolean(column(contacts, new Boolean[size], Contact::accountOwner))
-        .addArrayOfBoolean(column(contacts, new Boolean[size], Contact::installer))
+        .addArrayOfLong(Columns.of(contacts, new Long[size], Contact::id))
+        .addArrayOfString(Columns.of(contacts, new String[size], Contact::platformId))
+        .addArrayOfString(Columns.of(contacts, new String[size], Contact::firstName))
+        .addArrayOfString(Columns.of(contacts, new String[size], Contact::lastName))
+        .addArrayOfString(Columns.of(contacts, new String[size], Contact::email))
+        .addArrayOfBoolean(Columns.of(contacts, new Boolean[size], Contact::accountOwner))
+        .addArrayOfBoolean(Columns.of(contacts, new Boolean[size], Contact::installer))
         .addArrayOfString(
-            column(
+            Columns.of(
                 contacts,
                 new String[size],
                 contact -> Json.MAPPER.valueToTree(contact.tags()).toString()))
         .addArrayOfInteger(
-            column(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
-  }
-
-  private static <T> T[] column(
-      List<Contact> contacts, T[] values, Function<Contact, @Nullable T> value) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(contacts.get(i));
-    }
-    return values;
+            Columns.of(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
   }
 
   private static List<Contact> readAll(RowSet<Row> rows) {

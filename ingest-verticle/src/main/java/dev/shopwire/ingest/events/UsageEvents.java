@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
@@ -10,8 +11,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of usage events: {@code usage_event_ids}, which makes an id unique for ever, and
@@ -85,16 +84,16 @@ final class UsageEvents {
   private static Tuple columns(List<GroupedEvent> group) {
     int size = group.size();
     return Tuple.tuple()
-        .addArrayOfInteger(column(group, new Integer[size], event -> event.grant.appId()))
-        .addArrayOfUUID(column(group, new UUID[size], event -> event.event.key()))
-        .addArrayOfString(column(group, new String[size], event -> event.event.storedEventId()))
-        .addArrayOfString(column(group, new String[size], event -> event.event.eventName()))
-        .addArrayOfLong(column(group, new Long[size], event -> event.customerId))
+        .addArrayOfInteger(Columns.of(group, new Integer[size], event -> event.grant.appId()))
+        .addArrayOfUUID(Columns.of(group, new UUID[size], event -> event.event.key()))
+        .addArrayOfString(Columns.of(group, new String[size], event -> event.event.storedEventId()))
+        .addArrayOfString(Columns.of(group, new String[size], event -> event.event.eventName()))
+        .addArrayOfLong(Columns.of(group, new Long[size], event -> event.customerId))
         .addArrayOfOffsetDateTime(
-            column(group, new OffsetDateTime[size], event -> time(event.event.occurredAt())))
-        .addArrayOfString(column(group, new String[size], event -> event.event.path()))
-        .addArrayOfString(column(group, new String[size], event -> event.event.sessionKey()))
-        .addArrayOfString(column(group, new String[size], event -> event.event.properties()))
+            Columns.of(group, new OffsetDateTime[size], event -> time(event.event.occurredAt())))
+        .addArrayOfString(Columns.of(group, new String[size], event -> event.event.path()))
+        .addArrayOfString(Columns.of(group, new String[size], event -> event.event.sessionKey()))
+        .addArrayOfString(Columns.of(group, new String[size], event -> event.event.properties()))
         .addArrayOfInteger(
             group.stream()
                 .map(event -> event.grant.workspaceId())
@@ -106,13 +105,5 @@ final class UsageEvents {
   private static OffsetDateTime time(Instant instant) {
     return LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC)
         .atOffset(ZoneOffset.UTC);
-  }
-
-  private static <T> T[] column(
-      List<GroupedEvent> group, T[] values, Function<GroupedEvent, @Nullable T> value) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(group.get(i));
-    }
-    return values;
   }
 }

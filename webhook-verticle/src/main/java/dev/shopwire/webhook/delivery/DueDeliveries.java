@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** The table of what is due, read. What a read finds is of this moment. For one event loop. */
 final class DueDeliveries {
@@ -186,11 +186,16 @@ final class DueDeliveries {
         .preparedQuery(AFTER)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(column(questions, Question::workspaceId, Integer[]::new))
-                .addArrayOfLong(column(questions, Question::endpointId, Long[]::new))
-                .addArrayOfLong(column(questions, Question::afterPlace, Long[]::new))
-                .addArrayOfBoolean(column(questions, Question::live, Boolean[]::new))
-                .addArrayOfInteger(column(questions, Question::most, Integer[]::new)))
+                .addArrayOfInteger(
+                    Columns.of(questions, new Integer[questions.size()], Question::workspaceId))
+                .addArrayOfLong(
+                    Columns.of(questions, new Long[questions.size()], Question::endpointId))
+                .addArrayOfLong(
+                    Columns.of(questions, new Long[questions.size()], Question::afterPlace))
+                .addArrayOfBoolean(
+                    Columns.of(questions, new Boolean[questions.size()], Question::live))
+                .addArrayOfInteger(
+                    Columns.of(questions, new Integer[questions.size()], Question::most)))
         .map(DueDeliveries::read);
   }
 
@@ -242,17 +247,13 @@ final class DueDeliveries {
   private static Tuple keys(Collection<EndpointQueue> queues) {
     return Tuple.tuple()
         .addArrayOfInteger(
-            column(List.copyOf(queues), q -> q.endpoint().workspaceId(), Integer[]::new))
-        .addArrayOfLong(column(List.copyOf(queues), q -> q.endpoint().id(), Long[]::new));
-  }
-
-  private static <S, T> T[] column(
-      List<S> rows, Function<S, T> value, Function<Integer, T[]> array) {
-    T[] values = array.apply(rows.size());
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(rows.get(i));
-    }
-    return values;
+            Columns.of(
+                List.copyOf(queues),
+                new Integer[List.copyOf(queues).size()],
+                q -> q.endpoint().workspaceId()))
+        .addArrayOfLong(
+            Columns.of(
+                List.copyOf(queues), new Long[List.copyOf(queues).size()], q -> q.endpoint().id()));
   }
 
   private static List<Due> read(RowSet<Row> rows) {

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.SigningSecret;
 import io.vertx.core.Future;
@@ -153,18 +154,24 @@ final class EndpointStates {
   Future<Void> write(List<Change> changes) {
     Tuple columns =
         Tuple.tuple()
-            .addArrayOfInteger(column(changes, Integer[]::new, c -> c.endpoint().workspaceId()))
-            .addArrayOfLong(column(changes, Long[]::new, c -> c.endpoint().id()))
-            .addArrayOfString(column(changes, String[]::new, c -> word(c.known())))
-            .addArrayOfString(column(changes, String[]::new, c -> word(c.health().status())))
-            .addArrayOfString(column(changes, String[]::new, c -> c.health().reason()))
-            .addArrayOfInteger(column(changes, Integer[]::new, c -> c.health().failures()))
+            .addArrayOfInteger(
+                Columns.of(changes, new Integer[changes.size()], c -> c.endpoint().workspaceId()))
+            .addArrayOfLong(Columns.of(changes, new Long[changes.size()], c -> c.endpoint().id()))
+            .addArrayOfString(Columns.of(changes, new String[changes.size()], c -> word(c.known())))
+            .addArrayOfString(
+                Columns.of(changes, new String[changes.size()], c -> word(c.health().status())))
+            .addArrayOfString(
+                Columns.of(changes, new String[changes.size()], c -> c.health().reason()))
+            .addArrayOfInteger(
+                Columns.of(changes, new Integer[changes.size()], c -> c.health().failures()))
             .addArrayOfOffsetDateTime(times(changes, Health::failingSince))
-            .addArrayOfShort(column(changes, Short[]::new, c -> (short) c.health().step()))
+            .addArrayOfShort(
+                Columns.of(changes, new Short[changes.size()], c -> (short) c.health().step()))
             .addArrayOfOffsetDateTime(times(changes, Health::probeAt))
             .addArrayOfOffsetDateTime(times(changes, Health::pausedUntil))
-            .addArrayOfString(column(changes, String[]::new, c -> c.health().lastError()))
-            .addArrayOfBoolean(column(changes, Boolean[]::new, Change::delivered));
+            .addArrayOfString(
+                Columns.of(changes, new String[changes.size()], c -> c.health().lastError()))
+            .addArrayOfBoolean(Columns.of(changes, new Boolean[changes.size()], Change::delivered));
     return client.preparedQuery(WRITE).execute(columns).mapEmpty();
   }
 
@@ -174,21 +181,12 @@ final class EndpointStates {
 
   private static OffsetDateTime[] times(
       List<Change> changes, Function<Health, @Nullable Instant> time) {
-    return column(
+    return Columns.of(
         changes,
-        OffsetDateTime[]::new,
+        new OffsetDateTime[changes.size()],
         change -> {
           Instant at = time.apply(change.health());
           return at == null ? null : at.atOffset(ZoneOffset.UTC);
         });
-  }
-
-  private static <T> T[] column(
-      List<Change> changes, Function<Integer, T[]> array, Function<Change, @Nullable T> value) {
-    T[] values = array.apply(changes.size());
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(changes.get(i));
-    }
-    return values;
   }
 }

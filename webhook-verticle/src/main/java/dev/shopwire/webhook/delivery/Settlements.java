@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -8,7 +9,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,24 +84,33 @@ final class Settlements {
   Future<Void> write(List<Settlement> batch) {
     Tuple columns =
         Tuple.of(worker)
-            .addArrayOfInteger(column(batch, Integer[]::new, s -> s.due().workspaceId()))
-            .addArrayOfLong(column(batch, Long[]::new, s -> s.due().endpointId()))
-            .addArrayOfUUID(column(batch, UUID[]::new, s -> s.due().messageId()))
-            .addArrayOfShort(column(batch, Short[]::new, s -> (short) s.due().lane()))
-            .addArrayOfLong(column(batch, Long[]::new, Settlement::epoch))
-            .addArrayOfOffsetDateTime(
-                column(batch, OffsetDateTime[]::new, s -> s.at().atOffset(ZoneOffset.UTC)))
-            .addArrayOfString(column(batch, String[]::new, Settlement::attemptKind))
-            .addArrayOfString(column(batch, String[]::new, s -> s.reply().address()))
-            .addArrayOfShort(column(batch, Short[]::new, Settlements::status))
-            .addArrayOfString(column(batch, String[]::new, s -> s.reply().outcome().word()))
             .addArrayOfInteger(
-                column(batch, Integer[]::new, s -> (int) s.reply().duration().toMillis()))
-            .addArrayOfString(column(batch, String[]::new, s -> s.reply().response()))
-            .addArrayOfString(column(batch, String[]::new, Settlements::action))
-            .addArrayOfString(column(batch, String[]::new, s -> s.verdict().reason()))
-            .addArrayOfLong(column(batch, Long[]::new, s -> s.verdict().pause().toMillis()))
-            .addArrayOfShort(column(batch, Short[]::new, s -> (short) (s.due().attempts() + 1)));
+                Columns.of(batch, new Integer[batch.size()], s -> s.due().workspaceId()))
+            .addArrayOfLong(Columns.of(batch, new Long[batch.size()], s -> s.due().endpointId()))
+            .addArrayOfUUID(Columns.of(batch, new UUID[batch.size()], s -> s.due().messageId()))
+            .addArrayOfShort(
+                Columns.of(batch, new Short[batch.size()], s -> (short) s.due().lane()))
+            .addArrayOfLong(Columns.of(batch, new Long[batch.size()], Settlement::epoch))
+            .addArrayOfOffsetDateTime(
+                Columns.of(
+                    batch, new OffsetDateTime[batch.size()], s -> s.at().atOffset(ZoneOffset.UTC)))
+            .addArrayOfString(Columns.of(batch, new String[batch.size()], Settlement::attemptKind))
+            .addArrayOfString(Columns.of(batch, new String[batch.size()], s -> s.reply().address()))
+            .addArrayOfShort(Columns.of(batch, new Short[batch.size()], Settlements::status))
+            .addArrayOfString(
+                Columns.of(batch, new String[batch.size()], s -> s.reply().outcome().word()))
+            .addArrayOfInteger(
+                Columns.of(
+                    batch, new Integer[batch.size()], s -> (int) s.reply().duration().toMillis()))
+            .addArrayOfString(
+                Columns.of(batch, new String[batch.size()], s -> s.reply().response()))
+            .addArrayOfString(Columns.of(batch, new String[batch.size()], Settlements::action))
+            .addArrayOfString(
+                Columns.of(batch, new String[batch.size()], s -> s.verdict().reason()))
+            .addArrayOfLong(
+                Columns.of(batch, new Long[batch.size()], s -> s.verdict().pause().toMillis()))
+            .addArrayOfShort(
+                Columns.of(batch, new Short[batch.size()], s -> (short) (s.due().attempts() + 1)));
     return client.preparedQuery(SETTLE).execute(columns).mapEmpty();
   }
 
@@ -111,8 +120,11 @@ final class Settlements {
         .preparedQuery(UNSCHEDULE)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(column(endpoints, Integer[]::new, DeliveryEndpoint::workspaceId))
-                .addArrayOfLong(column(endpoints, Long[]::new, DeliveryEndpoint::id)))
+                .addArrayOfInteger(
+                    Columns.of(
+                        endpoints, new Integer[endpoints.size()], DeliveryEndpoint::workspaceId))
+                .addArrayOfLong(
+                    Columns.of(endpoints, new Long[endpoints.size()], DeliveryEndpoint::id)))
         .mapEmpty();
   }
 
@@ -123,14 +135,5 @@ final class Settlements {
 
   private static String action(Settlement settlement) {
     return settlement.verdict().action().name().toLowerCase(Locale.ROOT);
-  }
-
-  private static <S, T> T[] column(
-      List<S> rows, Function<Integer, T[]> array, Function<S, @Nullable T> value) {
-    T[] values = array.apply(rows.size());
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(rows.get(i));
-    }
-    return values;
   }
 }

@@ -11,7 +11,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.sqlclient.Pool;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Delivers for the lanes that it holds, at least once each and in the end either delivered or
  * visibly failed (contract §8). For one event loop.
  */
-public final class Worker implements Lanes.Holder {
+public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final long TICK_MILLIS = 100;
   private static final long REPLAY_MILLIS = 500;
@@ -40,8 +38,7 @@ public final class Worker implements Lanes.Holder {
   private final DeliveryConfig config;
   private final Queues queues = new Queues();
   private final Gauges gauges;
-  private final EndpointStates states;
-  private final Settlements settlements;
+  private final EndpointWatch watch;
   private final Lanes lanes;
   private final Dispatcher dispatcher;
   private final Bookkeeping bookkeeping;
@@ -51,7 +48,6 @@ public final class Worker implements Lanes.Holder {
   private final Probes probes;
   private final List<Long> timers = new ArrayList<>();
   private final Map<Promise<Void>, Set<Integer>> finishing = new HashMap<>();
-  private final Set<Long> loading = new HashSet<>();
   private MessageConsumer<Object> nudges;
   private boolean replaying;
 
@@ -69,10 +65,13 @@ public final class Worker implements Lanes.Holder {
     this.config = config;
     UUID id = UUID.randomUUID();
     DueDeliveries due = new DueDeliveries(pool);
-    states = new EndpointStates(pool, secrets);
-    settlements = new Settlements(pool, id);
+    EndpointStates states = new EndpointStates(pool, secrets);
+    Settlements settlements = new Settlements(pool, id);
     gauges = new Gauges(metrics);
     lanes = new Lanes(vertx, pool, id, config.lanes(), this);
+    watch =
+        new EndpointWatch(
+            vertx, states, settlements, queues, lanes, config.lanes().beat().toMillis(), this);
     bookkeeping = new Bookkeeping(vertx, settlements, states, this::settled);
     dispatcher =
         new Dispatcher(lanes, sender, signatures, metrics, config.inFlight(), bookkeeping::add);
@@ -87,7 +86,7 @@ public final class Worker implements Lanes.Holder {
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
-    timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> endOverlaps()));
+    timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> watch.endOverlaps()));
     return lanes.start();
   }
 
@@ -99,25 +98,8 @@ public final class Worker implements Lanes.Holder {
     Collection<Integer> owned = lanes.owned();
     gauges.update(queues.all(), owned, dispatcher.inFlight());
     if (!owned.isEmpty()) {
-      states
-          .changes(owned)
-          .compose(this::readChanged)
-          .onSuccess(read -> read.forEach(this::changed))
-          .onFailure(error -> LOG.warn("Endpoints can't be read now: {}", error.getMessage()));
+      watch.look(owned);
     }
-  }
-
-  private Future<List<EndpointStates.Read>> readChanged(Map<Long, Instant> changes) {
-    List<Long> changed = new ArrayList<>();
-    changes.forEach(
-        (id, at) -> {
-          boolean known =
-              queues.find(id).filter(queue -> queue.endpoint().updatedAt().equals(at)).isPresent();
-          if (!known) {
-            changed.add(id);
-          }
-        });
-    return changed.isEmpty() ? Future.succeededFuture(List.of()) : states.ofIds(changed);
   }
 
   private void tick() {
@@ -141,64 +123,13 @@ public final class Worker implements Lanes.Holder {
         .onComplete(done -> replaying = false);
   }
 
-  /** The end of a rotation's overlap is nobody's change: it is looked for. */
-  private void endOverlaps() {
-    List<Long> rotating =
-        ownQueues()
-            .filter(queue -> queue.endpoint().secrets().size() > 1)
-            .map(queue -> queue.endpoint().id())
-            .toList();
-    if (!rotating.isEmpty()) {
-      states
-          .ofIds(rotating)
-          .onSuccess(
-              read ->
-                  read.forEach(
-                      one ->
-                          queues
-                              .find(one.endpoint().id())
-                              .ifPresent(queue -> queue.signsWith(one.endpoint().secrets()))))
-          .onFailure(error -> LOG.warn("Secrets can't be read now: {}", error.getMessage()));
-    }
-  }
-
   private Stream<EndpointQueue> ownQueues() {
     return queues.all().stream().filter(queue -> lanes.owns(queue.endpoint().lane()));
   }
 
   @Override
   public void gained(Set<Integer> gained) {
-    states
-        .ofLanes(gained)
-        .compose(
-            read -> {
-              List<DeliveryEndpoint> ordered =
-                  read.stream()
-                      .map(EndpointStates.Read::endpoint)
-                      .filter(DeliveryEndpoint::ordered)
-                      .toList();
-              // Whose messages wait for a retry is not in memory: they are tried at once.
-              return (ordered.isEmpty()
-                      ? Future.<Void>succeededFuture()
-                      : settlements.unschedule(ordered))
-                  .map(read);
-            })
-        .onSuccess(read -> read.forEach(this::add))
-        .onFailure(
-            error -> {
-              LOG.warn("Endpoints can't be read now: {}", error.getMessage());
-              vertx.setTimer(
-                  config.lanes().beat().toMillis(),
-                  timer -> gained(gained.stream().filter(lanes::owns).collect(Collectors.toSet())));
-            });
-  }
-
-  private void add(EndpointStates.Read read) {
-    if (!read.deleted() && lanes.owns(read.endpoint().lane())) {
-      EndpointQueue queue = queues.add(read);
-      retries.at(queue, System.nanoTime());
-      backlogs.note(queue);
-    }
+    watch.gained(gained);
   }
 
   @Override
@@ -250,46 +181,33 @@ public final class Worker implements Lanes.Holder {
     }
     touched.forEach(dispatcher::offer);
     touched.forEach(backlogs::note);
-    load(unknown, placed);
+    watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed));
   }
 
-  /** Endpoints that are newer than the lane is ours. */
-  private void load(Set<Long> unknown, List<Due> placed) {
-    unknown.removeAll(loading);
-    if (unknown.isEmpty()) {
-      return;
+  private void testNew(Set<Long> endpoints, List<Due> placed) {
+    for (Due due : placed) {
+      if (due.kind() == Due.Kind.TEST && endpoints.contains(due.endpointId())) {
+        queues.find(due.endpointId()).ifPresent(queue -> dispatcher.test(queue, due));
+      }
     }
-    loading.addAll(unknown);
-    states
-        .ofIds(unknown)
-        .onSuccess(
-            read -> {
-              read.forEach(this::add);
-              placed.stream()
-                  .filter(due -> due.kind() == Due.Kind.TEST && unknown.contains(due.endpointId()))
-                  .forEach(
-                      due ->
-                          queues
-                              .find(due.endpointId())
-                              .ifPresent(queue -> dispatcher.test(queue, due)));
-            })
-        .onFailure(error -> LOG.warn("Endpoints can't be read now: {}", error.getMessage()))
-        .onComplete(done -> loading.removeAll(unknown));
   }
 
-  private void changed(EndpointStates.Read read) {
-    EndpointQueue queue = queues.find(read.endpoint().id()).orElse(null);
-    if (queue == null) {
-      add(read);
-    } else if (read.deleted()) {
-      queues.remove(read.endpoint().id());
-      forget(queue);
-    } else if (!queue.endpoint().updatedAt().equals(read.endpoint().updatedAt())) {
-      queue.changed(read.endpoint(), read.health());
-      bookkeeping.forget(queue);
-      backlogs.note(queue);
-      dispatcher.offer(queue);
-    }
+  @Override
+  public void added(EndpointQueue queue) {
+    retries.at(queue, System.nanoTime());
+    backlogs.note(queue);
+  }
+
+  @Override
+  public void changed(EndpointQueue queue) {
+    bookkeeping.forget(queue);
+    backlogs.note(queue);
+    dispatcher.offer(queue);
+  }
+
+  @Override
+  public void removed(EndpointQueue queue) {
+    forget(queue);
   }
 
   private void settled(EndpointQueue queue, Settlement settlement) {
