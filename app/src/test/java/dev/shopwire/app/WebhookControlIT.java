@@ -64,17 +64,26 @@ class WebhookControlIT {
     stage.awaitNothingDue();
   }
 
-  /** Until the worker knows it, too; what it sends before is not sent in vain. */
+  /** Returns when the worker knows it, too; until then it may still send. */
   private static void disable(WebhookEndpoint endpoint) {
-    double before = disabled();
+    awaitKnown();
     endpoint.disable();
-    Poll.until(WebhookStage.TIME, () -> "the worker knows it", () -> disabled() > before);
+    awaitKnown();
   }
 
-  private static double disabled() {
-    return Metric.value(
-        RunningService.shared().process().managementUrl(),
-        "shopwire_webhook_endpoints{status=\"disabled\"}");
+  private static void awaitKnown() {
+    String disabled = "select count(*) from webhook_endpoints where status = 'disabled'";
+    Poll.until(
+        WebhookStage.TIME,
+        () -> "the worker knows who is disabled",
+        () -> known() == RunningService.shared().sql().number(disabled));
+  }
+
+  private static long known() {
+    return (long)
+        Metric.value(
+            RunningService.shared().process().managementUrl(),
+            "shopwire_webhook_endpoints{status=\"disabled\"}");
   }
 
   private static List<Received> bySequence(List<Received> all) {
