@@ -223,6 +223,29 @@ create function webhook_emit(
   select count(*) from due
 $$;
 
+-- What has no place yet of lanes that a worker has, the oldest of each lane first, so many a lane.
+-- everything, or else only what is younger than 5 s, so that it needn't walk over what has a place
+-- already and waits to be vacuumed. A function, because only in the index's order is it found fast,
+-- and the planner, who expects few, would rather read and sort all of a backlog each time.
+create function webhook_fresh(worker uuid, lanes int[], everything boolean, most int)
+returns table (workspace_id int, endpoint_id bigint, message_id uuid, kind text)
+language plpgsql volatile rows 1000
+set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off as $$
+declare
+  floor uuid := case when everything then '00000000-0000-0000-0000-000000000000'
+    else webhook_message_floor(now() - interval '5 seconds') end;
+begin
+  return query
+  select d.workspace_id, d.endpoint_id, d.message_id, d.kind
+  from webhook_lanes l
+  cross join lateral (
+    select u.workspace_id, u.endpoint_id, u.message_id, u.kind from webhook_due u
+    where u.lane = l.lane and u.place is null and u.message_id >= floor
+    order by u.message_id limit most
+  ) d
+  where l.lane = any(lanes) and l.owner = worker;
+end $$;
+
 -- Makes the partitions of today and of the days after it, and drops those past retention; 0 keeps all.
 -- Each table has a default partition, so that a cause is never refused for want of one; what came there
 -- moves. Says how many days were dropped.

@@ -40,6 +40,10 @@ final class Backlog {
     missed = true;
   }
 
+  boolean isBehind() {
+    return behind;
+  }
+
   boolean wantsReading() {
     return behind && !reading && queue.size() < MOST / 2;
   }

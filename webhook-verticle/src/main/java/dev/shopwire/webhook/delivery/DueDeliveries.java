@@ -10,15 +10,17 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** The table of what is due, read. What a read finds is of this moment. For one event loop. */
 final class DueDeliveries {
   /** How much of one lane a read takes, so that a full lane delays no other. */
-  private static final int LANE_ROWS = 100;
+  private static final int LANE_ROWS = 200;
 
   // OFFSET 0 keeps each message a look-up by its key, whatever the planner thinks of how many.
   private static final String MESSAGE =
@@ -38,16 +40,7 @@ final class DueDeliveries {
   private static final String PLACE =
       """
       with fresh as materialized (
-        select d.workspace_id, d.endpoint_id, d.message_id, d.kind
-        from webhook_lanes l
-        cross join lateral (
-          select * from webhook_due
-          where lane = l.lane and place is null and message_id >= (
-            select case when $3 then '00000000-0000-0000-0000-000000000000'
-              else webhook_message_floor(now() - interval '5 seconds') end)
-          order by message_id limit %d
-        ) d
-        where l.lane = any($2) and l.owner = $1
+        select * from webhook_fresh($1, $2, $3, $4)
       ), counted as (
         update webhook_counters c
         set places = c.places + f.added, sequences = c.sequences + f.live
@@ -75,10 +68,17 @@ final class DueDeliveries {
           and u.message_id = p.message_id and u.place is null
         returning u.*
       )
-      select %s from d %s
+      select %s from d
+      left join lateral (
+        select app_id, topic, payload from webhook_messages
+        where workspace_id = d.workspace_id and id = d.message_id
+          and (d.kind = 'test' or d.endpoint_id <> all($5))
+        offset 0
+      ) m on true
+      left join apps a on a.id = m.app_id
       order by d.place
       """
-          .formatted(LANE_ROWS, COLUMNS, MESSAGE);
+          .formatted(COLUMNS);
   private static final String AFTER =
       """
       select %s
@@ -157,27 +157,43 @@ final class DueDeliveries {
   /**
    * What was placed.
    *
+   * @param left the endpoints of those without their messages
    * @param full whether there may be more
    */
-  record Placed(List<Due> due, boolean full) {}
+  record Placed(List<Due> due, Set<Long> left, boolean full) {}
 
   /**
    * Gives those that have none a place in their endpoint's queue, in the order of their causes.
    *
-   * @param all or else only what is younger than 5 s, so that it needn't walk over what has a place
-   *     already and waits to be vacuumed
+   * @param all or else only what is young
+   * @param closed endpoints that take nothing now, so that their messages needn't be read
    */
-  Future<Placed> place(UUID worker, Collection<Integer> lanes, boolean all) {
+  Future<Placed> place(
+      UUID worker, Collection<Integer> lanes, boolean all, Collection<Long> closed) {
     return client
         .preparedQuery(PLACE)
-        .execute(Tuple.of(worker).addArrayOfInteger(lanes.toArray(Integer[]::new)).addBoolean(all))
-        .map(
-            rows -> {
-              List<Due> due = read(rows);
-              Map<Integer, Integer> ofLane = new HashMap<>();
-              due.forEach(one -> ofLane.merge(one.lane(), 1, Integer::sum));
-              return new Placed(due, ofLane.containsValue(LANE_ROWS));
-            });
+        .execute(
+            Tuple.of(worker)
+                .addArrayOfInteger(lanes.toArray(Integer[]::new))
+                .addBoolean(all)
+                .addInteger(LANE_ROWS)
+                .addArrayOfLong(closed.toArray(Long[]::new)))
+        .map(DueDeliveries::placed);
+  }
+
+  private static Placed placed(RowSet<Row> rows) {
+    List<Due> due = new ArrayList<>(rows.size());
+    Set<Long> left = new HashSet<>();
+    Map<Integer, Integer> ofLane = new HashMap<>();
+    for (Row row : rows) {
+      ofLane.merge(row.getInteger("lane"), 1, Integer::sum);
+      if (row.getString("topic") == null) {
+        left.add(row.getLong("endpoint_id"));
+      } else {
+        due.add(read(row));
+      }
+    }
+    return new Placed(due, left, ofLane.containsValue(LANE_ROWS));
   }
 
   /** The next ones of queues. */

@@ -71,6 +71,17 @@ final class EndpointQueue {
     }
   }
 
+  /** Whether what arrives now would be taken into memory. */
+  boolean takes() {
+    return health.status() == Health.Status.ENABLED && !endpoint.ordered() && !live.isBehind();
+  }
+
+  /** Something arrived whose message wasn't read. */
+  void missed() {
+    live.miss();
+    replays.miss();
+  }
+
   /** While a read is under way, what it may find has perhaps been settled since. */
   void beginRead() {
     reads++;

@@ -1,8 +1,11 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.webhook.lanes.Lanes;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -27,14 +30,21 @@ final class Intake {
   private final DueDeliveries due;
   private final UUID worker;
   private final Lanes lanes;
-  private final Consumer<List<Due>> placed;
+  private final Consumer<DueDeliveries.Placed> placed;
   private boolean reading;
   private boolean again;
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
   private long allNanos = System.nanoTime() - ALL_NANOS;
   private boolean moreOfAll;
+  private List<Long> closed = List.of();
+  private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
-  Intake(Vertx vertx, DueDeliveries due, UUID worker, Lanes lanes, Consumer<List<Due>> placed) {
+  Intake(
+      Vertx vertx,
+      DueDeliveries due,
+      UUID worker,
+      Lanes lanes,
+      Consumer<DueDeliveries.Placed> placed) {
     this.vertx = vertx;
     this.due = due;
     this.worker = worker;
@@ -57,30 +67,51 @@ final class Intake {
     }
   }
 
+  /** Endpoints that take nothing for now. */
+  void close(List<Long> endpoints) {
+    closed = endpoints;
+  }
+
+  /** Done when no read is under way; whoever hands lanes over must not place anything after it. */
+  Future<Void> idle() {
+    if (!reading) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> idle = Promise.promise();
+    awaitingIdle.add(idle);
+    return idle.future();
+  }
+
+  private void ended() {
+    reading = false;
+    awaitingIdle.forEach(Promise::tryComplete);
+    awaitingIdle.clear();
+  }
+
   private void read() {
     lastNanos = System.nanoTime();
     again = false;
     Collection<Integer> owned = lanes.owned();
     if (owned.isEmpty()) {
-      reading = false;
+      ended();
       return;
     }
     boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
-    due.place(worker, owned, all)
+    due.place(worker, owned, all, closed)
         .onComplete(
             found -> {
-              reading = false;
+              ended();
               if (all) {
                 allNanos = System.nanoTime();
                 moreOfAll = found.full();
               }
-              placed.accept(found.due());
+              placed.accept(found);
               if (again || found.full()) {
                 wake();
               }
             },
             error -> {
-              reading = false;
+              ended();
               LOG.warn("What is due can't be read now: {}", error.getMessage());
             });
   }

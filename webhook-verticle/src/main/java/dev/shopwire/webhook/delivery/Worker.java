@@ -93,6 +93,11 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   /** What a nudge should have said. */
   private void sweep() {
     intake.wake();
+    intake.close(
+        queues.all().stream()
+            .filter(queue -> !queue.takes())
+            .map(queue -> queue.endpoint().id())
+            .toList());
     queues.all().forEach(backlogs::note);
     queues.all().forEach(dispatcher::offer);
     Collection<Integer> owned = lanes.owned();
@@ -150,7 +155,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     Promise<Void> finished = Promise.promise();
     finishing.put(finished, leaving);
     checkFinished();
-    return finished.future().compose(done -> bookkeeping.idle());
+    return finished.future().compose(done -> intake.idle()).compose(done -> bookkeeping.idle());
   }
 
   private void checkFinished() {
@@ -162,10 +167,10 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
                     && entry.getKey().tryComplete());
   }
 
-  private void placed(List<Due> placed) {
+  private void placed(DueDeliveries.Placed placed) {
     Set<Long> unknown = new HashSet<>();
     Set<EndpointQueue> touched = new HashSet<>();
-    for (Due due : placed) {
+    for (Due due : placed.due()) {
       queues
           .find(due.endpointId())
           .ifPresentOrElse(
@@ -179,9 +184,19 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
               },
               () -> unknown.add(due.endpointId()));
     }
+    for (long id : placed.left()) {
+      queues
+          .find(id)
+          .ifPresentOrElse(
+              queue -> {
+                queue.missed();
+                touched.add(queue);
+              },
+              () -> unknown.add(id));
+    }
     touched.forEach(dispatcher::offer);
     touched.forEach(backlogs::note);
-    watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed));
+    watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed.due()));
   }
 
   private void testNew(Set<Long> endpoints, List<Due> placed) {
