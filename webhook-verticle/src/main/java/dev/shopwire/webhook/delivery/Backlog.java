@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
  * PostgreSQL, to be read when there is room. For one event loop.
  */
 final class Backlog {
-  /** A queue is read again when less than half of this is left. */
-  static final int MOST = 64;
-
+  private final Room room;
   private final ArrayDeque<Due> queue = new ArrayDeque<>();
   private long cursor;
   private boolean behind = true;
@@ -19,9 +17,13 @@ final class Backlog {
   private boolean reading;
   private boolean stale;
 
+  Backlog(Room room) {
+    this.room = room;
+  }
+
   /** Whether it was taken; else it will be read when its turn comes. */
   boolean offer(Due due) {
-    if (behind || queue.size() >= MOST) {
+    if (behind || queue.size() >= room.most()) {
       miss();
       return false;
     }
@@ -44,8 +46,9 @@ final class Backlog {
     return behind;
   }
 
+  /** When less than half of what it may hold is left. */
   boolean wantsReading() {
-    return behind && !reading && queue.size() < MOST / 2;
+    return behind && !reading && queue.size() < room.most() / 2;
   }
 
   void beginReading() {
@@ -111,7 +114,8 @@ final class Backlog {
     return Optional.ofNullable(queue.peek());
   }
 
-  int size() {
-    return queue.size();
+  /** How many a read may find. */
+  int wanted() {
+    return Math.max(1, room.most() - queue.size());
   }
 }

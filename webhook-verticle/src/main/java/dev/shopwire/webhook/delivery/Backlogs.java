@@ -31,7 +31,7 @@ final class Backlogs {
       Backlog backlog = live ? queue.live() : queue.replays();
       backlog.beginReading();
       queue.beginRead();
-      return new Reading(queue, backlog, live, Backlog.MOST - backlog.size());
+      return new Reading(queue, backlog, live, backlog.wanted());
     }
 
     DueDeliveries.Question question() {

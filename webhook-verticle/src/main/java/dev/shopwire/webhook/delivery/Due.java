@@ -35,4 +35,9 @@ record Due(
   UUID messageId() {
     return message.id();
   }
+
+  /** In characters, as far as it grows with the message. */
+  int size() {
+    return message.payload().length();
+  }
 }

@@ -19,10 +19,11 @@ final class EndpointQueue {
   private DeliveryEndpoint endpoint;
   private Health health;
   private Window window = new Window();
-  private final Backlog live = new Backlog();
-  private final Backlog replays = new Backlog();
+  private final Room room;
+  private final Backlog live;
+  private final Backlog replays;
   private final ArrayDeque<Due> retries = new ArrayDeque<>();
-  private final Set<UUID> queued = new HashSet<>();
+  private final Map<UUID, Due> queued = new HashMap<>();
   private final Map<UUID, Due> underWay = new HashMap<>();
   private final Set<UUID> settledLately = new HashSet<>();
   private final CustomerOrder order = new CustomerOrder();
@@ -32,9 +33,12 @@ final class EndpointQueue {
   private int replaysInFlight;
   private int turn;
 
-  EndpointQueue(DeliveryEndpoint endpoint, Health health) {
+  EndpointQueue(DeliveryEndpoint endpoint, Health health, Room room) {
     this.endpoint = endpoint;
     this.health = health;
+    this.room = room;
+    this.live = new Backlog(room);
+    this.replays = new Backlog(room);
   }
 
   DeliveryEndpoint endpoint() {
@@ -67,7 +71,7 @@ final class EndpointQueue {
     if (endpoint.ordered() || health.status() != Health.Status.ENABLED) {
       backlog.miss();
     } else if (backlog.offer(due)) {
-      queued.add(due.messageId());
+      queue(due);
     }
   }
 
@@ -104,20 +108,25 @@ final class EndpointQueue {
       backlog.passed(due);
     } else {
       backlog.found(due);
-      queued.add(due.messageId());
+      queue(due);
     }
+  }
+
+  private void queue(Due due) {
+    queued.put(due.messageId(), due);
+    room.take(due);
   }
 
   void foundToRetry(Due due) {
     if (!isKnown(due)) {
       retries.add(due);
-      queued.add(due.messageId());
+      queue(due);
     }
   }
 
   boolean isKnown(Due due) {
     UUID id = due.messageId();
-    return queued.contains(id) || underWay.containsKey(id) || settledLately.contains(id);
+    return queued.containsKey(id) || underWay.containsKey(id) || settledLately.contains(id);
   }
 
   boolean hasRoomToRetry() {
@@ -142,7 +151,9 @@ final class EndpointQueue {
   }
 
   void began(Due due) {
-    queued.remove(due.messageId());
+    if (queued.remove(due.messageId()) != null) {
+      room.giveBack(due);
+    }
     underWay.put(due.messageId(), due);
     if (due.kind() != Due.Kind.TEST) {
       count(due, 1);
@@ -207,10 +218,11 @@ final class EndpointQueue {
   }
 
   /** Everything that is not under way is to be read again. */
-  private void restart() {
+  void restart() {
     live.restart();
     replays.restart();
     retries.clear();
+    queued.values().forEach(room::giveBack);
     queued.clear();
     order.restart(underWay.values());
     window = new Window();

@@ -10,6 +10,7 @@ import java.util.Set;
 
 /** The queues of the endpoints for which this worker delivers. For one event loop. */
 final class Queues {
+  private final Room room = new Room();
   private final Map<Long, EndpointQueue> byEndpoint = new HashMap<>();
 
   Optional<EndpointQueue> find(long endpointId) {
@@ -19,7 +20,7 @@ final class Queues {
   /** The one that is there already stays. */
   EndpointQueue add(EndpointStates.Read read) {
     return byEndpoint.computeIfAbsent(
-        read.endpoint().id(), id -> new EndpointQueue(read.endpoint(), read.health()));
+        read.endpoint().id(), id -> new EndpointQueue(read.endpoint(), read.health(), room));
   }
 
   void remove(long endpointId) {

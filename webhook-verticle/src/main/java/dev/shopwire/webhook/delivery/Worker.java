@@ -141,9 +141,11 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   public void lost(Set<Integer> lost) {
     queues.of(lost).forEach(this::forget);
     queues.removeOf(lost);
+    checkFinished();
   }
 
   private void forget(EndpointQueue queue) {
+    queue.restart();
     backlogs.forget(queue);
     retries.forget(queue);
     probes.forget(queue);

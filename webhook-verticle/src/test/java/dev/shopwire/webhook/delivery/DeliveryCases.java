@@ -26,6 +26,13 @@ final class DeliveryCases {
     return new Due(1, 2, 2, customerId, kind, place, place, attempts, null, message);
   }
 
+  static Due large(long place, int characters) {
+    Due due = due(place, place, 0);
+    Message message =
+        new Message(due.messageId(), 1, "customers/usage_event", null, "x".repeat(characters));
+    return new Due(1, 2, 2, place, Due.Kind.LIVE, place, place, 0, null, message);
+  }
+
   static Reply status(int status) {
     Outcome outcome =
         status == 410 ? Outcome.GONE : status < 300 ? Outcome.DELIVERED : Outcome.STATUS;
@@ -41,8 +48,13 @@ final class DeliveryCases {
   }
 
   static EndpointQueue queue(boolean ordered) {
+    return queue(ordered, new Room());
+  }
+
+  static EndpointQueue queue(boolean ordered, Room room) {
     return new EndpointQueue(
         new DeliveryEndpoint(1, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
-        Health.GOOD);
+        Health.GOOD,
+        room);
   }
 }

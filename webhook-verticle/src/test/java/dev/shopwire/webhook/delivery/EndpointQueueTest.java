@@ -179,4 +179,24 @@ class EndpointQueueTest {
   private static long place(@Nullable Due due) {
     return due == null ? -1 : due.place();
   }
+
+  @Test
+  void largeMessagesTakeNoMoreMemoryThanThereIsAndGiveItBack() {
+    Room room = new Room();
+    EndpointQueue queue = queue(false, room);
+    read(queue, List.of());
+    for (int place = 1; place <= 64; place++) {
+      queue.arrived(DeliveryCases.large(place, 4 << 20));
+    }
+    assertTrue(room.used() <= 68L << 20, () -> "takes " + room.used());
+    assertTrue(queue.live().isBehind());
+    EndpointQueue other = queue(false, room);
+    read(other, List.of());
+    other.arrived(due(70, 70, 0));
+    assertEquals(70L, place(begin(other)), "others still get theirs");
+    queue.restart();
+    other.restart();
+    assertEquals(0, room.used());
+    assertEquals(64, room.most());
+  }
 }
