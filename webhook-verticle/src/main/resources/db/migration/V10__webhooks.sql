@@ -226,10 +226,12 @@ $$;
 -- What has no place yet of lanes that a worker has, the oldest of each lane first, so many a lane.
 -- everything, or else only what is younger than 5 s, so that it needn't walk over what has a place
 -- already and waits to be vacuumed. A function, because only in the index's order is it found fast,
--- and the planner, who expects few, would rather read and sort all of a backlog each time.
+-- and the planner, who expects few, would rather read and sort all of a backlog each time. Stable, so
+-- that it sees what the statement that calls it sees: else numbers were given to rows that can't be
+-- changed yet.
 create function webhook_fresh(worker uuid, lanes int[], everything boolean, most int)
 returns table (workspace_id int, endpoint_id bigint, message_id uuid, kind text)
-language plpgsql volatile rows 1000
+language plpgsql stable rows 1000
 set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off as $$
 declare
   floor uuid := case when everything then '00000000-0000-0000-0000-000000000000'

@@ -16,7 +16,7 @@ class WebhookBenchmarkIT {
             () ->
                 WebhookBenchmark.main(
                     new String[] {
-                      "endpoints=50", "rate=100", "most=200", "events=2000", "seconds=3", "warmup=2"
+                      "endpoints=20", "rate=100", "most=200", "events=500", "seconds=1", "warmup=1"
                     }));
     for (String goal :
         List.of("p50 10 ms", "(goal 0.2)", "(goal 2,000)", "drained at", "(goal 0.95)")) {
