@@ -54,7 +54,7 @@ class WebhookSecretsIT extends WebhookSteps {
     String stored =
         sql.text(
             """
-            select string_agg(row_to_json(s)::text || convert_from(sealed, 'LATIN1'), ',')
+            select string_agg(row_to_json(s)::text || encode(sealed, 'escape'), ',')
             from webhook_secrets s where workspace_id = ?
             """,
             Integer.parseInt(app.workspaceId()));
