@@ -23,6 +23,10 @@ final class Backlog {
 
   /** Whether it was taken; else it will be read when its turn comes. */
   boolean offer(Due due) {
+    if (due.place() <= cursor) {
+      // A read was faster than the statement that gave it its place.
+      return false;
+    }
     if (behind || queue.size() >= room.most()) {
       miss();
       return false;

@@ -199,4 +199,15 @@ class EndpointQueueTest {
     assertEquals(0, room.used());
     assertEquals(64, room.most());
   }
+
+  @Test
+  void whatAReadFoundBeforeItsPlaceWasToldIsNotTakenTwice() {
+    EndpointQueue queue = queue(false);
+    read(queue, row(1, 2));
+    assertEquals(1L, place(begin(queue)));
+    queue.arrived(due(1, 1, 0));
+    queue.arrived(due(2, 2, 0));
+    assertEquals(2L, place(begin(queue)));
+    assertNull(begin(queue));
+  }
 }
