@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.HearingEndpoint.Told;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.AtOnce;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
@@ -86,10 +87,7 @@ class CauseRacesIT {
 
   private static List<Answer> atOnce(List<Callable<Answer>> calls)
       throws InterruptedException, ExecutionException {
-    List<Answer> answers = new ArrayList<>();
-    for (Future<Answer> done : THREADS.invokeAll(calls)) {
-      answers.add(done.get());
-    }
+    List<Answer> answers = AtOnce.call(THREADS, calls);
     answers.forEach(answer -> assertEquals(200, answer.status(), answer::body));
     return answers;
   }

@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.testing.AtOnce;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -14,10 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,15 +59,6 @@ class FieldRacesIT {
             body.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static <T> List<T> atOnce(List<Callable<T>> calls)
-      throws InterruptedException, ExecutionException {
-    List<T> results = new ArrayList<>();
-    for (Future<T> done : THREADS.invokeAll(calls)) {
-      results.add(done.get());
-    }
-    return results;
-  }
-
   @Test
   void manyFirstWritesOfOneFieldWithFourTypesMakeOneDefinition() throws Exception {
     Tenants.App app = RunningService.shared().tenants().app();
@@ -81,7 +71,7 @@ class FieldRacesIT {
         String shop = "s%d.example.com".formatted(caller);
         calls.add(() -> push(app, process, shop, "\"%s\":%s".formatted(name, VALUES.get(type))));
       }
-      check(app, round, name, atOnce(calls));
+      check(app, round, name, AtOnce.call(THREADS, calls));
     }
   }
 
@@ -130,7 +120,7 @@ class FieldRacesIT {
       calls.add(
           () -> push(app, number % 2, "s.example.com", fields(1_000 + number, 1_001 + number)));
     }
-    List<Http.Answer> answers = atOnce(calls);
+    List<Http.Answer> answers = AtOnce.call(THREADS, calls);
     assertEquals(10, answers.stream().filter(answer -> answer.status() == 200).count());
     assertTrue(
         answers.stream()
@@ -162,7 +152,8 @@ class FieldRacesIT {
       calls.add(() -> push(app, 1, "s.example.com", "\"z\":null,\"y\":2,\"x\":null"));
       calls.add(() -> push(app, 0, "s.example.com", "\"z\":3,\"x\":null,\"y\":null"));
       calls.add(() -> push(app, 1, "s.example.com", "\"y\":null,\"z\":null,\"x\":4"));
-      atOnce(calls).forEach(answer -> assertEquals(200, answer.status(), answer.body()));
+      AtOnce.call(THREADS, calls)
+          .forEach(answer -> assertEquals(200, answer.status(), answer.body()));
       String left =
           app.api()
               .get("/v1/customer?id=s.example.com")

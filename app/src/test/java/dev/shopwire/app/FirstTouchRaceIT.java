@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.testing.AtOnce;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.ServiceProcess;
@@ -19,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,11 +91,7 @@ class FirstTouchRaceIT {
       String code = "code" + (i + 7 * round) % CODES;
       calls.add(() -> post(process, shop, code));
     }
-    List<Answer> answers = new ArrayList<>();
-    for (Future<Answer> done : THREADS.invokeAll(calls)) {
-      answers.add(done.get());
-    }
-    return answers;
+    return AtOnce.call(THREADS, calls);
   }
 
   /** The code that has won. */
@@ -151,8 +147,8 @@ class FirstTouchRaceIT {
       List<Callable<Answer>> calls = new ArrayList<>();
       IntStream.range(0, 16).forEach(i -> calls.add(() -> post(i % 2, shop, "JOHN10")));
       calls.add(8, () -> app.correct(customerId, jane, "hers"));
-      for (Future<Answer> done : THREADS.invokeAll(calls)) {
-        assertEquals(200, done.get().status());
+      for (Answer answer : AtOnce.call(THREADS, calls)) {
+        assertEquals(200, answer.status());
       }
       assertEquals("Jane/null/manual", app.credit(shop));
       assertEquals(18, app.log("&shop=" + shop).size());

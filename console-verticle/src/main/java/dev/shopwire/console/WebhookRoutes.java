@@ -1,20 +1,8 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.bus.Contract;
-import dev.shopwire.common.calls.AdminCall;
-import dev.shopwire.common.calls.AdminItem;
-import dev.shopwire.common.calls.AdminQuery;
-import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.WebhookCalls;
 import dev.shopwire.common.http.Routes;
-import dev.shopwire.common.json.JsonBody;
-import io.vertx.core.Future;
-import io.vertx.core.Handler;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.ext.web.RoutingContext;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /** The console's routes about webhooks, all answered by the webhook role. */
 final class WebhookRoutes {
@@ -23,78 +11,31 @@ final class WebhookRoutes {
   private static final String DELIVERY = "/console/api/deliveries/:id";
   private static final String REPLAY = "/console/api/replays/:id";
 
-  private final Vertx vertx;
-  private final Reading reading;
-  private final Writing writing;
+  private final ConsoleCalls calls;
 
-  /** Makes a handler of a call without a body. */
-  interface Reading
-      extends Function<Function<RoutingContext, Future<?>>, Handler<RoutingContext>> {}
-
-  /** Makes a handler of a call with a body. */
-  interface Writing
-      extends Function<BiFunction<RoutingContext, byte[], Future<?>>, Handler<RoutingContext>> {}
-
-  /** Both see to it that the caller may ask, and to the answer. */
-  WebhookRoutes(Vertx vertx, Reading reading, Writing writing) {
-    this.vertx = vertx;
-    this.reading = reading;
-    this.writing = writing;
+  WebhookRoutes(ConsoleCalls calls) {
+    this.calls = calls;
   }
 
-  /**
-   * @param endpoints answers with a page of a workspace's endpoints
-   */
-  void addTo(Routes routes, Handler<RoutingContext> endpoints) {
+  void addTo(Routes routes) {
     routes
-        .on(HttpMethod.GET, ENDPOINTS, endpoints)
-        .on(HttpMethod.POST, ENDPOINTS, passing(WebhookCalls.CREATE_ENDPOINT))
-        .on(HttpMethod.GET, ENDPOINT, bodiless(WebhookCalls.SHOW_ENDPOINT))
-        .on(HttpMethod.PATCH, ENDPOINT, passing(WebhookCalls.CHANGE_ENDPOINT))
-        .on(HttpMethod.DELETE, ENDPOINT, bodiless(WebhookCalls.DELETE_ENDPOINT))
-        .on(HttpMethod.POST, ENDPOINT + "/rotate-secret", passing(WebhookCalls.ROTATE_SECRET))
-        .on(HttpMethod.POST, ENDPOINT + "/resume", passing(WebhookCalls.RESUME))
-        .on(HttpMethod.GET, ENDPOINT + "/deliveries", asking(WebhookCalls.LIST_DELIVERIES))
-        .on(HttpMethod.GET, ENDPOINT + "/explain", asking(WebhookCalls.EXPLAIN))
-        .on(HttpMethod.POST, ENDPOINT + "/test", bodiless(WebhookCalls.TEST))
-        .on(HttpMethod.POST, ENDPOINT + "/replay", passing(WebhookCalls.REPLAY))
-        .on(HttpMethod.GET, REPLAY, bodiless(WebhookCalls.SHOW_REPLAY))
-        .on(HttpMethod.GET, DELIVERY, bodilessItem(WebhookCalls.SHOW_DELIVERY))
-        .on(HttpMethod.POST, DELIVERY + "/replay", bodilessItem(WebhookCalls.REPLAY_DELIVERY))
-        .on(HttpMethod.POST, DELIVERY + "/signature", item(WebhookCalls.EXPLAIN_SIGNATURE));
-  }
-
-  private Handler<RoutingContext> asking(Contract<AdminQuery, JsonAnswer> contract) {
-    return reading.apply(
-        context ->
-            contract.call(
-                vertx, new AdminQuery(PathIds.of(context), Parameters.all(context.queryParams()))));
-  }
-
-  private Handler<RoutingContext> bodiless(Contract<AdminCall, JsonAnswer> contract) {
-    return reading.apply(context -> contract.call(vertx, new AdminCall(PathIds.of(context), "")));
-  }
-
-  private Handler<RoutingContext> passing(Contract<AdminCall, JsonAnswer> contract) {
-    return writing.apply(
-        (context, body) -> contract.call(vertx, new AdminCall(PathIds.of(context), textOf(body))));
-  }
-
-  /** Whether a body may be empty is for the role that reads it to say. */
-  private static String textOf(byte[] body) {
-    return body.length == 0 ? "" : JsonBody.text(body);
-  }
-
-  private Handler<RoutingContext> bodilessItem(Contract<AdminItem, JsonAnswer> contract) {
-    return reading.apply(context -> contract.call(vertx, new AdminItem(textId(context), "")));
-  }
-
-  private Handler<RoutingContext> item(Contract<AdminItem, JsonAnswer> contract) {
-    return writing.apply(
-        (context, body) -> contract.call(vertx, new AdminItem(textId(context), textOf(body))));
-  }
-
-  private static String textId(RoutingContext context) {
-    return String.valueOf(context.pathParam("id"));
+        .on(HttpMethod.GET, ENDPOINTS, calls.listing(WebhookCalls.LIST_ENDPOINTS))
+        .on(HttpMethod.POST, ENDPOINTS, calls.passing(WebhookCalls.CREATE_ENDPOINT))
+        .on(HttpMethod.GET, ENDPOINT, calls.bodiless(WebhookCalls.SHOW_ENDPOINT))
+        .on(HttpMethod.PATCH, ENDPOINT, calls.passing(WebhookCalls.CHANGE_ENDPOINT))
+        .on(HttpMethod.DELETE, ENDPOINT, calls.bodiless(WebhookCalls.DELETE_ENDPOINT))
+        .on(
+            HttpMethod.POST,
+            ENDPOINT + "/rotate-secret",
+            calls.passingOptional(WebhookCalls.ROTATE_SECRET))
+        .on(HttpMethod.POST, ENDPOINT + "/resume", calls.passingOptional(WebhookCalls.RESUME))
+        .on(HttpMethod.GET, ENDPOINT + "/deliveries", calls.asking(WebhookCalls.LIST_DELIVERIES))
+        .on(HttpMethod.GET, ENDPOINT + "/explain", calls.asking(WebhookCalls.EXPLAIN))
+        .on(HttpMethod.POST, ENDPOINT + "/test", calls.bodiless(WebhookCalls.TEST))
+        .on(HttpMethod.POST, ENDPOINT + "/replay", calls.passingOptional(WebhookCalls.REPLAY))
+        .on(HttpMethod.GET, REPLAY, calls.bodiless(WebhookCalls.SHOW_REPLAY))
+        .on(HttpMethod.GET, DELIVERY, calls.bodilessItem(WebhookCalls.SHOW_DELIVERY))
+        .on(HttpMethod.POST, DELIVERY + "/replay", calls.bodilessItem(WebhookCalls.REPLAY_DELIVERY))
+        .on(HttpMethod.POST, DELIVERY + "/signature", calls.item(WebhookCalls.EXPLAIN_SIGNATURE));
   }
 }

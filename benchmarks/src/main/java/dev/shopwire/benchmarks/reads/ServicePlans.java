@@ -3,10 +3,12 @@ package dev.shopwire.benchmarks.reads;
 import static dev.shopwire.benchmarks.reads.Output.line;
 
 import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.testing.Poll;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -15,11 +17,10 @@ import java.util.regex.Pattern;
  * pass. Only the embedded PostgreSQL's: its log and its superuser are at hand.
  */
 final class ServicePlans implements AutoCloseable {
-  /** Longer than the service keeps a connection on which nothing happens. */
-  private static final long NEW_CONNECTIONS_MILLIS = 12_000;
+  private static final Duration LOGGED = Duration.ofSeconds(30);
 
-  /** Until what was logged is to be read. */
-  private static final long LOGGED_MILLIS = 300;
+  /** A log that didn't grow for so long holds what was asked before. */
+  private static final long QUIET_NANOS = 300_000_000;
 
   private static final String ON =
       """
@@ -28,6 +29,11 @@ final class ServicePlans implements AutoCloseable {
       alter database shopwire set auto_explain.log_analyze = on;
       alter database shopwire set auto_explain.log_buffers = on;
       alter database shopwire set auto_explain.log_timing = off;
+      """;
+  private static final String RECONNECT =
+      """
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = 'shopwire' and pid <> pg_backend_pid()
       """;
   private static final String OFF = "alter database shopwire reset all";
 
@@ -45,16 +51,16 @@ final class ServicePlans implements AutoCloseable {
     this.client = client;
     this.log = installation.data("postgres.log");
     installation.superuser().run(ON);
-    sleep(NEW_CONNECTIONS_MILLIS);
+    installation.superuser().run(RECONNECT);
   }
 
   /** Twice, so that the plans are of a warm cache; those of the second time are printed. */
   void print(Read read) throws IOException {
     client.ask(read);
-    sleep(LOGGED_MILLIS);
+    awaitLogged();
     long from = Files.size(log);
     Client.Answer answer = client.ask(read);
-    sleep(LOGGED_MILLIS);
+    awaitLogged();
     line(
         "%n### %s: %d, %.1f ms with plans logged%n",
         read.title(), answer.status(), answer.millis());
@@ -71,13 +77,19 @@ final class ServicePlans implements AutoCloseable {
         .toList();
   }
 
-  private static void sleep(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+  private void awaitLogged() {
+    long[] size = {-1};
+    long[] since = {0};
+    Poll.until(
+        LOGGED,
+        () -> "a log that doesn't grow",
+        () -> {
+          if (log.toFile().length() != size[0]) {
+            size[0] = log.toFile().length();
+            since[0] = System.nanoTime();
+          }
+          return System.nanoTime() - since[0] > QUIET_NANOS;
+        });
   }
 
   @Override

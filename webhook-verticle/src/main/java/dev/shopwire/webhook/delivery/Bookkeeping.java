@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,26 +126,32 @@ final class Bookkeeping {
     }
     Map<EndpointQueue, Boolean> now = new LinkedHashMap<>(dirty);
     dirty.clear();
+    Map<EndpointQueue, Told> telling = new HashMap<>();
     List<EndpointStates.Change> changes = new ArrayList<>(now.size());
     List<DeliveryEndpoint> closed = new ArrayList<>();
     now.forEach(
         (queue, delivered) -> {
-          Told last = told.get(queue);
-          Health known = last == null ? queue.health() : last.health;
+          Told last = Objects.requireNonNull(told.get(queue));
+          Health health = queue.health();
           changes.add(
-              new EndpointStates.Change(
-                  queue.endpoint(), known.status(), queue.health(), delivered));
-          if (known.status() != queue.health().status()
-              && queue.health().status() != Health.Status.ENABLED) {
+              new EndpointStates.Change(queue.endpoint(), last.health.status(), health, delivered));
+          if (last.health.status() != health.status() && health.status() != Health.Status.ENABLED) {
             closed.add(queue.endpoint());
           }
-          long deliveredNanos = delivered || last == null ? System.nanoTime() : last.deliveredNanos;
-          told.put(queue, new Told(queue.health(), deliveredNanos));
+          telling.put(queue, new Told(health, delivered ? System.nanoTime() : last.deliveredNanos));
         });
     return states
         .write(changes)
         .compose(
-            done -> closed.isEmpty() ? Future.succeededFuture() : settlements.unschedule(closed));
+            done -> closed.isEmpty() ? Future.succeededFuture() : settlements.unschedule(closed))
+        .onSuccess(done -> telling.forEach((queue, tell) -> told.replace(queue, tell)))
+        .onFailure(error -> now.forEach(this::writeAgain));
+  }
+
+  private void writeAgain(EndpointQueue queue, boolean delivered) {
+    if (told.containsKey(queue)) {
+      dirty.merge(queue, delivered, (a, b) -> a || b);
+    }
   }
 
   /** Done when nothing is left to be written. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * becomes of the rest, no message is here twice. For one event loop.
  */
 final class EndpointQueue {
+  /** What a kill may send twice: requests under way, and those whose end is not yet written. */
+  private static final int MOST_UNWRITTEN = 2 * Window.MAX;
+
   private DeliveryEndpoint endpoint;
   private Health health;
   private Window window = new Window();
@@ -135,7 +138,7 @@ final class EndpointQueue {
 
   /** The next one that may be sent now; null if there is none. */
   @Nullable Due next(Instant now) {
-    if (!isOpen(now) || inFlight >= window.size()) {
+    if (!isOpen(now) || inFlight >= window.size() || underWay.size() >= MOST_UNWRITTEN) {
       return null;
     }
     turn++;

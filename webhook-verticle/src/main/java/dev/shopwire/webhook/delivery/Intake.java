@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,10 +26,9 @@ final class Intake {
   private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final Vertx vertx;
-  private final DueDeliveries due;
-  private final UUID worker;
+  private final Placement placement;
   private final Lanes lanes;
-  private final Consumer<DueDeliveries.Placed> placed;
+  private final Consumer<Placement.Placed> placed;
   private boolean reading;
   private boolean again;
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
@@ -39,15 +37,9 @@ final class Intake {
   private List<Long> closed = List.of();
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
-  Intake(
-      Vertx vertx,
-      DueDeliveries due,
-      UUID worker,
-      Lanes lanes,
-      Consumer<DueDeliveries.Placed> placed) {
+  Intake(Vertx vertx, Placement placement, Lanes lanes, Consumer<Placement.Placed> placed) {
     this.vertx = vertx;
-    this.due = due;
-    this.worker = worker;
+    this.placement = placement;
     this.lanes = lanes;
     this.placed = placed;
   }
@@ -97,7 +89,8 @@ final class Intake {
       return;
     }
     boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
-    due.place(worker, owned, all, closed)
+    placement
+        .place(owned, all, closed)
         .onComplete(
             found -> {
               ended();

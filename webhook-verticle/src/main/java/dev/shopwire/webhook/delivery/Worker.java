@@ -78,7 +78,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     backlogs = new Backlogs(due, dispatcher::offer);
     retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::probe);
-    intake = new Intake(vertx, due, id, lanes, this::placed);
+    intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed);
   }
 
   public Future<Void> start() {
@@ -169,7 +169,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
                     && entry.getKey().tryComplete());
   }
 
-  private void placed(DueDeliveries.Placed placed) {
+  private void placed(Placement.Placed placed) {
     Set<Long> unknown = new HashSet<>();
     Set<EndpointQueue> touched = new HashSet<>();
     for (Due due : placed.due()) {

@@ -36,19 +36,12 @@ public final class DeliveryCalls {
 
   /** With the exact body. */
   public Future<JsonAnswer> show(AdminItem call) {
-    DeliveryId id = DeliveryId.of(call.id());
-    return Endpoint.require(pool, id.endpointId())
-        .compose(
-            endpoint ->
-                Deliveries.require(pool, endpoint, id.messageId())
-                    .compose(
-                        delivery ->
-                            Messages.require(pool, endpoint.workspaceId(), id.messageId())
-                                .map(
-                                    message -> {
-                                      Map<String, @Nullable Object> json = delivery.json();
-                                      json.put("body", MessageBody.of(message).toString());
-                                      return JsonAnswer.of(Map.of("delivery", json));
-                                    })));
+    return LoggedDelivery.require(pool, DeliveryId.of(call.id()))
+        .map(
+            logged -> {
+              Map<String, @Nullable Object> json = logged.delivery().json();
+              json.put("body", MessageBody.of(logged.message()).toString());
+              return JsonAnswer.of(Map.of("delivery", json));
+            });
   }
 }

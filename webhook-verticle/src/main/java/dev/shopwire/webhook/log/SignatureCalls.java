@@ -43,24 +43,16 @@ public final class SignatureCalls {
   public Future<JsonAnswer> explain(AdminItem call) {
     DeliveryId id = DeliveryId.of(call.id());
     Optional<Long> second = second(call.body());
-    return Endpoint.require(pool, id.endpointId())
+    return LoggedDelivery.require(pool, id)
         .compose(
-            endpoint ->
-                Deliveries.require(pool, endpoint, id.messageId())
-                    .compose(
-                        delivery ->
-                            Messages.require(pool, endpoint.workspaceId(), id.messageId())
-                                .compose(
-                                    message ->
-                                        valid(endpoint)
-                                            .map(
-                                                keys ->
-                                                    answer(
-                                                        delivery,
-                                                        message,
-                                                        second.orElseGet(
-                                                            () -> lastSecond(delivery)),
-                                                        keys)))));
+            logged ->
+                valid(logged.endpoint())
+                    .map(
+                        keys ->
+                            answer(
+                                logged,
+                                second.orElseGet(() -> lastSecond(logged.delivery())),
+                                keys)));
   }
 
   private static Optional<Long> second(String body) {
@@ -106,10 +98,11 @@ public final class SignatureCalls {
             });
   }
 
-  private JsonAnswer answer(
-      Delivery delivery, Message message, long second, List<SigningSecret> keys) {
+  private JsonAnswer answer(LoggedDelivery logged, long second, List<SigningSecret> keys) {
+    Message message = logged.message();
     Explanation explanation =
-        signatures.explain(message, MessageBody.of(message), second, keys, delivery.sequence());
+        signatures.explain(
+            message, MessageBody.of(message), second, keys, logged.delivery().sequence());
     Map<String, String> signed = new LinkedHashMap<>();
     signed.put("standard", explanation.standardContent());
     signed.put("vendor", explanation.vendorContent());

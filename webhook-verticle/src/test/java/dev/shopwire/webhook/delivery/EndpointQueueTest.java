@@ -181,6 +181,25 @@ class EndpointQueueTest {
   }
 
   @Test
+  void whileNothingCanBeWrittenTheUnwrittenStayFew() {
+    EndpointQueue queue = queue(false);
+    read(queue, List.of());
+    int place = 0;
+    int begun = 0;
+    for (int round = 0; round < 200; round++) {
+      queue.arrived(due(++place, place, 0));
+      Due next = begin(queue);
+      if (next != null) {
+        begun++;
+        end(queue, next, status(200));
+      }
+    }
+    assertEquals(64, begun);
+    queue.settled(due(1, 1, 0), end(queue, due(1, 1, 0), status(200)));
+    assertEquals(65L, place(begin(queue)));
+  }
+
+  @Test
   void largeMessagesTakeNoMoreMemoryThanThereIsAndGiveItBack() {
     Room room = new Room();
     EndpointQueue queue = queue(false, room);
