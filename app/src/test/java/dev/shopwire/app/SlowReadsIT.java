@@ -9,9 +9,11 @@ import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A read that takes longer than it may is refused, and nobody else waits for it. */
+@Tag("alone")
 class SlowReadsIT {
   private static final int EVENTS = 200_000;
   private static final long MOST_MILLIS = 2_500;
