@@ -1,11 +1,15 @@
 package dev.shopwire.webhook.sending;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.shopwire.webhook.addresses.AddressConfig;
 import dev.shopwire.webhook.addresses.AddressRange;
 import dev.shopwire.webhook.addresses.AddressRules;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.net.NetSocket;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -13,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -72,6 +77,36 @@ final class SenderStage implements AutoCloseable {
 
   Reply send(String url) {
     return send(URI.create(url));
+  }
+
+  /** To a request that is answered so. */
+  Reply reply(String answer) {
+    try (Receiver receiver = Receiver.saying(vertx, answer)) {
+      return send(receiver.url());
+    }
+  }
+
+  Reply replyAndClose(String answer) {
+    return replyOf((socket, request) -> socket.end(Buffer.buffer(answer)));
+  }
+
+  Reply replyOf(BiConsumer<NetSocket, Integer> behaviour) {
+    try (Receiver receiver = Receiver.that(vertx, behaviour)) {
+      Reply reply = send(receiver.url());
+      assertTrue(receiver.requests() <= 1);
+      return reply;
+    }
+  }
+
+  /** It was ended at its deadline. */
+  static void assertCut(Reply reply) {
+    assertEquals(Outcome.TIMEOUT, reply.outcome());
+    Duration late = reply.duration().minus(SHORT);
+    assertTrue(!late.isNegative() && late.toMillis() <= 100, reply.toString());
+  }
+
+  static String body(int status, String body) {
+    return "HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n%s".formatted(status, body.length(), body);
   }
 
   /** Asks until it is so, for 5 s at most. */

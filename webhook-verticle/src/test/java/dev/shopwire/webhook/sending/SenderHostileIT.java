@@ -1,0 +1,173 @@
+package dev.shopwire.webhook.sending;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Receivers that drip, never end, or say what is no answer; over real sockets. */
+class SenderHostileIT {
+  private static final String NO_CONTENT = "HTTP/1.1 204 No Content\r\n\r\n";
+
+  private static SenderStage stage;
+
+  @BeforeAll
+  static void start() throws IOException {
+    stage = new SenderStage(SenderStage.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
+    // Loads the classes, so that the deadlines below measure the sender.
+    try (Receiver receiver = Receiver.saying(stage.vertx(), NO_CONTENT)) {
+      stage.send(receiver.url());
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    stage.close();
+  }
+
+  @Test
+  void interimAnswersWithoutEndAreCut() {
+    SenderStage.assertCut(
+        stage.replyOf((socket, n) -> drip(socket, "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n")));
+  }
+
+  private static void drip(NetSocket socket, String text) {
+    stage
+        .vertx()
+        .setPeriodic(
+            1,
+            50,
+            timer -> socket.write(text).onFailure(ended -> stage.vertx().cancelTimer(timer)));
+  }
+
+  @Test
+  void noAnswerIsCut() {
+    Reply reply = stage.replyOf((socket, request) -> {});
+    SenderStage.assertCut(reply);
+    assertNull(reply.status());
+    assertEquals("no whole answer in time", reply.response());
+  }
+
+  @Test
+  void drippingIsCutWhereverItHappens() {
+    SenderStage.assertCut(stage.replyOf((socket, request) -> drip(socket, "H")));
+    SenderStage.assertCut(
+        stage.replyOf(
+            (socket, request) -> {
+              socket.write("HTTP/1.1 200 OK\r\n");
+              drip(socket, "a: b\r\n");
+            }));
+    Reply body =
+        stage.replyOf(
+            (socket, request) -> {
+              socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n");
+              drip(socket, "x");
+            });
+    SenderStage.assertCut(body);
+    assertEquals(200, body.status());
+    assertTrue(String.valueOf(body.response()).startsWith("xx"));
+  }
+
+  @Test
+  void anEndlessBodyIsReadToItsLimit() {
+    for (int status : List.of(200, 410, 500)) {
+      try (Receiver receiver =
+          Receiver.that(
+              stage.vertx(),
+              (socket, request) -> {
+                socket.write("HTTP/1.1 " + status + " X\r\n\r\n");
+                flood(socket);
+              })) {
+        Reply reply = stage.send(receiver.url());
+        assertEquals(
+            status == 200 ? Outcome.DELIVERED : status == 410 ? Outcome.GONE : Outcome.STATUS,
+            reply.outcome());
+        assertEquals("y".repeat(1_024), reply.response());
+        stage.await(() -> receiver.closed() == 1);
+      }
+    }
+  }
+
+  private static void flood(NetSocket socket) {
+    socket.write("y".repeat(8_192)).onSuccess(written -> flood(socket));
+  }
+
+  @Test
+  void aBodyOfTheLimitIsWholeAndItsConnectionServesOn() {
+    try (Receiver receiver =
+        Receiver.saying(stage.vertx(), SenderStage.body(200, "z".repeat(16_384)))) {
+      assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
+      assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
+      assertEquals(1, receiver.connections());
+    }
+  }
+
+  @Test
+  void endlessHeadersAreNoAnswer() {
+    Reply huge = stage.reply("HTTP/1.1 200 OK\r\na: " + "b".repeat(100_000));
+    assertEquals(Outcome.BROKEN, huge.outcome());
+    Reply many = stage.reply("HTTP/1.1 200 OK\r\n" + "a: bcdefgh\r\n".repeat(10_000));
+    assertEquals(Outcome.BROKEN, many.outcome());
+    Reply line = stage.reply("HTTP/1.1 200 " + "b".repeat(100_000));
+    assertEquals(Outcome.BROKEN, line.outcome());
+    assertNull(line.status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "garbage\r\n\r\n",
+        "\u0000\u0001\u0002\u0003\r\n\r\n",
+        "SSH-2.0-OpenSSH_9.2\r\n",
+        "HTTP/1.1 abc OK\r\n\r\n",
+        "HTTP/9.9.9 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+      })
+  void garbageIsNoSuccess(String answer) {
+    Reply reply = stage.replyAndClose(answer);
+    assertEquals(Outcome.BROKEN, reply.outcome(), reply.toString());
+    assertTrue(!String.valueOf(reply.response()).contains("netty"));
+  }
+
+  @Test
+  void anAnswerThatIsCutShortIsBroken() {
+    Reply body = stage.replyAndClose("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
+    assertEquals(Outcome.BROKEN, body.outcome());
+    assertEquals(200, body.status());
+    assertEquals("abc", body.response());
+    assertEquals(Outcome.BROKEN, stage.replyAndClose("HTTP/1.1 200 OK\r\na:").outcome());
+    assertEquals(Outcome.BROKEN, stage.replyAndClose("").outcome());
+  }
+
+  @Test
+  void whatWasCutLeavesRoomForTheNext() {
+    try (Receiver receiver =
+        Receiver.that(
+            stage.vertx(),
+            (socket, request) -> {
+              if (request > 4) {
+                socket.write(NO_CONTENT);
+              }
+            })) {
+      for (int i = 0; i < 2; i++) {
+        var one = stage.sender().send(SenderStage.outgoing(receiver.url()));
+        SenderStage.assertCut(stage.send(receiver.url()));
+        SenderStage.assertCut(one.await());
+      }
+      assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
+      assertEquals(5, receiver.connections());
+      stage.await(() -> receiver.closed() >= 4);
+    }
+  }
+}
