@@ -1,5 +1,7 @@
 package dev.shopwire.app;
 
+import dev.shopwire.app.cluster.Cluster;
+import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
@@ -41,7 +43,7 @@ final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
   private static final Duration START_TIME = Duration.ofSeconds(30);
   private static final Duration DRAIN_TIME = Duration.ofSeconds(6);
-  private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
+  private static final Duration CLOSE_TIME = Duration.ofMillis(2_500);
 
   private final AppConfig app;
   private final IngestConfig ingest;
@@ -49,7 +51,8 @@ final class Service implements AutoCloseable {
   private final AttributionConfig attribution;
   private final ConsoleConfig console;
   private final WebhookConfig webhook;
-  private final Health health = new Health();
+  private final Cluster cluster;
+  private final Health health;
   private final Metrics metrics = new Metrics();
   private final Stores stores;
   private final Vertx vertx;
@@ -68,10 +71,12 @@ final class Service implements AutoCloseable {
     attribution = AttributionConfig.of(settings);
     console = ConsoleConfig.of(settings);
     webhook = WebhookConfig.of(settings);
+    cluster = new Cluster(ClusterConfig.of(settings), this::lost);
+    health = new Health(cluster::state);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
-    vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
+    vertx = vertx();
     try {
       start(progress);
     } catch (RuntimeException e) {
@@ -80,7 +85,18 @@ final class Service implements AutoCloseable {
     }
   }
 
+  private Vertx vertx() {
+    try {
+      return cluster.build(
+          Vertx.builder().with(cluster.options(metrics.options())).withMetrics(metrics.factory()));
+    } catch (RuntimeException e) {
+      stores.close();
+      throw e;
+    }
+  }
+
   private void start(Progress progress) {
+    cluster.meter(metrics.registry());
     await(deploy(this::management, 1));
     Schema.prepare(stores.postgres(), progress);
     Bootstrap.Result bootstrap =
@@ -191,8 +207,18 @@ final class Service implements AutoCloseable {
    */
   void stop() {
     health.stopping();
+    cluster.withdraw(vertx);
     LockSupport.parkNanos(app.grace().toNanos());
     close();
+  }
+
+  /** A supervisor is to start this process again. */
+  private void lost() {
+    try {
+      stop();
+    } finally {
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   @Override
