@@ -73,6 +73,7 @@ final class Service implements AutoCloseable {
     webhook = WebhookConfig.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
+    LOG.info("{}", PoolSizes.of(app, ingest, enrichment, attribution, console, webhook));
     stores = new Stores(app, progress);
     vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
     try {

@@ -8,11 +8,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a connection to PostgreSQL is encrypted, in the words of libpq: {@code sslmode}, {@code
@@ -88,6 +93,10 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
 
   private static void requireKey(Path path) {
     try {
+      if (isOpenToOthers(path)) {
+        throw new IllegalArgumentException(
+            "sslkey: " + path + " may be read by others than its owner; chmod 600 it");
+      }
       if (Files.readString(path).contains(PKCS8)) {
         return;
       }
@@ -99,6 +108,20 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
             + path
             + " is not an unencrypted PKCS #8 key in PEM form; openssl pkcs8 -topk8 -nocrypt makes"
             + " one");
+  }
+
+  /** As libpq and JDBC see it: a group may read what is root's. */
+  private static boolean isOpenToOthers(Path path) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+    if (view == null) {
+      return false;
+    }
+    Set<PosixFilePermission> open = EnumSet.copyOf(view.readAttributes().permissions());
+    open.removeAll(PosixFilePermissions.fromString("rwx------"));
+    if (view.getOwner().getName().equals("root")) {
+      open.remove(PosixFilePermission.GROUP_READ);
+    }
+    return !open.isEmpty();
   }
 
   private static boolean verifies(SslMode mode) {
