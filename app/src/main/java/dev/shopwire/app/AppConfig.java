@@ -1,7 +1,6 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.config.Settings;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKey;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.Optional;
  *
  * @param roles which roles this process runs
  * @param instances of the ingest verticle, one per event loop
- * @param postgresUri empty: PostgreSQL is embedded; it holds a password
  * @param redisUri empty: Redis is embedded; it may hold a password
  * @param grace how long ports stay usable after SIGTERM, so that balancers see the process leave
  */
@@ -24,7 +22,7 @@ public record AppConfig(
     String managementHost,
     int managementPort,
     Path dataDirectory,
-    Optional<String> postgresUri,
+    PostgresConfig postgres,
     Optional<String> redisUri,
     Optional<String> bootstrapApiKey,
     Duration grace) {
@@ -36,24 +34,10 @@ public record AppConfig(
         settings.text("management.host", "0.0.0.0"),
         settings.port("management.port", 8082),
         Path.of(settings.text("data.dir", "data")),
-        postgresUri(settings),
+        PostgresConfig.of(settings),
         redisUri(settings),
         bootstrapApiKey(settings),
         settings.millis("shutdown.grace.millis", 1_000));
-  }
-
-  private static Optional<String> postgresUri(Settings settings) {
-    Optional<String> uri = settings.secret("postgres.uri");
-    uri.ifPresent(
-        text -> {
-          try {
-            new Postgres(text).options();
-          } catch (RuntimeException e) {
-            throw settings.wrongSecret(
-                "postgres.uri", "postgresql://user:password@host:port/database?sslmode=…");
-          }
-        });
-    return uri;
   }
 
   private static Optional<String> redisUri(Settings settings) {

@@ -32,7 +32,8 @@ final class Schema {
   /**
    * @throws SettingException naming {@code SHOPWIRE_POSTGRES_URI} if this server can't be used
    */
-  static void prepare(Postgres postgres, Progress progress) {
+  static void prepare(Postgres anyhow, Progress progress) {
+    Postgres postgres = anyhow.direct();
     try (Connection connection = connect(postgres, progress)) {
       check(connection);
     } catch (SQLException e) {

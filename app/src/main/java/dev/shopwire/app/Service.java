@@ -18,6 +18,8 @@ import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.replica.Replica;
+import dev.shopwire.ingest.replica.ReplicaVerticle;
 import dev.shopwire.ingest.rollups.BacklogMetrics;
 import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.DeliveryVerticle;
@@ -32,6 +34,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -75,6 +78,7 @@ final class Service implements AutoCloseable {
     health = new Health(cluster::state);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
+    LOG.info("{}", PoolSizes.of(app, ingest, enrichment, attribution, console, webhook));
     stores = new Stores(app, progress);
     vertx = vertx();
     try {
@@ -166,9 +170,14 @@ final class Service implements AutoCloseable {
   }
 
   private Future<?> deployIngest(UUID installation) {
+    Optional<Replica> replica =
+        app.postgres()
+            .replica()
+            .map(it -> new Replica(it, app.postgres().replicaLag(), metrics.registry()));
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
             stores.postgres(),
+            replica,
             stores.redisUri(),
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
@@ -185,9 +194,18 @@ final class Service implements AutoCloseable {
                             stores.redisUri(),
                             ingest.redisTime(),
                             installation,
+                            ingest.rollupConnections(),
                             backlog),
                     1))
-        .compose(done -> deploy(() -> new IngestVerticle(ingest, shared), app.instances()));
+        .compose(done -> deploy(() -> new IngestVerticle(ingest, shared), app.instances()))
+        .compose(
+            done ->
+                replica
+                    .map(
+                        it ->
+                            deploy(
+                                () -> new ReplicaVerticle(stores.postgres(), it, installation), 1))
+                    .orElse(Future.succeededFuture("")));
   }
 
   private Future<String> deploy(Supplier<Deployable> verticle, int instances) {

@@ -44,12 +44,12 @@ final class Stores implements AutoCloseable {
    * @throws StoreException if an embedded store doesn't start; its message says what to do
    */
   Stores(AppConfig config, Progress progress) {
-    boolean embedded = config.postgresUri().isEmpty() || config.redisUri().isEmpty();
+    boolean embedded = config.postgres().given().isEmpty() || config.redisUri().isEmpty();
     data = embedded ? Optional.of(DataDirectory.open(config.dataDirectory())) : Optional.empty();
     CompletableFuture<Optional<EmbeddedPostgres>> startingPostgres =
         CompletableFuture.supplyAsync(
             () ->
-                config.postgresUri().isPresent()
+                config.postgres().given().isPresent()
                     ? Optional.empty()
                     : data.map(directory -> EmbeddedPostgres.start(directory, progress)));
     CompletableFuture<Optional<EmbeddedRedis>> startingRedis =
@@ -72,11 +72,11 @@ final class Stores implements AutoCloseable {
     embeddedPostgres = startingPostgres.join();
     embeddedRedis = startingRedis.join();
     postgres =
-        new Postgres(
-            config
-                .postgresUri()
-                .or(() -> embeddedPostgres.map(EmbeddedPostgres::uri))
-                .orElseThrow());
+        config
+            .postgres()
+            .given()
+            .or(() -> embeddedPostgres.map(store -> new Postgres(store.uri())))
+            .orElseThrow();
     redisUri = config.redisUri().or(() -> embeddedRedis.map(EmbeddedRedis::uri)).orElseThrow();
     watching =
         watch.scheduleWithFixedDelay(

@@ -75,6 +75,9 @@ final class RunningService {
                 ADMIN_TOKEN,
                 "SHOPWIRE_WEBHOOK_SECRET_KEYS",
                 WEBHOOK_KEY));
+    environment.put(
+        "SHOPWIRE_POSTGRES_PREPARED_STATEMENTS",
+        System.getenv().getOrDefault("SHOPWIRE_TEST_POSTGRES_PREPARED", "true"));
     environment.putAll(more);
     return environment;
   }

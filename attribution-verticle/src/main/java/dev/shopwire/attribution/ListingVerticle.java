@@ -10,8 +10,6 @@ import io.vertx.sqlclient.Pool;
 
 /** Reads the connected source of install events at its interval; one instance a process. */
 public final class ListingVerticle extends VerticleBase {
-  private static final int CONNECTIONS = 2;
-
   private final ListingConfig config;
   private final ShopDomain domains;
   private final Postgres postgres;
@@ -28,7 +26,7 @@ public final class ListingVerticle extends VerticleBase {
   /** Nobody waits for the source: it may be away. */
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, CONNECTIONS);
+    pool = postgres.pool(vertx, config.connections());
     run();
     return Future.succeededFuture();
   }

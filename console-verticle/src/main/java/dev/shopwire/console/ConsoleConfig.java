@@ -8,10 +8,16 @@ import java.util.Optional;
  * The console role's settings.
  *
  * @param port 0 lets the system choose
+ * @param connections to PostgreSQL
  * @param adminToken if set, the only token that counts; else the one that the set-up made
  */
 public record ConsoleConfig(
-    String host, int port, int bodyBytes, Duration requestTime, Optional<String> adminToken) {
+    String host,
+    int port,
+    int bodyBytes,
+    Duration requestTime,
+    int connections,
+    Optional<String> adminToken) {
   private static final int MIN_TOKEN = 16;
 
   public static ConsoleConfig of(Settings settings) {
@@ -24,6 +30,7 @@ public record ConsoleConfig(
         settings.port("console.port", 8081),
         settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
         settings.millis("http.request.millis", 30_000),
+        settings.integer("console.connections", 4, 1, 1_000),
         token);
   }
 

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The console's port; ready when it listens. */
 public final class ConsoleVerticle extends VerticleBase {
-  private static final int CONNECTIONS = 4;
   private static final long DRAIN_SECONDS = 5;
 
   private final ConsoleConfig config;
@@ -35,7 +34,7 @@ public final class ConsoleVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, CONNECTIONS);
+    pool = postgres.pool(vertx, config.connections());
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     Routes routes = new Routes(vertx, deadlines);
     new ConsoleApi(

@@ -55,8 +55,8 @@ final class BehaviorReads {
       Entrance entrance) {
     this.vertx = vertx;
     windows = new LiveWindows(redis, shared.installation());
-    reads = new Reads(vertx, shared.postgres(), config.reads(), lookups);
-    rollups = new Rollups(vertx, shared.postgres(), windows);
+    reads = new Reads(vertx, shared.postgres(), shared.replica(), config.reads(), lookups);
+    rollups = new Rollups(vertx, shared.postgres(), windows, config.rollupConnections());
     publicReads = new PublicReads(entrance, reads);
     consoleReads = new ConsoleReads(vertx, lookups, reads);
     report = new Report(reads, rollups, clock);

@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param requestTime how long a body may take to arrive and an answer to be read
  * @param keyTrust how long an API key is believed without asking PostgreSQL
  * @param redisTime how long Redis may take to answer before it counts as away
+ * @param connections to PostgreSQL for short questions, for each instance
+ * @param rollupConnections of the process, for adding events up
  * @param retentionMonths whole months of events that are kept; 0 keeps all
  * @param reads what reports may take of PostgreSQL
  */
@@ -31,6 +33,8 @@ public record IngestConfig(
     ShopDomain domains,
     UsageEventLimits events,
     GroupWriter.Limits groups,
+    int connections,
+    int rollupConnections,
     int retentionMonths,
     Reads.Limits reads,
     AffiliateConfig affiliate) {
@@ -54,6 +58,8 @@ public record IngestConfig(
             settings.integer("ingest.group.events", 1_000, 1, 10_000),
             settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
             Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
+        settings.integer("ingest.connections", 2, 1, 100),
+        settings.integer("rollups.connections", 2, 1, 100),
         settings.integer("events.retention.months", 0, 0, 1_200),
         new Reads.Limits(
             settings.integer("reads.lookups", 4, 1, 1_000),

@@ -22,22 +22,24 @@ import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
 import dev.shopwire.ingest.events.UsageEventPartitions;
 import dev.shopwire.ingest.relay.RelayedCalls;
+import dev.shopwire.ingest.replica.Replica;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.sqlclient.Pool;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** The public edge, one instance per event loop; ready when it listens. */
 public final class IngestVerticle extends VerticleBase {
-  private static final int LOOKUP_CONNECTIONS = 2;
   private static final long DRAIN_SECONDS = 5;
 
   /** What the instances of a process share. */
   public record Shared(
       Postgres postgres,
+      Optional<Replica> replica,
       String redisUri,
       UUID installation,
       ApiDocument document,
@@ -61,7 +63,7 @@ public final class IngestVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    lookups = shared.postgres().pool(vertx, LOOKUP_CONNECTIONS);
+    lookups = shared.postgres().pool(vertx, config.connections());
     redis = new RedisLink(vertx, shared.redisUri(), config.redisTime());
     lastSeen = new LastSeen(vertx, lookups);
     writer =

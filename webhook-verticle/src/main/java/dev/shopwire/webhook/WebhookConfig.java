@@ -9,7 +9,11 @@ import dev.shopwire.webhook.secrets.SecretsConfig;
 import dev.shopwire.webhook.sending.SendingConfig;
 import dev.shopwire.webhook.signing.HeaderNames;
 
-/** The webhook role's settings. */
+/**
+ * The webhook role's settings.
+ *
+ * @param connections to PostgreSQL for the console's calls and for upkeep
+ */
 public record WebhookConfig(
     EndpointsConfig endpoints,
     SecretsConfig secrets,
@@ -17,7 +21,8 @@ public record WebhookConfig(
     AddressConfig addresses,
     SendingConfig sending,
     DeliveryConfig delivery,
-    RetentionConfig retention) {
+    RetentionConfig retention,
+    int connections) {
 
   public static WebhookConfig of(Settings settings) {
     return new WebhookConfig(
@@ -27,6 +32,7 @@ public record WebhookConfig(
         AddressConfig.of(settings),
         SendingConfig.of(settings),
         DeliveryConfig.of(settings),
-        RetentionConfig.of(settings));
+        RetentionConfig.of(settings),
+        settings.integer("webhook.calls.connections", 4, 2, 1_000));
   }
 }

@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class WebhookVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
-  private static final int CONNECTIONS = 4;
   private static final long SWEEP_MILLIS = 10_000;
 
   private final WebhookConfig config;
@@ -49,7 +48,7 @@ public final class WebhookVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, CONNECTIONS);
+    pool = postgres.pool(vertx, config.connections());
     retention = new Retention(vertx, pool, config.retention());
     return keys.check(pool)
         .compose(checked -> serve())

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param params names of the URL's parameters that may hold a code; the first that is there wins
  * @param statementTime how long the source may take over one statement
  * @param pageRows rows of one fetch
+ * @param connections to Shopwire's own PostgreSQL, beside the lease's
  */
 public record ListingConfig(
     Postgres source,
@@ -28,7 +29,8 @@ public record ListingConfig(
     Duration overlap,
     List<String> params,
     Duration statementTime,
-    int pageRows) {
+    int pageRows,
+    int connections) {
   private static final int SECOND = 1_000;
   private static final int HOUR = 3_600 * SECOND;
 
@@ -53,6 +55,7 @@ public record ListingConfig(
     List<String> params = params(settings);
     int statement = settings.integer("listing.statement.millis", 30 * SECOND, 100, HOUR);
     int pageRows = settings.integer("listing.page.rows", 1_000, 1, 10_000);
+    int connections = settings.integer("listing.connections", 2, 1, 100);
     return source.map(
         postgres ->
             new ListingConfig(
@@ -65,7 +68,8 @@ public record ListingConfig(
                 Duration.ofMillis(overlap),
                 params,
                 Duration.ofMillis(statement),
-                pageRows));
+                pageRows,
+                connections));
   }
 
   private static Optional<Postgres> source(Settings settings) {
@@ -77,7 +81,8 @@ public record ListingConfig(
                 return new Postgres(uri);
               } catch (IllegalArgumentException e) {
                 throw settings.wrongSecret(
-                    "listing.uri", "postgresql://user:password@host:port/database?sslmode=…");
+                    "listing.uri",
+                    "postgresql://user:password@host:port/database?sslmode=…; " + e.getMessage());
               }
             });
   }

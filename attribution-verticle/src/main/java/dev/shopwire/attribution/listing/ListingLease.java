@@ -3,6 +3,7 @@ package dev.shopwire.attribution.listing;
 import dev.shopwire.common.postgres.Postgres;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
@@ -44,15 +45,18 @@ final class ListingLease {
             BEAT_MILLIS, id -> connection.preparedQuery("select 1").execute().otherwiseEmpty());
   }
 
-  /** Empty if another process has it. */
+  /**
+   * Empty if another process has it; fails if it would be taken through a pooler, where a lock may
+   * stay with a connection of the server that nobody knows.
+   */
   static Future<Optional<ListingLease>> take(Vertx vertx, Postgres postgres, int appId) {
-    Pool pool = postgres.pool(vertx, 1);
+    Pool pool = postgres.direct().pool(vertx, 1);
     return pool.getConnection()
         .compose(
             connection ->
-                connection
-                    .preparedQuery(TAKE)
-                    .execute(Tuple.of(LOCK_CLASS, appId))
+                requireSession(connection, postgres)
+                    .compose(
+                        own -> connection.preparedQuery(TAKE).execute(Tuple.of(LOCK_CLASS, appId)))
                     .map(rows -> lease(vertx, pool, connection, rows.iterator().next())))
         .compose(
             lease ->
@@ -60,6 +64,23 @@ final class ListingLease {
                     ? Future.succeededFuture(lease)
                     : pool.close().otherwiseEmpty().map(lease),
             error -> pool.close().transform(closed -> Future.failedFuture(error)));
+  }
+
+  /** A pooler tells its clients other numbers than those of the server's processes. */
+  private static Future<Void> requireSession(SqlConnection connection, Postgres postgres) {
+    int told = PgConnection.cast(connection).processId();
+    return connection
+        .query("select pg_backend_pid() as session")
+        .execute()
+        .map(
+            rows -> {
+              boolean own = rows.iterator().next().getInteger("session") == told;
+              if (!own && postgres.directUri().isEmpty()) {
+                throw new IllegalSourceException(
+                    "postgres.uri leads to a pooler; set postgres.direct.uri to the server itself");
+              }
+              return null;
+            });
   }
 
   private static Optional<ListingLease> lease(

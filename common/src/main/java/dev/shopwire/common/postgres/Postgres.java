@@ -1,5 +1,7 @@
 package dev.shopwire.common.postgres;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgBuilder;
@@ -8,22 +10,43 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import java.net.URI;
 import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.net.URLEncoder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Where PostgreSQL is, and how its clients connect.
  *
- * @param uri {@code postgresql://user:password@host:port/database?sslmode=…}
+ * @param uri {@code postgresql://user:password@host:port/database?parameters}, with the parameters
+ *     {@code sslmode}, {@code sslrootcert}, {@code sslcert}, {@code sslkey}, {@code
+ *     application_name} and {@code options}, which mean what they mean to libpq
+ * @param prepared whether statements may be prepared on the server and used again by later
+ *     transactions: not through a pooler that gives each transaction another connection
+ * @param directUri of the same database, for what needs a session of its own, where {@code uri}
+ *     leads to such a pooler
  */
-public record Postgres(String uri) {
+public record Postgres(String uri, boolean prepared, Optional<String> directUri) {
   private static final int CONNECT_MILLIS = 1_500;
   private static final int WAIT_SECONDS = 2;
   private static final int IDLE_SECONDS = 10;
+  private static final int DEFAULT_PORT = 5_432;
+  private static final Set<String> PARAMETERS =
+      Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "options");
+  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** Reached directly. */
+  public Postgres(String uri) {
+    this(uri, true, Optional.empty());
+  }
 
   /**
-   * @throws IllegalArgumentException without the value, which holds a password, if {@code uri} is
-   *     not of that form
+   * @throws IllegalArgumentException saying what is wrong, without the value, which holds a
+   *     password
    */
   public Postgres {
     if (!uri.startsWith("postgresql://") && !uri.startsWith("postgres://")) {
@@ -37,17 +60,15 @@ public record Postgres(String uri) {
         || userInfo.isEmpty()
         || userInfo.startsWith(":")
         || path == null
-        || path.length() < 2) {
+        || path.length() < 2
+        || parsed.getRawFragment() != null) {
       throw new IllegalArgumentException("user, host or database is missing");
     }
     if (parsed.getPort() == 0 || parsed.getPort() > 65_535) {
       throw new IllegalArgumentException("the port is not from 1 to 65535");
     }
-    try {
-      clientOptions(parsed);
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException("not a URI that the client understands", null);
-    }
+    tls(parsed);
+    directUri.ifPresent(Postgres::new);
   }
 
   private static URI parse(String uri) {
@@ -58,19 +79,53 @@ public record Postgres(String uri) {
     }
   }
 
-  public PgConnectOptions options() {
-    return clientOptions(URI.create(uri))
-        .setUser(user())
-        .setPassword(password())
-        .setCachePreparedStatements(true);
+  private static PostgresTls tls(URI parsed) {
+    return PostgresTls.of(parameters(parsed), LOCAL.contains(parsed.getHost()));
   }
 
-  /** Without the user: the client's own parser doesn't know all that RFC 3986 allows there. */
-  private static PgConnectOptions clientOptions(URI parsed) {
-    String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
-    String query = parsed.getRawQuery() == null ? "" : "?" + parsed.getRawQuery();
-    return PgConnectOptions.fromUri(
-        "postgresql://" + parsed.getHost() + port + parsed.getRawPath() + query);
+  private static Map<String, String> parameters(URI parsed) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    String query = parsed.getRawQuery() == null ? "" : parsed.getRawQuery();
+    for (String parameter : query.split("&", -1)) {
+      String[] parts = parameter.split("=", 2);
+      if (!parameter.isEmpty()) {
+        if (!PARAMETERS.contains(parts[0])) {
+          throw new IllegalArgumentException(
+              "it has a parameter other than " + String.join(", ", new TreeSet<>(PARAMETERS)));
+        }
+        parameters.put(parts[0], parts.length < 2 ? "" : decoded(parts[1]));
+      }
+    }
+    return parameters;
+  }
+
+  public PgConnectOptions options() {
+    URI parsed = URI.create(uri);
+    PostgresTls tls = tls(parsed);
+    Map<String, String> parameters = parameters(parsed);
+    // Nothing that a pooler might refuse: it keeps these three apart by client.
+    Map<String, String> startup = new LinkedHashMap<>();
+    startup.put("application_name", parameters.getOrDefault("application_name", "shopwire"));
+    startup.put("client_encoding", "utf8");
+    startup.put("DateStyle", "ISO");
+    Optional.ofNullable(parameters.get("options"))
+        .ifPresent(value -> startup.put("options", value));
+    return new PgConnectOptions()
+        .setHost(parsed.getHost().replaceAll("[\\[\\]]", ""))
+        .setPort(parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort())
+        .setDatabase(parsed.getPath().substring(1))
+        .setUser(user())
+        .setPassword(password())
+        .setProperties(startup)
+        .setSslMode(tls.mode())
+        .setSslOptions(tls.clientOptions())
+        .setCachePreparedStatements(prepared)
+        .setUseLayer7Proxy(!prepared);
+  }
+
+  /** The same database for what needs a session that outlives its transactions. */
+  public Postgres direct() {
+    return directUri.map(Postgres::new).orElse(this);
   }
 
   /** A pool for the verticle instance that makes it; waits 2 s at most for a connection. */
@@ -116,8 +171,20 @@ public record Postgres(String uri) {
   public String jdbcUrl() {
     URI parsed = URI.create(uri);
     String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
-    String query = parsed.getRawQuery() == null ? "" : "?" + parsed.getRawQuery();
-    return "jdbc:postgresql://" + parsed.getHost() + port + parsed.getRawPath() + query;
+    Map<String, String> parameters = new LinkedHashMap<>(tls(parsed).jdbcParameters());
+    Map<String, String> given = parameters(parsed);
+    parameters.put("ApplicationName", given.getOrDefault("application_name", "shopwire"));
+    Optional.ofNullable(given.get("options")).ifPresent(value -> parameters.put("options", value));
+    if (!prepared) {
+      parameters.put("prepareThreshold", "0");
+    }
+    return "jdbc:postgresql://"
+        + parsed.getHost()
+        + port
+        + parsed.getRawPath()
+        + parameters.entrySet().stream()
+            .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
+            .collect(Collectors.joining("&", "?", ""));
   }
 
   public String user() {
@@ -130,10 +197,12 @@ public record Postgres(String uri) {
 
   private String userInfo(int part) {
     String[] parts = String.valueOf(URI.create(uri).getRawUserInfo()).split(":", 2);
-    // URLDecoder reads forms, where a plus is a space; in a URI it is itself.
-    return part < parts.length
-        ? URLDecoder.decode(parts[part].replace("+", "%2B"), StandardCharsets.UTF_8)
-        : "";
+    return part < parts.length ? decoded(parts[part]) : "";
+  }
+
+  /** URLDecoder reads forms, where a plus is a space; in a URI it is itself. */
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
   }
 
   /** Without the user and the password. */

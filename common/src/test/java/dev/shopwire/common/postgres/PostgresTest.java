@@ -3,10 +3,17 @@ package dev.shopwire.common.postgres;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.SslMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,7 +27,9 @@ class PostgresTest {
         new Postgres("postgresql://app:hunter2@db.example:6543/shop?sslmode=require");
     assertEquals("app", postgres.user());
     assertEquals(SECRET, postgres.password());
-    assertEquals("jdbc:postgresql://db.example:6543/shop?sslmode=require", postgres.jdbcUrl());
+    assertEquals(
+        "jdbc:postgresql://db.example:6543/shop?sslmode=require&ApplicationName=shopwire",
+        postgres.jdbcUrl());
     PgConnectOptions options = postgres.options();
     assertEquals("app", options.getUser());
     assertEquals(SECRET, options.getPassword());
@@ -33,7 +42,9 @@ class PostgresTest {
   @Test
   void theShortSchemeAndTheDefaultPortAreTaken() {
     Postgres postgres = new Postgres("postgres://app:hunter2@127.0.0.1/shop");
-    assertEquals("jdbc:postgresql://127.0.0.1/shop", postgres.jdbcUrl());
+    assertEquals(
+        "jdbc:postgresql://127.0.0.1/shop?sslmode=disable&ApplicationName=shopwire",
+        postgres.jdbcUrl());
     assertEquals(5432, postgres.options().getPort());
     assertEquals("127.0.0.1", postgres.options().getHost());
   }
@@ -109,10 +120,67 @@ class PostgresTest {
         "postgresql://app:hunter2@db:70000/shop",
         "postgresql://app:hunter2@db:0/shop",
         "postgresql://app:hunter2@db/shop?sslmode=hunter2",
-        "postgresql://app:hunter2@db/shop?sslmode"
+        "postgresql://app:hunter2@db/shop?sslmode",
+        "postgresql://app:hunter2@db/shop?sslmod=require",
+        "postgresql://app:hunter2@db/shop?hunter2=1",
+        "postgresql://app:hunter2@db/shop?sslmode=verify-full",
+        "postgresql://app:hunter2@db/shop?sslrootcert=/nowhere/ca.crt"
       })
   void whatNoClientCouldUseIsRefusedAtOnceToo(String uri) {
     assertHides(assertThrows(IllegalArgumentException.class, () -> new Postgres(uri)));
+  }
+
+  private static String refusal(String parameters) {
+    IllegalArgumentException error =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new Postgres("postgresql://app:hunter2@db/shop?" + parameters));
+    assertHides(error);
+    return String.valueOf(error.getMessage());
+  }
+
+  @Test
+  void whatIsWrongWithCertificatesIsNamed(@TempDir Path directory) throws IOException {
+    Path empty = Files.createFile(directory.resolve("empty.crt"));
+    assertEquals(
+        "sslrootcert: there is no file /nowhere/ca.crt",
+        refusal("sslmode=verify-full&sslrootcert=/nowhere/ca.crt"));
+    assertEquals(
+        "sslrootcert: " + empty + " has no certificates in PEM form",
+        refusal("sslmode=verify-ca&sslrootcert=" + empty));
+    assertEquals(
+        "sslmode=verify-full needs sslrootcert, a file with the authorities",
+        refusal("sslmode=verify-full"));
+    Path key = Files.writeString(directory.resolve("a.key"), "-----BEGIN RSA PRIVATE KEY-----");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-rw----"));
+    assertTrue(refusal("sslkey=" + key).startsWith("sslkey: " + key + " may be read by others"));
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    assertTrue(refusal("sslkey=" + key).contains("is not an unencrypted PKCS #8 key"));
+    Files.writeString(key, "-----BEGIN PRIVATE KEY-----");
+    assertEquals("sslcert and sslkey are needed both, or neither", refusal("sslkey=" + key));
+  }
+
+  @Test
+  void withoutAModeItIsPreferredThatConnectionsAreEncryptedButOnTheMachineItself() {
+    assertEquals(
+        SslMode.PREFER, new Postgres("postgresql://app:hunter2@db/shop").options().getSslMode());
+    assertEquals(
+        SslMode.DISABLE,
+        new Postgres("postgresql://app:hunter2@localhost/shop").options().getSslMode());
+  }
+
+  @Test
+  void behindAPoolerNothingIsPreparedAndWhatNeedsASessionGoesToTheServer() {
+    Postgres pooled =
+        new Postgres(
+            "postgresql://app:hunter2@pool/shop",
+            false,
+            Optional.of("postgresql://app:hunter2@db/shop"));
+    assertTrue(pooled.options().getUseLayer7Proxy());
+    assertFalse(pooled.options().getCachePreparedStatements());
+    assertTrue(pooled.jdbcUrl().endsWith("&prepareThreshold=0"), pooled::jdbcUrl);
+    assertEquals("db", pooled.direct().options().getHost());
+    assertTrue(pooled.direct().options().getCachePreparedStatements());
   }
 
   private static void assertHides(Throwable error) {

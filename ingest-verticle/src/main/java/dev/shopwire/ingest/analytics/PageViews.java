@@ -77,10 +77,10 @@ public final class PageViews implements Read {
     Optional<String> after = PageCursor.read(query, caller, question);
     return rollups
         .catchUp(caller.appId())
+        .compose(reads::recent)
         .compose(
-            asOf ->
-                reads
-                    .scan(connection -> pages(connection, caller, range, after, take + 1))
+            view ->
+                view.scan(connection -> pages(connection, caller, range, after, take + 1))
                     .map(
                         pages -> {
                           Map<String, @Nullable Object> page =
@@ -90,7 +90,7 @@ public final class PageViews implements Read {
                                       pages,
                                       take,
                                       shown -> PageCursor.text(shown.key(), caller, question)));
-                          asOf.ifPresent(since -> page.put("asOf", since.toString()));
+                          view.asOf().ifPresent(since -> page.put("asOf", since.toString()));
                           return JsonAnswer.of(page);
                         }));
   }

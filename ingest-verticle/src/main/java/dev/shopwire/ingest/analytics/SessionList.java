@@ -79,10 +79,10 @@ public final class SessionList implements Read {
     Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
     return rollups
         .catchUp(caller.appId())
+        .compose(reads::recent)
         .compose(
-            asOf ->
-                reads
-                    .lookup(
+            view ->
+                view.lookup(
                         connection ->
                             customer
                                 .find(connection, caller)
@@ -97,7 +97,7 @@ public final class SessionList implements Read {
                                       rows,
                                       take,
                                       shown -> shown.place().text(caller, question)));
-                          asOf.ifPresent(since -> page.put("asOf", since.toString()));
+                          view.asOf().ifPresent(since -> page.put("asOf", since.toString()));
                           return JsonAnswer.of(page);
                         }));
   }

@@ -109,9 +109,10 @@ public final class SessionSummary implements Read {
     query.check();
     return rollups
         .catchUp(caller.appId())
+        .compose(reads::recent)
         .compose(
-            asOf ->
-                reads.lookup(
+            view ->
+                view.lookup(
                     connection ->
                         customer
                             .find(connection, caller)
@@ -123,8 +124,12 @@ public final class SessionSummary implements Read {
                                         .map(
                                             active ->
                                                 answer(
-                                                    range, interval, buckets, figures, active,
-                                                    asOf)))));
+                                                    range,
+                                                    interval,
+                                                    buckets,
+                                                    figures,
+                                                    active,
+                                                    view.asOf())))));
   }
 
   private static Interval fit(TimeRange range) {

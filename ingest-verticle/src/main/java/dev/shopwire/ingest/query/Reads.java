@@ -3,6 +3,7 @@ package dev.shopwire.ingest.query;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.ingest.replica.Replica;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -11,12 +12,16 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
  * The connections that reads may use: few, apart from those of writes, shared by the process, and
- * each statement limited in time, so that no report slows ingest to a stop. For one event loop.
+ * each statement limited in time, so that no report slows ingest to a stop. Where there is a
+ * replica, it is read while it is not too far behind, and the primary else. For one event loop.
  */
 public final class Reads {
   // Pages that reports need are mostly in memory: an index alone beats reading whole tables. A plan
@@ -33,6 +38,9 @@ public final class Reads {
   /** How often it is asked whether PostgreSQL is there while a read goes on; 503 if it isn't. */
   private static final long PULSE_MILLIS = 700;
 
+  /** How often a read on the replica looks whether that is still there. */
+  private static final long LOOK_MILLIS = 100;
+
   /**
    * @param lookups connections for lists and figures that are added up beforehand
    * @param scans connections for what must look at every event: the bound of how much of the
@@ -41,36 +49,140 @@ public final class Reads {
    */
   public record Limits(int lookups, int scans, Duration statement) {}
 
+  /** Which of the connections: those for lookups, or for scans. */
+  enum Kind {
+    LOOKUP,
+    SCAN
+  }
+
   private final Vertx vertx;
   private final Limits limits;
   private final Pool lookups;
   private final Pool scans;
   private final Pool pulse;
+  private final Optional<ReplicaPools> replica;
 
   /**
-   * @param pulse connections that nothing slow is done on
+   * @param pulse connections to the primary that nothing slow is done on
    */
-  public Reads(Vertx vertx, Postgres postgres, Limits limits, Pool pulse) {
+  public Reads(
+      Vertx vertx, Postgres postgres, Optional<Replica> replica, Limits limits, Pool pulse) {
     this.vertx = vertx;
     this.limits = limits;
     this.lookups = postgres.sharedPool(vertx, limits.lookups(), "lookups");
     this.scans = postgres.sharedPool(vertx, limits.scans(), "scans");
     this.pulse = pulse;
+    this.replica = replica.map(it -> ReplicaPools.of(vertx, it, limits));
   }
 
-  /** Short work in one read-only snapshot; fails with 503 when it takes too long. */
+  /**
+   * Short work in one read-only snapshot that holds all that was committed before; fails with 503
+   * when it takes too long.
+   */
   public <T> Future<T> lookup(Function<SqlConnection, Future<T>> work) {
-    return run(lookups, work);
+    return view(Optional.empty(), false).compose(view -> view.lookup(work));
   }
 
   /** The same for work that looks at many events; it may have to wait for others'. */
   public <T> Future<T> scan(Function<SqlConnection, Future<T>> work) {
-    return run(scans, work);
+    return view(Optional.empty(), false).compose(view -> view.scan(work));
+  }
+
+  /**
+   * For an answer that can say {@code asOf}: the replica may be behind, within its limit.
+   *
+   * @param missing since when events are missing on the primary, too
+   */
+  public Future<View> recent(Optional<Instant> missing) {
+    return view(missing, true);
+  }
+
+  private Future<View> view(Optional<Instant> missing, boolean mayLag) {
+    View primary = new View(this, false, missing);
+    return replica
+        .map(
+            pools ->
+                choose(pools, missing, mayLag)
+                    .otherwise(primary)
+                    .onSuccess(view -> pools.replica().countRead(view.onReplica())))
+        .orElse(Future.succeededFuture(primary));
+  }
+
+  /** Fails if the replica can't be used. */
+  private Future<View> choose(ReplicaPools pools, Optional<Instant> missing, boolean mayLag) {
+    Replica known = pools.replica();
+    if (!known.isUsable()) {
+      return Future.failedFuture("too far behind, or away");
+    }
+    return pools
+        .isCurrent(pulse)
+        .map(
+            current -> {
+              if (current) {
+                return new View(this, true, missing);
+              }
+              Instant until = known.holdsAllUntil().filter(any -> mayLag).orElseThrow();
+              if (!known.isUsable()) {
+                throw new IllegalStateException("too far behind");
+              }
+              return new View(
+                  this, true, Optional.of(missing.filter(until::isAfter).orElse(until)));
+            });
+  }
+
+  <T> Future<T> run(View view, Kind kind, Function<SqlConnection, Future<T>> work) {
+    return view.onReplica() && replica.isPresent()
+        ? onReplica(replica.get(), view, kind, work)
+        : onPrimary(kind, work);
+  }
+
+  private <T> Future<T> onPrimary(Kind kind, Function<SqlConnection, Future<T>> work) {
+    return run(kind == Kind.LOOKUP ? lookups : scans, work)
+        .recover(error -> Future.failedFuture(told(error)));
+  }
+
+  /** Whatever becomes of the replica meanwhile, the primary can tell the same. */
+  private <T> Future<T> onReplica(
+      ReplicaPools pools, View view, Kind kind, Function<SqlConnection, Future<T>> work) {
+    Promise<T> answer = Promise.promise();
+    AtomicBoolean begun = new AtomicBoolean();
+    Runnable onPrimary =
+        () -> {
+          if (begun.compareAndSet(false, true)) {
+            pools.replica().countFallback();
+            onPrimary(kind, work).onComplete(answer::tryComplete, answer::tryFail);
+          }
+        };
+    run(pools.of(kind), work)
+        .onComplete(
+            answer::tryComplete,
+            error -> {
+              if (pools.replica().answers() && isFinal(view, error)) {
+                answer.tryFail(told(error));
+              } else {
+                onPrimary.run();
+              }
+            });
+    long timer =
+        vertx.setPeriodic(
+            LOOK_MILLIS,
+            id -> {
+              if (!pools.replica().answers()) {
+                onPrimary.run();
+              }
+            });
+    return answer.future().onComplete(done -> vertx.cancelTimer(timer));
+  }
+
+  /** Whether the primary would say so, too. */
+  private static boolean isFinal(View view, Throwable error) {
+    return isTooSlow(error)
+        || isTooBusy(error)
+        || (error instanceof Failure && view.asOf().isEmpty());
   }
 
   private <T> Future<T> run(Pool pool, Function<SqlConnection, Future<T>> work) {
     return pool.getConnection()
-        .recover(error -> Future.failedFuture(waited(error)))
         .compose(connection -> snapshot(connection, work).eventually(connection::close));
   }
 
@@ -84,24 +196,30 @@ public final class Reads {
                     .preparedQuery(PREPARE)
                     .execute(Tuple.of(Long.toString(limits.statement().toMillis()))))
         .compose(done -> work.apply(connection))
-        .eventually(() -> connection.query("rollback").execute())
-        .recover(error -> Future.failedFuture(told(error)));
+        .eventually(() -> connection.query("rollback").execute());
   }
 
   private Throwable told(Throwable error) {
-    return error instanceof PgException e && QUERY_CANCELED.equals(e.getSqlState())
-        ? Failure.unavailable(
-            "This took longer than the "
-                + limits.statement().toMillis()
-                + " ms that a read may take; ask for a shorter range or for fewer events")
+    if (isTooSlow(error)) {
+      return Failure.unavailable(
+          "This took longer than the "
+              + limits.statement().toMillis()
+              + " ms that a read may take; ask for a shorter range or for fewer events");
+    }
+    return isTooBusy(error)
+        ? Failure.unavailable("Too many reads are under way")
         : PostgresFailures.asFailure(error);
   }
 
-  private static Throwable waited(Throwable error) {
-    return String.valueOf(error.getMessage()).contains("Timeout")
-            || error instanceof io.vertx.core.http.ConnectionPoolTooBusyException
-        ? Failure.unavailable("Too many reads are under way")
-        : PostgresFailures.asFailure(error);
+  private static boolean isTooSlow(Throwable error) {
+    return error instanceof PgException e && QUERY_CANCELED.equals(e.getSqlState());
+  }
+
+  /** What the pool says when no connection came free in time. */
+  private static boolean isTooBusy(Throwable error) {
+    return !(error instanceof PgException)
+        && (String.valueOf(error.getMessage()).contains("Timeout")
+            || error instanceof io.vertx.core.http.ConnectionPoolTooBusyException);
   }
 
   /**
@@ -130,6 +248,10 @@ public final class Reads {
   }
 
   public Future<Void> close() {
-    return Future.join(lookups.close(), scans.close()).mapEmpty();
+    return Future.join(
+            lookups.close(),
+            scans.close(),
+            replica.<Future<?>>map(ReplicaPools::close).orElse(Future.succeededFuture()))
+        .mapEmpty();
   }
 }

@@ -3,6 +3,7 @@ package dev.shopwire.ingest.reports;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.View;
 import dev.shopwire.ingest.reports.ReportPeriod.Window;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Buckets;
@@ -46,30 +47,35 @@ final class ReportReader {
     boolean possible =
         Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isGiven());
     if (!possible) {
-      return reads.scan(
-          connection ->
-              new ReportSnapshot(connection, caller, request, false)
-                  .read(any -> true)
-                  .map(Optional::orElseThrow));
+      return reads
+          .recent(Optional.empty())
+          .compose(
+              view ->
+                  view.scan(
+                          connection ->
+                              new ReportSnapshot(connection, caller, request, false)
+                                  .read(any -> true)
+                                  .map(Optional::orElseThrow))
+                      .map(answer -> answer.asOf(view.asOf())));
     }
     return rollups
         .catchUp(caller.appId())
+        .compose(reads::recent)
         .compose(
-            missing ->
-                reads
-                    .lookup(
+            view ->
+                view.lookup(
                         connection ->
                             new ReportSnapshot(connection, caller, request, true)
                                 .read(ReportReader::isSmall))
                     .compose(
                         read ->
                             read.map(Future::succeededFuture)
-                                .orElseGet(() -> scan(caller, request)))
-                    .map(answer -> answer.asOf(missing)));
+                                .orElseGet(() -> scan(view, caller, request)))
+                    .map(answer -> answer.asOf(view.asOf())));
   }
 
-  private Future<Answer> scan(Caller caller, ReportRequest request) {
-    return reads.scan(
+  private static Future<Answer> scan(View view, Caller caller, ReportRequest request) {
+    return view.scan(
         connection ->
             new ReportSnapshot(connection, caller, request, true)
                 .read(any -> true)

@@ -3,6 +3,7 @@ package dev.shopwire.ingest.reports;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.View;
 import dev.shopwire.ingest.reports.Partials.Cut;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Buckets;
@@ -41,21 +42,26 @@ public final class WindowFigures {
     Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
     if (!measure.calculation().merges()) {
       return reads
-          .scan(connection -> each(connection, scope, measure, windows))
-          .map(values -> new Values(values, Optional.empty()));
+          .recent(Optional.empty())
+          .compose(
+              view ->
+                  view.scan(connection -> each(connection, scope, measure, windows))
+                      .map(values -> new Values(values, view.asOf())));
     }
     return rollups
         .catchUp(caller.appId())
+        .compose(reads::recent)
         .compose(
-            missing -> merged(scope, measure, windows).map(values -> new Values(values, missing)));
+            view ->
+                merged(view, scope, measure, windows)
+                    .map(values -> new Values(values, view.asOf())));
   }
 
   /** Of figures that add up, those between all bounds are enough. */
-  private Future<List<Optional<BigDecimal>>> merged(
-      Scope scope, Measure measure, List<Span> windows) {
+  private static Future<List<Optional<BigDecimal>>> merged(
+      View view, Scope scope, Measure measure, List<Span> windows) {
     Buckets between = between(windows);
-    return reads
-        .lookup(
+    return view.lookup(
             connection ->
                 Coverage.read(connection, scope, measure, Optional.empty())
                     .compose(
@@ -69,7 +75,7 @@ public final class WindowFigures {
                 read.map(Future::succeededFuture)
                     .orElseGet(
                         () ->
-                            reads.scan(
+                            view.scan(
                                 connection ->
                                     parts(
                                         connection,

@@ -22,6 +22,7 @@ public final class RollupVerticle extends VerticleBase {
   private final String redisUri;
   private final Duration redisTime;
   private final UUID installation;
+  private final int connections;
   private final BacklogMetrics metrics;
   private RedisLink redis;
   private Rollups rollups;
@@ -34,18 +35,20 @@ public final class RollupVerticle extends VerticleBase {
       String redisUri,
       Duration redisTime,
       UUID installation,
+      int connections,
       BacklogMetrics metrics) {
     this.postgres = postgres;
     this.redisUri = redisUri;
     this.redisTime = redisTime;
     this.installation = installation;
+    this.connections = connections;
     this.metrics = metrics;
   }
 
   @Override
   public Future<?> start() {
     redis = new RedisLink(vertx, redisUri, redisTime);
-    rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation));
+    rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation), connections);
     sweep();
     return Future.succeededFuture();
   }

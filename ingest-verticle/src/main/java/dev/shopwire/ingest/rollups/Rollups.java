@@ -37,7 +37,6 @@ public final class Rollups {
         from waiting where waiting.app_id is not null)
       select app_id from waiting where app_id is not null
       """;
-  private static final int CONNECTIONS = 2;
 
   /** Events of one transaction while a reader waits, and in the background. */
   private static final long WHILE_READING = 10_000;
@@ -54,9 +53,12 @@ public final class Rollups {
   private final LiveWindows windows;
   private final Map<Integer, Future<Roll.Outcome>> running = new HashMap<>();
 
-  public Rollups(Vertx vertx, Postgres postgres, LiveWindows windows) {
+  /**
+   * @param connections of the process, not of this instance
+   */
+  public Rollups(Vertx vertx, Postgres postgres, LiveWindows windows, int connections) {
     this.vertx = vertx;
-    this.pool = postgres.sharedPool(vertx, CONNECTIONS, "rollups");
+    this.pool = postgres.sharedPool(vertx, connections, "rollups");
     this.windows = windows;
   }
 

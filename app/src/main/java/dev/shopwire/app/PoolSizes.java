@@ -1,0 +1,67 @@
+package dev.shopwire.app;
+
+import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.console.ConsoleConfig;
+import dev.shopwire.enrichment.EnrichmentConfig;
+import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.webhook.WebhookConfig;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * How many connections to PostgreSQL this process opens at most, by role: what its pools may hold
+ * and each event loop's own. docs/operators/postgresql.md has the same as a table.
+ *
+ * @param primary by role
+ * @param replica of the ingest role, to the replica
+ */
+record PoolSizes(Map<String, Integer> primary, int replica) {
+  private static final int REPLICA_PULSE = 3;
+
+  static PoolSizes of(
+      AppConfig app,
+      IngestConfig ingest,
+      EnrichmentConfig enrichment,
+      AttributionConfig attribution,
+      ConsoleConfig console,
+      WebhookConfig webhook) {
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    sizes.put("management", 1);
+    boolean replica = app.postgres().replica().isPresent() && app.runs(Role.INGEST);
+    int reads = ingest.reads().lookups() + ingest.reads().scans();
+    for (Role role : app.roles()) {
+      int size =
+          switch (role) {
+            // Of each instance one writes; one of the process makes partitions.
+            case INGEST ->
+                app.instances() * (ingest.connections() + 1)
+                    + reads
+                    + ingest.rollupConnections()
+                    + 1
+                    + (replica ? 1 : 0);
+            case ENRICHMENT -> enrichment.instances() * enrichment.connections();
+            case ATTRIBUTION ->
+                attribution.instances() * attribution.connections()
+                    + attribution.listing().map(listing -> listing.connections() + 1).orElse(0);
+            case WEBHOOK ->
+                webhook.connections()
+                    + webhook.delivery().instances() * webhook.delivery().connections();
+            case CONSOLE -> console.connections();
+          };
+      sizes.put(role.word(), size);
+    }
+    return new PoolSizes(sizes, replica ? reads + REPLICA_PULSE : 0);
+  }
+
+  @Override
+  public String toString() {
+    return "PostgreSQL connections of this process: up to "
+        + primary.values().stream().mapToInt(Integer::intValue).sum()
+        + primary.entrySet().stream()
+            .map(each -> each.getKey() + " " + each.getValue())
+            .collect(Collectors.joining(", ", " (", ")"))
+        + (replica == 0 ? "" : "; to the replica up to " + replica);
+  }
+}

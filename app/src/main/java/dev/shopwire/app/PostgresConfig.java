@@ -1,0 +1,46 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.postgres.Postgres;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Which PostgreSQL this process uses.
+ *
+ * @param given empty: PostgreSQL is embedded
+ * @param replica that reads may use
+ * @param replicaLag how far behind it may be
+ */
+public record PostgresConfig(
+    Optional<Postgres> given, Optional<Postgres> replica, Duration replicaLag) {
+  private static final String FORM = "postgresql://user:password@host:port/database?sslmode=…";
+
+  static PostgresConfig of(Settings settings) {
+    boolean prepared = settings.bool("postgres.prepared.statements", true);
+    Optional<Postgres> direct = read(settings, "postgres.direct.uri", true, Optional.empty());
+    Optional<Postgres> given = read(settings, "postgres.uri", prepared, direct.map(Postgres::uri));
+    Optional<Postgres> replica = read(settings, "postgres.replica.uri", prepared, Optional.empty());
+    for (String key : new String[] {"postgres.direct.uri", "postgres.replica.uri"}) {
+      if (given.isEmpty() && settings.secret(key).isPresent()) {
+        throw settings.wrongSecret(key, "nothing, because postgres.uri isn't set");
+      }
+    }
+    int lag = settings.integer("postgres.replica.lag.millis", 5_000, 1, 3_600_000);
+    return new PostgresConfig(given, replica, Duration.ofMillis(lag));
+  }
+
+  private static Optional<Postgres> read(
+      Settings settings, String key, boolean prepared, Optional<String> direct) {
+    return settings
+        .secret(key)
+        .map(
+            uri -> {
+              try {
+                return new Postgres(uri, prepared, direct);
+              } catch (IllegalArgumentException e) {
+                throw settings.wrongSecret(key, FORM + "; " + e.getMessage());
+              }
+            });
+  }
+}

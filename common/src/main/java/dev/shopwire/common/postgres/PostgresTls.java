@@ -1,0 +1,158 @@
+package dev.shopwire.common.postgres;
+
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.pgclient.SslMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a connection to PostgreSQL is encrypted, in the words of libpq: {@code sslmode}, {@code
+ * sslrootcert}, {@code sslcert}, {@code sslkey}.
+ *
+ * @param rootCert certificates (PEM) of the authorities that are believed
+ * @param cert the client's certificate with its chain (PEM)
+ * @param key its private key (PEM, PKCS #8, not encrypted)
+ */
+record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, Optional<Path> key) {
+  private static final String MODES = "disable, allow, prefer, require, verify-ca or verify-full";
+  private static final String PKCS8 = "-----BEGIN PRIVATE KEY-----";
+
+  /**
+   * @param parameters of the URI, decoded
+   * @param local whether the server is on this machine: there nothing is encrypted by default
+   * @throws IllegalArgumentException naming the parameter and what is wrong with it
+   */
+  static PostgresTls of(Map<String, String> parameters, boolean local) {
+    SslMode mode = mode(parameters, local);
+    Optional<Path> root = file(parameters, "sslrootcert");
+    Optional<Path> cert = file(parameters, "sslcert");
+    Optional<Path> key = file(parameters, "sslkey");
+    root.ifPresent(path -> requireCertificates("sslrootcert", path));
+    cert.ifPresent(path -> requireCertificates("sslcert", path));
+    key.ifPresent(PostgresTls::requireKey);
+    if (cert.isPresent() != key.isPresent()) {
+      throw new IllegalArgumentException("sslcert and sslkey are needed both, or neither");
+    }
+    // Who gives an authority wants it checked; libpq does so, too.
+    SslMode checked = mode == SslMode.REQUIRE && root.isPresent() ? SslMode.VERIFY_CA : mode;
+    if (verifies(checked) && root.isEmpty()) {
+      throw new IllegalArgumentException(
+          "sslmode=" + checked.value + " needs sslrootcert, a file with the authorities");
+    }
+    return new PostgresTls(checked, root, cert, key);
+  }
+
+  private static SslMode mode(Map<String, String> parameters, boolean local) {
+    String word = parameters.getOrDefault("sslmode", local ? "disable" : "prefer");
+    try {
+      return SslMode.of(word);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("sslmode must be " + MODES, null);
+    }
+  }
+
+  private static Optional<Path> file(Map<String, String> parameters, String name) {
+    return Optional.ofNullable(parameters.get(name))
+        .map(
+            text -> {
+              Path path = Path.of(text).toAbsolutePath();
+              if (!Files.isRegularFile(path)) {
+                throw new IllegalArgumentException(name + ": there is no file " + path);
+              }
+              if (!Files.isReadable(path)) {
+                throw new IllegalArgumentException(name + ": this process may not read " + path);
+              }
+              return path;
+            });
+  }
+
+  private static void requireCertificates(String name, Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      if (!CertificateFactory.getInstance("X.509").generateCertificates(in).isEmpty()) {
+        return;
+      }
+    } catch (IOException | CertificateException e) {
+      // falls through to the one error below
+    }
+    throw new IllegalArgumentException(name + ": " + path + " has no certificates in PEM form");
+  }
+
+  private static void requireKey(Path path) {
+    try {
+      if (isOpenToOthers(path)) {
+        throw new IllegalArgumentException(
+            "sslkey: " + path + " may be read by others than its owner; chmod 600 it");
+      }
+      if (Files.readString(path).contains(PKCS8)) {
+        return;
+      }
+    } catch (IOException e) {
+      // falls through to the one error below
+    }
+    throw new IllegalArgumentException(
+        "sslkey: "
+            + path
+            + " is not an unencrypted PKCS #8 key in PEM form; openssl pkcs8 -topk8 -nocrypt makes"
+            + " one");
+  }
+
+  /** As libpq and JDBC see it: a group may read what is root's. */
+  private static boolean isOpenToOthers(Path path) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+    if (view == null) {
+      return false;
+    }
+    Set<PosixFilePermission> open = EnumSet.copyOf(view.readAttributes().permissions());
+    open.removeAll(PosixFilePermissions.fromString("rwx------"));
+    if (view.getOwner().getName().equals("root")) {
+      open.remove(PosixFilePermission.GROUP_READ);
+    }
+    return !open.isEmpty();
+  }
+
+  private static boolean verifies(SslMode mode) {
+    return mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_FULL;
+  }
+
+  ClientSSLOptions clientOptions() {
+    ClientSSLOptions options =
+        new ClientSSLOptions()
+            .setTrustAll(!verifies(mode))
+            .setHostnameVerificationAlgorithm(mode == SslMode.VERIFY_FULL ? "HTTPS" : "");
+    if (verifies(mode)) {
+      rootCert.ifPresent(
+          path -> options.setTrustOptions(new PemTrustOptions().addCertPath(path.toString())));
+    }
+    cert.ifPresent(
+        path ->
+            options.setKeyCertOptions(
+                new PemKeyCertOptions()
+                    .setCertPath(path.toString())
+                    .setKeyPath(key.orElseThrow().toString())));
+    return options;
+  }
+
+  /** Parameters of a JDBC URL that say the same. */
+  Map<String, String> jdbcParameters() {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("sslmode", mode.value);
+    rootCert.ifPresent(path -> parameters.put("sslrootcert", path.toString()));
+    cert.ifPresent(path -> parameters.put("sslcert", path.toString()));
+    key.ifPresent(path -> parameters.put("sslkey", path.toString()));
+    return parameters;
+  }
+}
