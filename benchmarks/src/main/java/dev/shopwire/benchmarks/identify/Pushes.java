@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * What an app's backend says of a shop, some 500 bytes. Shops whose pushes stay the same are others
  * than those whose pushes change.
  */
-final class Pushes {
+public final class Pushes {
   static final int SHOPS = 1_000;
-  static final int ALL_SHOPS = 2 * SHOPS;
+  public static final int ALL_SHOPS = 2 * SHOPS;
 
   /** Of all pushes so far, so that a changing one is never the same as the one before. */
   private static final AtomicLong COUNT = new AtomicLong();
@@ -41,17 +41,17 @@ final class Pushes {
   /**
    * @param count another one for another push
    */
-  static String body(int shop, long count) {
+  public static String body(int shop, long count) {
     return "{\"myplatformDomain\":\"%s\",\"name\":\"%s\",\"email\":\"%s\",\"customFields\":%s}"
         .formatted(domain(shop), name(shop), email(shop), fields(shop, count));
   }
 
   /** A push as the first one of its shop. */
-  static Buffer unchanged() {
+  public static Buffer unchanged() {
     return Buffer.buffer(body(random(), 0));
   }
 
-  static Buffer changing() {
+  public static Buffer changing() {
     return Buffer.buffer(body(SHOPS + random(), COUNT.incrementAndGet()));
   }
 

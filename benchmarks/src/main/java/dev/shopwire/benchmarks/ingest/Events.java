@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Events as an app sends them, some 365 bytes each, with random ids (UUID version 4). */
-final class Events {
+public final class Events {
   static final int SHOPS = 1_000;
   static final String PROPERTIES =
       "{\"format\":\"csv\",\"rows\":1200,\"plan\":\"pro\",\"locale\":\"de-CH\",\"seats\":14,"
@@ -39,13 +39,13 @@ final class Events {
         .appendString("\",\"properties\":" + PROPERTIES + "}");
   }
 
-  static Buffer single() {
+  public static Buffer single() {
     Buffer out = Buffer.buffer(400);
     append(out);
     return out;
   }
 
-  static Buffer batch(int size) {
+  public static Buffer batch(int size) {
     Buffer out = Buffer.buffer(size * 400).appendString("{\"events\":[");
     for (int i = 0; i < size; i++) {
       if (i > 0) {

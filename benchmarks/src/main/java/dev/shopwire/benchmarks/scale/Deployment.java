@@ -1,0 +1,97 @@
+package dev.shopwire.benchmarks.scale;
+
+import dev.shopwire.benchmarks.measure.Edge;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * On the same stores: one process with all roles, and three that share them in a cluster: one with
+ * enrichment, attribution, webhook and console, and two with ingest alone.
+ */
+final class Deployment implements AutoCloseable {
+  private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
+  private static final String WEBHOOK_KEY = "Zm9yLWJlbmNobWFya3MtYWxvbmUtZm9yLW1lYXN1cmU=";
+
+  private final Path directory = TemporaryFiles.directory("scale");
+  private final List<ServiceProcess> processes = new ArrayList<>();
+  private final Tenants tenants;
+  private final Tenants.App app;
+
+  Deployment() {
+    int first = ServiceProcess.freePort();
+    String members = "127.0.0.1:" + first;
+    start("", Map.of());
+    start("enrichment,attribution,webhook,console", clustered(first, members));
+    start("ingest", clustered(ServiceProcess.freePort(), members));
+    start("ingest", clustered(ServiceProcess.freePort(), members));
+    ServiceProcess together = processes.get(0);
+    tenants = new Tenants(together.consoleUrl(), together.httpUrl(), ADMIN_TOKEN);
+    app = tenants.app();
+  }
+
+  private static Map<String, String> clustered(int port, String members) {
+    return Map.of(
+        "SHOPWIRE_CLUSTER",
+        "true",
+        "SHOPWIRE_CLUSTER_HOST",
+        "127.0.0.1",
+        "SHOPWIRE_CLUSTER_PORT",
+        Integer.toString(port),
+        "SHOPWIRE_CLUSTER_MEMBERS",
+        members);
+  }
+
+  private void start(String roles, Map<String, String> more) {
+    Stores stores = Stores.shared();
+    Map<String, String> environment = new TreeMap<>(more);
+    environment.put("SHOPWIRE_POSTGRES_URI", stores.postgresUri());
+    environment.put("SHOPWIRE_REDIS_URI", stores.redisUri());
+    environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
+    environment.put("SHOPWIRE_WEBHOOK_SECRET_KEYS", WEBHOOK_KEY);
+    if (!roles.isEmpty()) {
+      environment.put("SHOPWIRE_VERTICLES", roles);
+    }
+    ServiceProcess process = ServiceProcess.start(directory, environment);
+    Runtime.getRuntime().addShutdownHook(new Thread(process::close));
+    processes.add(process);
+  }
+
+  Tenants tenants() {
+    return tenants;
+  }
+
+  Tenants.App app() {
+    return app;
+  }
+
+  /** The public edge of the process with all roles. */
+  Edge together() {
+    return edge(0);
+  }
+
+  /** Those of the processes that have no other role. */
+  List<Edge> apart() {
+    return List.of(edge(2), edge(3));
+  }
+
+  private Edge edge(int process) {
+    return new Edge(processes.get(process).httpUrl(), "X-Api-Key", app.key());
+  }
+
+  List<Long> pids() {
+    return processes.stream().map(process -> process.process().pid()).toList();
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(ServiceProcess::close);
+    TemporaryFiles.delete(directory);
+  }
+}
