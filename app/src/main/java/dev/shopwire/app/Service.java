@@ -73,20 +73,21 @@ final class Service implements AutoCloseable {
     webhook = WebhookConfig.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
-    LOG.info("{}", PoolSizes.of(app, ingest, enrichment, attribution, console, webhook));
+    PoolSizes pools = PoolSizes.of(app, ingest, enrichment, attribution, console, webhook);
+    LOG.info("{}", pools);
     stores = new Stores(app, progress);
     vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
     try {
-      start(progress);
+      start(pools, progress);
     } catch (RuntimeException e) {
       close();
       throw e;
     }
   }
 
-  private void start(Progress progress) {
+  private void start(PoolSizes pools, Progress progress) {
     await(deploy(this::management, 1));
-    Schema.prepare(stores.postgres(), progress);
+    Schema.prepare(stores.postgres(), pools, progress);
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey()).run(vertx, stores.postgres()));
     await(deployRoles(bootstrap.installation()));
