@@ -55,10 +55,15 @@ record PoolSizes(Map<String, Integer> primary, int replica) {
     return new PoolSizes(sizes, replica ? reads + REPLICA_PULSE : 0);
   }
 
+  /** To the primary. */
+  int sum() {
+    return primary.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
   @Override
   public String toString() {
     return "PostgreSQL connections of this process: up to "
-        + primary.values().stream().mapToInt(Integer::intValue).sum()
+        + sum()
         + primary.entrySet().stream()
             .map(each -> each.getKey() + " " + each.getValue())
             .collect(Collectors.joining(", ", " (", ")"))

@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks at the start that PostgreSQL can keep what Shopwire promises, and brings its schema up to
  * date. Blocking; for the main thread.
  */
 final class Schema {
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
   private static final int OLDEST_VERSION = 150_000;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -32,10 +35,13 @@ final class Schema {
   /**
    * @throws SettingException naming {@code SHOPWIRE_POSTGRES_URI} if this server can't be used
    */
-  static void prepare(Postgres anyhow, Progress progress) {
+  static void prepare(Postgres anyhow, PoolSizes pools, Progress progress) {
     Postgres postgres = anyhow.direct();
     try (Connection connection = connect(postgres, progress)) {
       check(connection);
+      if (anyhow.directUri().isEmpty()) {
+        warnOfFew(Integer.parseInt(show(connection, "max_connections")), pools);
+      }
     } catch (SQLException e) {
       throw unusable("can't be asked for its settings: " + e.getMessage());
     }
@@ -82,6 +88,12 @@ final class Schema {
       if (show(connection, setting).equals("off")) {
         throw unusable("has " + setting + " = off: what it acknowledges can be lost");
       }
+    }
+  }
+
+  private static void warnOfFew(int most, PoolSizes pools) {
+    if (pools.sum() > most) {
+      LOG.warn("PostgreSQL takes {} connections, this process may want {}", most, pools.sum());
     }
   }
 

@@ -78,11 +78,12 @@ final class Service implements AutoCloseable {
     health = new Health(cluster::state);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
-    LOG.info("{}", PoolSizes.of(app, ingest, enrichment, attribution, console, webhook));
+    PoolSizes pools = PoolSizes.of(app, ingest, enrichment, attribution, console, webhook);
+    LOG.info("{}", pools);
     stores = new Stores(app, progress);
     vertx = vertx();
     try {
-      start(progress);
+      start(pools, progress);
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -99,10 +100,10 @@ final class Service implements AutoCloseable {
     }
   }
 
-  private void start(Progress progress) {
+  private void start(PoolSizes pools, Progress progress) {
     cluster.meter(metrics.registry());
     await(deploy(this::management, 1));
-    Schema.prepare(stores.postgres(), progress);
+    Schema.prepare(stores.postgres(), pools, progress);
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey()).run(vertx, stores.postgres()));
     await(deployRoles(bootstrap.installation()));

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -31,9 +33,7 @@ class PoolsIT {
   private static final String OPEN =
       "select count(*) from pg_stat_activity where application_name = 'pools'";
 
-  /**
-   * By hand: management 1; ingest 2 * (2 + 1) + 3 + 1 + 1 + 1; enrichment and attribution 2 * 2;
-   */
+  // By hand: management 1; ingest 2 * (2 + 1) + 3 + 1 + 1 + 1; enrichment and attribution 2 * 2;
   // webhook 2 + 2; console 2.
   private static final int MOST = 1 + 12 + 4 + 4 + 4 + 2;
 
@@ -90,8 +90,14 @@ class PoolsIT {
     Tenants.App app = tenants.app();
     List<Callable<Answer>> calls = new ArrayList<>();
     IntStream.range(0, 1_500).forEach(number -> calls.add(() -> call(tenants, app, number)));
-    AtOnce.call(32, calls)
-        .forEach(a -> assertTrue(a.status() == 200 || a.status() == 503, a::body));
+    ExecutorService threads = Executors.newFixedThreadPool(32);
+    try {
+      for (Answer answer : AtOnce.call(threads, calls)) {
+        assertTrue(answer.status() == 200 || answer.status() == 503, answer::body);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   private static Answer call(Tenants tenants, Tenants.App app, int number) {

@@ -36,7 +36,7 @@ record PostgresProgram(
           Map.entry("full_page_writes", "on"),
           Map.entry("shared_buffers", "512MB"),
           Map.entry("max_wal_size", "4GB"),
-          Map.entry("max_connections", "100"),
+          Map.entry("max_connections", "500"),
           Map.entry("timezone", "UTC"),
           Map.entry("log_timezone", "UTC"),
           Map.entry("log_min_messages", "warning"),

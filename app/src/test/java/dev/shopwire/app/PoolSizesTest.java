@@ -1,0 +1,55 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.console.ConsoleConfig;
+import dev.shopwire.enrichment.EnrichmentConfig;
+import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.webhook.WebhookConfig;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The figures of the table in docs/operators/postgresql.md. */
+class PoolSizesTest {
+  private static final Map<String, String> TWO_PROCESSORS =
+      Map.of(
+          "SHOPWIRE_INGEST_INSTANCES", "2",
+          "SHOPWIRE_ENRICHMENT_INSTANCES", "2",
+          "SHOPWIRE_ATTRIBUTION_INSTANCES", "2");
+  private static final String URI = "postgresql://u:p@db.example/d";
+
+  private static PoolSizes of(Map<String, String> more) {
+    Map<String, String> environment = new java.util.TreeMap<>(TWO_PROCESSORS);
+    environment.putAll(more);
+    Settings settings = Settings.load(Path.of("/nowhere"), environment);
+    return PoolSizes.of(
+        AppConfig.of(settings),
+        IngestConfig.of(settings),
+        EnrichmentConfig.of(settings),
+        AttributionConfig.of(settings),
+        ConsoleConfig.of(settings),
+        WebhookConfig.of(settings));
+  }
+
+  @Test
+  void theTableOfThePageHolds() {
+    assertEquals(
+        "PostgreSQL connections of this process: up to 59 (management 1, ingest 14,"
+            + " enrichment 16, attribution 16, webhook 8, console 4)",
+        of(Map.of()).toString());
+  }
+
+  @Test
+  void aReplicaIsForTheIngestRoleAlone() {
+    Map<String, String> replica =
+        Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", URI);
+    assertEquals(60, of(replica).sum());
+    assertEquals(8, of(replica).replica());
+    Map<String, String> console = new java.util.TreeMap<>(replica);
+    console.put("SHOPWIRE_VERTICLES", "console");
+    assertEquals(new PoolSizes(Map.of("management", 1, "console", 4), 0), of(console));
+  }
+}
