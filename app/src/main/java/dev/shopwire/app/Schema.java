@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
-import org.flywaydb.core.Flyway;
 
 /**
  * Checks at the start that PostgreSQL can keep what Shopwire promises, and brings its schema up to
@@ -38,11 +37,7 @@ final class Schema {
     } catch (SQLException e) {
       throw unusable("can't be asked for its settings: " + e.getMessage());
     }
-    Flyway.configure()
-        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
-        .locations("classpath:db/migration")
-        .load()
-        .migrate();
+    Migrations.apply(postgres, progress);
   }
 
   /** A server that isn't up yet gets half a minute; one that refuses us gets none. */
@@ -68,6 +63,9 @@ final class Schema {
           progress.say("Waiting for " + postgres);
         }
         LockSupport.parkNanos(PAUSE.toNanos());
+        if (Thread.currentThread().isInterrupted()) {
+          throw unusable("was not waited for: the start was told to end");
+        }
       }
     }
   }

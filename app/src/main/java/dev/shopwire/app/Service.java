@@ -1,10 +1,13 @@
 package dev.shopwire.app;
 
+import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
+import dev.shopwire.common.bus.Desk;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.life.Leaving;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
@@ -24,7 +27,6 @@ import dev.shopwire.webhook.WebhookVerticle;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Deployable;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -40,8 +42,14 @@ import org.slf4j.LoggerFactory;
 final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
   private static final Duration START_TIME = Duration.ofSeconds(30);
-  private static final Duration DRAIN_TIME = Duration.ofSeconds(6);
-  private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
+
+  /** After the grace; the embedded stores have what is left of {@link #END_TIME}. */
+  private static final Duration DRAIN_TIME = Duration.ofSeconds(5);
+
+  private static final Duration CLOSE_TIME = Duration.ofMillis(500);
+
+  /** From the end of the grace; what takes longer is cut off. */
+  static final Duration END_TIME = Duration.ofMillis(8_500);
 
   private final AppConfig app;
   private final IngestConfig ingest;
@@ -53,7 +61,7 @@ final class Service implements AutoCloseable {
   private final Metrics metrics = new Metrics();
   private final Stores stores;
   private final Vertx vertx;
-  private final List<String> deployments = new ArrayList<>();
+  private final Deployments deployments;
 
   /**
    * Starts everything that {@code settings} ask for and returns when it is ready.
@@ -72,6 +80,7 @@ final class Service implements AutoCloseable {
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
     vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
+    deployments = new Deployments(vertx);
     try {
       start(progress);
     } catch (RuntimeException e) {
@@ -81,7 +90,7 @@ final class Service implements AutoCloseable {
   }
 
   private void start(Progress progress) {
-    await(deploy(this::management, 1));
+    await(deploy(Stage.MANAGEMENT, this::management, 1));
     Schema.prepare(stores.postgres(), progress);
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey()).run(vertx, stores.postgres()));
@@ -109,12 +118,14 @@ final class Service implements AutoCloseable {
         case ENRICHMENT ->
             deployed.add(
                 deploy(
+                    Stage.BEHIND,
                     () -> new EnrichmentVerticle(enrichment, stores.postgres()),
                     enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deployAttribution());
         case WEBHOOK -> deployed.add(deployWebhook());
         case CONSOLE ->
-            deployed.add(deploy(() -> new ConsoleVerticle(console, stores.postgres()), 1));
+            deployed.add(
+                deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, stores.postgres()), 1));
       }
     }
     return Future.all(deployed);
@@ -123,7 +134,9 @@ final class Service implements AutoCloseable {
   private Future<?> deployAttribution() {
     Future<?> calls =
         deploy(
-            () -> new AttributionVerticle(attribution, stores.postgres()), attribution.instances());
+            Stage.BEHIND,
+            () -> new AttributionVerticle(attribution, stores.postgres()),
+            attribution.instances());
     return attribution
         .listing()
         .<Future<?>>map(
@@ -131,6 +144,7 @@ final class Service implements AutoCloseable {
                 calls.compose(
                     done ->
                         deploy(
+                            Stage.BACKGROUND,
                             () ->
                                 new ListingVerticle(
                                     listing, attribution.domains(), stores.postgres()),
@@ -141,10 +155,11 @@ final class Service implements AutoCloseable {
   private Future<?> deployWebhook() {
     SecretKeys keys = SecretKeys.load(webhook.secrets());
     DeliveryMetrics deliveries = new DeliveryMetrics(metrics.registry());
-    return deploy(() -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
+    return deploy(Stage.BEHIND, () -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
         .compose(
             done ->
                 deploy(
+                    Stage.BACKGROUND,
                     () -> new DeliveryVerticle(webhook, keys, stores.postgres(), deliveries),
                     webhook.delivery().instances()));
   }
@@ -159,10 +174,11 @@ final class Service implements AutoCloseable {
             new LocalBuckets(),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
-    return deploy(() -> new PartitionVerticle(ingest, stores.postgres()), 1)
+    return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, stores.postgres()), 1)
         .compose(
             done ->
                 deploy(
+                    Stage.BACKGROUND,
                     () ->
                         new RollupVerticle(
                             stores.postgres(),
@@ -171,48 +187,49 @@ final class Service implements AutoCloseable {
                             installation,
                             backlog),
                     1))
-        .compose(done -> deploy(() -> new IngestVerticle(ingest, shared), app.instances()));
+        .compose(
+            done ->
+                deploy(Stage.INGEST, () -> new IngestVerticle(ingest, shared), app.instances()));
   }
 
-  private Future<String> deploy(Supplier<Deployable> verticle, int instances) {
-    return vertx
-        .deployVerticle(verticle, new DeploymentOptions().setInstances(instances))
-        .onSuccess(
-            id -> {
-              synchronized (deployments) {
-                deployments.add(id);
-              }
-            });
+  private Future<String> deploy(Stage stage, Supplier<Deployable> verticle, int instances) {
+    return deployments.deploy(stage, verticle, instances);
+  }
+
+  /** How long ports stay usable after SIGTERM. */
+  Duration grace() {
+    return app.grace();
   }
 
   /**
-   * Leaves as a balancer wants it: not ready at once, still answering for the grace, then draining
-   * and stopping the embedded stores; within 10 s.
+   * Leaves as balancers and other processes want it: not ready at once, no address of the bus any
+   * more, work that nobody waits for handed over; still answering for the grace, then draining and
+   * stopping the embedded stores; within 10 s at the grace's default.
    */
   void stop() {
+    LOG.info("Leaving: not ready any more");
     health.stopping();
+    Leaving.of(vertx).begin();
+    Future<Void> left = Desk.of(vertx).leave();
+    Future<?> background = deployments.end(Stage.BACKGROUND);
     LockSupport.parkNanos(app.grace().toNanos());
+    long until = System.nanoTime() + DRAIN_TIME.toNanos();
+    Deployments.awaitQuietly("Leaving the bus", left, until);
+    deployments.endInOrder(Stage.CONSOLE, until);
+    deployments.endInOrder(Stage.INGEST, until);
+    Deployments.awaitQuietly(Stage.BACKGROUND, background, until);
     close();
   }
 
   @Override
   public void close() {
-    List<Future<?>> undeployed = new ArrayList<>();
-    synchronized (deployments) {
-      deployments.forEach(id -> undeployed.add(vertx.undeploy(id)));
-      deployments.clear();
+    long until = System.nanoTime() + DRAIN_TIME.toNanos();
+    for (Stage stage : Stage.values()) {
+      deployments.endInOrder(stage, until);
     }
-    awaitQuietly("drained", Future.join(undeployed), DRAIN_TIME);
-    awaitQuietly("closed", vertx.close(), CLOSE_TIME);
+    Deployments.awaitQuietly("Vert.x", vertx.close(), System.nanoTime() + CLOSE_TIME.toNanos());
     metrics.close();
     stores.close();
-  }
-
-  private static void awaitQuietly(String what, Future<?> future, Duration time) {
-    try {
-      Waiting.await(future, time);
-    } catch (RuntimeException e) {
-      LOG.warn("Not everything could be {} in time", what, e);
-    }
+    LOG.info("Left");
   }
 }
