@@ -26,7 +26,7 @@ final class Deployments {
     CONSOLE(Duration.ofSeconds(4)),
     /** Asks the roles behind it, is asked by the console. */
     INGEST(Duration.ofSeconds(4)),
-    BEHIND(Duration.ofSeconds(2)),
+    BEHIND(Duration.ofMillis(1_500)),
     /** Tells that the process isn't ready until the end. */
     MANAGEMENT(Duration.ofMillis(500));
 

@@ -44,12 +44,12 @@ final class Service implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(30);
 
   /** After the grace; the embedded stores have what is left of {@link #END_TIME}. */
-  private static final Duration DRAIN_TIME = Duration.ofSeconds(5);
+  private static final Duration DRAIN_TIME = Duration.ofMillis(4_500);
 
   private static final Duration CLOSE_TIME = Duration.ofMillis(500);
 
   /** From the end of the grace; what takes longer is cut off. */
-  static final Duration END_TIME = Duration.ofMillis(8_500);
+  static final Duration END_TIME = Duration.ofMillis(8_200);
 
   private final AppConfig app;
   private final IngestConfig ingest;

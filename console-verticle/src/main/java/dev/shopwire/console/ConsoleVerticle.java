@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** The console's port; ready when it listens. */
 public final class ConsoleVerticle extends VerticleBase {
   private static final int CONNECTIONS = 4;
-  private static final long DRAIN_SECONDS = 5;
+  private static final long DRAIN_SECONDS = 3;
 
   private final ConsoleConfig config;
   private final Postgres postgres;
