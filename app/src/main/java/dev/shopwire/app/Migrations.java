@@ -11,6 +11,7 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.callback.Callback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Brings the schema up to date while processes of the version before run on it. Of processes that
@@ -33,13 +34,19 @@ final class Migrations {
    * @throws FlywayException if a migration fails, or finds no moment for its locks within a minute
    */
   static void apply(Postgres postgres, Progress progress) {
-    Flyway flyway =
-        Flyway.configure()
-            .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
-            .locations("classpath:db/migration")
-            .ignoreMigrationPatterns("*:future")
-            .callbacks(new ShortWaits())
-            .load();
+    apply(configured(postgres).load(), progress);
+  }
+
+  /** All migrations of this version, for that server. */
+  static FluentConfiguration configured(Postgres postgres) {
+    return Flyway.configure()
+        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
+        .locations("classpath:db/migration")
+        .ignoreMigrationPatterns("*:future")
+        .callbacks(new ShortWaits());
+  }
+
+  static void apply(Flyway flyway, Progress progress) {
     int attempt = 1;
     while (!isApplied(flyway, attempt)) {
       if (attempt++ == 1) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class RollingRestartIT {
   private static final int RATE = Integer.getInteger("shopwire.rate", 150);
   private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 1);
-  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final Duration TIME = Duration.ofSeconds(120);
   private static final List<Kind> KINDS =
       List.of(
           Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT,
@@ -97,7 +97,7 @@ class RollingRestartIT {
             .console()
             .post(
                 workspace + "/affiliates",
-                "{\"name\":\"Jane\",\"codes\":[{\"code\":\"" + SteadyCalls.CODE + "\"}]}")
+                "{\"name\":\"Jane\",\"codes\":[\"" + SteadyCalls.CODE + "\"]}")
             .status());
     WebhookEndpoint.make(
         tenants, app.workspaceId(), receiver.url("/told"), ",\"eventNames\":[\"told\"]");
