@@ -30,12 +30,6 @@ public record AppConfig(
     Duration grace) {
 
   public static AppConfig of(Settings settings) {
-    if (settings.bool("cluster", false)) {
-      throw new dev.shopwire.common.config.SettingException(
-          settings.nameOf("cluster")
-              + ": this version has no clustering yet; processes that run all verticles on the same"
-              + " stores need none");
-    }
     return new AppConfig(
         settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),

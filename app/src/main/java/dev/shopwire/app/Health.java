@@ -4,6 +4,7 @@ import dev.shopwire.common.postgres.Postgres;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Whether this process is ready: everything deployed, not stopping, and PostgreSQL answered lately.
@@ -13,9 +14,17 @@ final class Health {
   private static final long PROBE_MILLIS = 500;
   private static final long ANSWER_MILLIS = 1_000;
 
+  private final Supplier<String> others;
   private volatile boolean deployed;
   private volatile boolean stopping;
   private volatile boolean postgresAnswers;
+
+  /**
+   * @param others what {@link #state} adds about other processes; they don't make this one ready
+   */
+  Health(Supplier<String> others) {
+    this.others = others;
+  }
 
   void deployed() {
     deployed = true;
@@ -37,7 +46,7 @@ final class Health {
     if (!deployed) {
       return "starting";
     }
-    return postgresAnswers ? "ready" : "postgresql does not answer";
+    return (postgresAnswers ? "ready" : "postgresql does not answer") + others.get();
   }
 
   /** Asks PostgreSQL twice a second from now on. For one event loop. */

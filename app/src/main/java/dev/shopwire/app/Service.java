@@ -1,10 +1,11 @@
 package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.app.cluster.Cluster;
+import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
-import dev.shopwire.common.bus.Desk;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.life.Leaving;
@@ -44,12 +45,12 @@ final class Service implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(30);
 
   /** After the grace; the embedded stores have what is left of {@link #END_TIME}. */
-  private static final Duration DRAIN_TIME = Duration.ofMillis(4_500);
+  private static final Duration DRAIN_TIME = Duration.ofMillis(4_000);
 
-  private static final Duration CLOSE_TIME = Duration.ofMillis(500);
+  private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
 
   /** From the end of the grace; what takes longer is cut off. */
-  static final Duration END_TIME = Duration.ofMillis(8_200);
+  static final Duration END_TIME = Duration.ofMillis(8_300);
 
   private final AppConfig app;
   private final IngestConfig ingest;
@@ -57,7 +58,8 @@ final class Service implements AutoCloseable {
   private final AttributionConfig attribution;
   private final ConsoleConfig console;
   private final WebhookConfig webhook;
-  private final Health health = new Health();
+  private final Cluster cluster;
+  private final Health health;
   private final Metrics metrics = new Metrics();
   private final Stores stores;
   private final Vertx vertx;
@@ -76,10 +78,12 @@ final class Service implements AutoCloseable {
     attribution = AttributionConfig.of(settings);
     console = ConsoleConfig.of(settings);
     webhook = WebhookConfig.of(settings);
+    cluster = new Cluster(ClusterConfig.of(settings), this::lost);
+    health = new Health(cluster::state);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
-    vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
+    vertx = vertx();
     deployments = new Deployments(vertx);
     try {
       start(progress);
@@ -89,7 +93,18 @@ final class Service implements AutoCloseable {
     }
   }
 
+  private Vertx vertx() {
+    try {
+      return cluster.build(
+          Vertx.builder().with(cluster.options(metrics.options())).withMetrics(metrics.factory()));
+    } catch (RuntimeException e) {
+      stores.close();
+      throw e;
+    }
+  }
+
   private void start(Progress progress) {
+    cluster.meter(metrics.registry());
     await(deploy(Stage.MANAGEMENT, this::management, 1));
     Schema.prepare(stores.postgres(), progress);
     Bootstrap.Result bootstrap =
@@ -210,15 +225,23 @@ final class Service implements AutoCloseable {
     LOG.info("Leaving: not ready any more");
     health.stopping();
     Leaving.of(vertx).begin();
-    Future<Void> left = Desk.of(vertx).leave();
+    cluster.withdraw(vertx);
     Future<?> background = deployments.end(Stage.BACKGROUND);
     LockSupport.parkNanos(app.grace().toNanos());
     long until = System.nanoTime() + DRAIN_TIME.toNanos();
-    Deployments.awaitQuietly("Leaving the bus", left, until);
     deployments.endInOrder(Stage.CONSOLE, until);
     deployments.endInOrder(Stage.INGEST, until);
     Deployments.awaitQuietly(Stage.BACKGROUND, background, until);
     close();
+  }
+
+  /** A supervisor is to start this process again. */
+  private void lost() {
+    try {
+      stop();
+    } finally {
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   @Override

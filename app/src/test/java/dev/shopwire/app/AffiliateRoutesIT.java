@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The routes of affiliate tracking, as a browser or a cache asks them: without a key. */
 class AffiliateRoutesIT {
-  private static final String URL = RunningService.shared().process().httpUrl();
+  private static final String URL = RunningService.shared().httpUrl();
   // Not held against the document: a script is no JSON.
   private static final Http FILES = new Http(URL);
   private static final Contracted JSON = RunningService.shared().tenants().as(Map.of());

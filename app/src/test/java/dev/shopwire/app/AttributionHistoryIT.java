@@ -33,7 +33,7 @@ class AttributionHistoryIT {
 
   private Answer csv(String customerId) {
     // Contracted holds every answer to be JSON.
-    return new Http(RunningService.shared().process().consoleUrl())
+    return new Http(RunningService.shared().consoleUrl())
         .send(
             "GET",
             timelinePath(customerId) + "?format=csv",

@@ -203,10 +203,10 @@ class BehaviorRefusalsIT {
     String query = BehaviorApp.query(Map.of("eventName", "x".repeat(100_000)));
     for (Answer answer :
         List.of(
-            new Http(RunningService.shared().process().httpUrl())
+            new Http(RunningService.shared().httpUrl())
                 .send(
                     "GET", "/v1/usage_events" + query, Map.of("X-Api-Key", app.key()), new byte[0]),
-            new Http(RunningService.shared().process().consoleUrl())
+            new Http(RunningService.shared().consoleUrl())
                 .send(
                     "GET",
                     "/console/api/apps/" + app.appId() + "/usage-events" + query,

@@ -56,8 +56,7 @@ class CauseRacesIT {
   @BeforeAll
   static void startASecondProcess() {
     second = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
-    processes =
-        List.of(new Http(RunningService.shared().process().httpUrl()), new Http(second.httpUrl()));
+    processes = List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
   }
 
   @AfterAll

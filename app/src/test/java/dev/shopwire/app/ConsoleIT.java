@@ -20,7 +20,7 @@ class ConsoleIT {
 
   private static Contracted as(String token) {
     return new Contracted(
-        RunningService.shared().process().consoleUrl(),
+        RunningService.shared().consoleUrl(),
         API + "/openapi.json",
         Map.of("Authorization", token));
   }

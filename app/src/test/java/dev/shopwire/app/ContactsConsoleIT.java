@@ -173,7 +173,7 @@ class ContactsConsoleIT {
     for (String token : List.of("", "Basic " + RunningService.ADMIN_TOKEN)) {
       Contracted stranger =
           new Contracted(
-              RunningService.shared().process().consoleUrl(),
+              RunningService.shared().consoleUrl(),
               API + "/openapi.json",
               Map.of("Authorization", token));
       assertEquals(401, stranger.post(API + "/customers/" + customer + "/contacts", "{}").status());

@@ -9,14 +9,14 @@ class DocsIT {
 
   @Test
   void theApiIsRendered() throws Exception {
-    String page = Chromium.render(RunningService.shared().process().httpUrl() + "/docs");
+    String page = Chromium.render(RunningService.shared().httpUrl() + "/docs");
     assertTrue(page.contains("/v1/usage_events"), page);
     assertTrue(page.contains("Stores one event or a batch"), page);
   }
 
   @Test
   void theConsoleApiIsRendered() throws Exception {
-    String page = Chromium.render(RunningService.shared().process().consoleUrl() + "/docs");
+    String page = Chromium.render(RunningService.shared().consoleUrl() + "/docs");
     assertTrue(page.contains("/console/api/workspaces"), page);
   }
 }

@@ -46,8 +46,7 @@ class FirstTouchRaceIT {
   @BeforeAll
   static void startASecondProcess() {
     second = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
-    processes =
-        List.of(new Http(RunningService.shared().process().httpUrl()), new Http(second.httpUrl()));
+    processes = List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
   }
 
   @AfterAll

@@ -169,7 +169,7 @@ class HostileEventsIT {
       String filters = "[" + String.join(",", many.subList(0, count)) + "]";
       // Without the contract's checks: an address may be too long for any operation.
       Answer answer =
-          new Http(RunningService.shared().process().httpUrl())
+          new Http(RunningService.shared().httpUrl())
               .send(
                   "GET",
                   "/v1/usage_events" + BehaviorApp.query(Map.of("properties", filters)),

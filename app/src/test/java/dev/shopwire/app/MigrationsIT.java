@@ -61,12 +61,17 @@ class MigrationsIT {
         EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {})) {
       Map<String, String> settings =
           Map.of(
-              "SHOPWIRE_POSTGRES_URI", postgres.uri(),
-              "SHOPWIRE_REDIS_URI", redis.uri(),
-              "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
-              "SHOPWIRE_BOOTSTRAP_API_KEY", KEY);
+              "SHOPWIRE_POSTGRES_URI",
+              postgres.uri(),
+              "SHOPWIRE_REDIS_URI",
+              redis.uri(),
+              "SHOPWIRE_ADMIN_TOKEN",
+              RunningService.ADMIN_TOKEN,
+              "SHOPWIRE_BOOTSTRAP_API_KEY",
+              KEY);
       Path files = copied(directory);
-      try (ServiceProcess before = ServiceProcess.launch(jar, directory, settings)) {
+      try (ServiceProcess before =
+          ServiceProcess.launch(jar, directory, settings, List.of("-Xmx512m"))) {
         before.awaitReady();
         SteadyCalls calls = SteadyCalls.of("1", KEY, kinds(before));
         try (SteadyLoad load =
@@ -79,15 +84,15 @@ class MigrationsIT {
           load.finish();
           System.out.println(
               "MigrationsIT: up to V%d on %s in %d ms: %s"
-                  .formatted(
-                      step.last(), jar.getFileName(), millis, load.figures()));
+                  .formatted(step.last(), jar.getFileName(), millis, load.figures()));
           assertEquals(List.of(), List.copyOf(load.failures()));
           assertTrue(load.slowestMillis() < STALL_MILLIS, load::figures);
         }
         assertStored(new Sql(postgres.uri()), calls, step);
       }
       // A process that is started again, or more, meanwhile.
-      try (ServiceProcess again = ServiceProcess.launch(jar, directory, settings)) {
+      try (ServiceProcess again =
+          ServiceProcess.launch(jar, directory, settings, List.of("-Xmx512m"))) {
         again.awaitReady();
       }
     } finally {
@@ -111,7 +116,8 @@ class MigrationsIT {
         sql.number("select max(version::int) from flyway_schema_history where success"));
     assertEquals(
         calls.eventIds(),
-        sql.text("select string_agg(event_id, ',' order by event_id collate \"C\") from usage_events"));
+        sql.text(
+            "select string_agg(event_id, ',' order by event_id collate \"C\") from usage_events"));
     if (calls.count(Kind.STAFF) > 0) {
       assertEquals(2L * calls.count(Kind.STAFF), sql.number("select count(*) from contacts"));
       assertEquals(
@@ -170,7 +176,8 @@ class MigrationsIT {
             TIME,
             () -> "it waits",
             () ->
-                sql.number("select count(*) from pg_locks where not granted and relation is not null")
+                sql.number(
+                        "select count(*) from pg_locks where not granted and relation is not null")
                     > 0);
         long begun = System.nanoTime();
         sql.number("select count(*) from workspaces");

@@ -50,8 +50,7 @@ class PromotionIT {
     try (ServiceProcess second =
         ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
       List<Http> processes =
-          List.of(
-              new Http(RunningService.shared().process().httpUrl()), new Http(second.httpUrl()));
+          List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
       warmUp(processes);
       List<Thread> writers = new ArrayList<>();
       for (int shop = 0; shop < SHOPS; shop++) {

@@ -26,7 +26,7 @@ class ReplayIT {
   private static final int CLIENTS = 8;
 
   private final Tenants.App app = RunningService.shared().tenants().app();
-  private final Http api = new Http(RunningService.shared().process().httpUrl());
+  private final Http api = new Http(RunningService.shared().httpUrl());
 
   private static List<String> shuffled(long seed) {
     List<String> lines = new ArrayList<>(EventStream.lines());

@@ -33,9 +33,24 @@ class RollingRestartIT {
   private static final Duration TIME = Duration.ofSeconds(120);
   private static final List<Kind> KINDS =
       List.of(
-          Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT, Kind.EVENT,
-          Kind.EVENT, Kind.EVENT, Kind.BATCH, Kind.IDENTIFY, Kind.IDENTIFY, Kind.STAFF,
-          Kind.ATTRIBUTION, Kind.CUSTOMER, Kind.CUSTOMER, Kind.CONSOLE, Kind.CONSOLE);
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.EVENT,
+          Kind.BATCH,
+          Kind.IDENTIFY,
+          Kind.IDENTIFY,
+          Kind.STAFF,
+          Kind.ATTRIBUTION,
+          Kind.CUSTOMER,
+          Kind.CUSTOMER,
+          Kind.CONSOLE,
+          Kind.CONSOLE);
 
   private final Path directory = TemporaryFiles.directory("rolling");
   private final Sql sql = new Sql(Stores.shared().postgresUri());

@@ -6,10 +6,16 @@ import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** One service for all tests that don't break it; started once, ended with the JVM. */
+/**
+ * One service for all tests that don't break it; started once, ended with the JVM. With {@code
+ * -Dshopwire.topology=cluster} it is six processes, one a role and ingest twice, of which tests use
+ * the ingests in turn.
+ */
 final class RunningService {
   static final String ADMIN_TOKEN = "admin-token-for-tests-alone";
 
@@ -20,22 +26,32 @@ final class RunningService {
     static final RunningService SERVICE = new RunningService();
   }
 
-  private final ServiceProcess process;
-  private final Tenants tenants;
+  private final List<ServiceProcess> ingests;
+  private final ServiceProcess console;
+  private final AtomicInteger turn = new AtomicInteger();
   private final Sql sql;
 
   private RunningService() {
-    Path directory = TemporaryFiles.directory("service");
-    process = ServiceProcess.start(directory, onSharedStores(Map.of()));
-    tenants = new Tenants(process.consoleUrl(), process.httpUrl(), ADMIN_TOKEN);
     sql = new Sql(Stores.shared().postgresUri());
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  process.kill();
-                  TemporaryFiles.delete(directory);
-                }));
+    if (System.getProperty("shopwire.topology", "one").equals("cluster")) {
+      ClusterProcesses cluster =
+          new ClusterProcesses(
+              List.of("ingest", "ingest", "console", "enrichment", "attribution", "webhook"));
+      Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+      ingests = List.of(cluster.node(0), cluster.node(1));
+      console = cluster.node(2);
+    } else {
+      Path directory = TemporaryFiles.directory("service");
+      console = ServiceProcess.start(directory, onSharedStores(Map.of()));
+      ingests = List.of(console);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    console.kill();
+                    TemporaryFiles.delete(directory);
+                  }));
+    }
   }
 
   static RunningService shared() {
@@ -63,12 +79,24 @@ final class RunningService {
     return environment;
   }
 
+  /** The only one; for tests that aren't tagged {@code everywhere}. */
   ServiceProcess process() {
-    return process;
+    if (ingests.size() > 1) {
+      throw new IllegalStateException("this test needs the topology of one process");
+    }
+    return console;
+  }
+
+  String httpUrl() {
+    return ingests.get(Math.floorMod(turn.getAndIncrement(), ingests.size())).httpUrl();
+  }
+
+  String consoleUrl() {
+    return console.consoleUrl();
   }
 
   Tenants tenants() {
-    return tenants;
+    return new Tenants(consoleUrl(), httpUrl(), ADMIN_TOKEN);
   }
 
   Sql sql() {

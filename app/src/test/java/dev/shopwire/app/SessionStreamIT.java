@@ -33,7 +33,7 @@ class SessionStreamIT {
     List<String> lines = new ArrayList<>(EventStream.lines());
     Collections.shuffle(lines, new Random(5));
     List<String> bodies = EventStream.batches(lines);
-    Http api = new Http(RunningService.shared().process().httpUrl());
+    Http api = new Http(RunningService.shared().httpUrl());
     for (int part = 0; part < PARTS; part++) {
       int from = part * bodies.size() / PARTS;
       int to = (part + 1) * bodies.size() / PARTS;

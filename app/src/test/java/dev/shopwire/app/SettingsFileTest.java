@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.console.ConsoleConfig;
@@ -23,6 +24,7 @@ class SettingsFileTest {
   void itNamesEverySettingWithItsDefault() throws IOException {
     Settings settings = Settings.load(FILE, Map.of());
     AppConfig.of(settings);
+    ClusterConfig.of(settings);
     IngestConfig.of(settings);
     EnrichmentConfig.of(settings);
     AttributionConfig.of(settings);

@@ -89,9 +89,7 @@ class ShutdownIT {
             () -> !new Http(leaver.managementUrl()).isUp("/health/ready"));
         int early = load.succeeded().size();
         Poll.until(
-            TIME,
-            () -> "it goes on for the grace",
-            () -> System.nanoTime() - told > 900_000_000L);
+            TIME, () -> "it goes on for the grace", () -> System.nanoTime() - told > 900_000_000L);
         assertTrue(load.succeeded().size() > early + 20);
         assertEquals(List.of(), List.copyOf(load.failures()), "within the grace");
         System.out.println("ShutdownIT: ended after " + endMillis(leaver, told) + " ms");
@@ -249,9 +247,7 @@ class ShutdownIT {
       endMillis(waiting, told);
       endMillis(embedded, told);
       Poll.until(
-          TIME,
-          () -> "its stores end",
-          () -> children.stream().noneMatch(ProcessHandle::isAlive));
+          TIME, () -> "its stores end", () -> children.stream().noneMatch(ProcessHandle::isAlive));
     } finally {
       TemporaryFiles.delete(directory);
     }

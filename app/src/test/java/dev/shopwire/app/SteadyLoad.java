@@ -76,8 +76,7 @@ final class SteadyLoad implements AutoCloseable {
       attempt(call, 1)
           .onComplete(
               done -> {
-                slowestMillis.accumulateAndGet(
-                    (System.nanoTime() - begun) / 1_000_000, Math::max);
+                slowestMillis.accumulateAndGet((System.nanoTime() - begun) / 1_000_000, Math::max);
                 underWay.decrementAndGet();
               });
     }

@@ -31,7 +31,7 @@ class TwoProcessesIT {
     AtomicLong duplicates = new AtomicLong();
     try (ServiceProcess second =
         ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
-      Http one = new Http(RunningService.shared().process().httpUrl());
+      Http one = new Http(RunningService.shared().httpUrl());
       Http other = new Http(second.httpUrl());
       for (int from = 0; from < IDS; from += AT_ONCE) {
         CompletableFuture<?>[] posts =

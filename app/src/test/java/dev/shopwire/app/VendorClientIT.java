@@ -47,7 +47,7 @@ class VendorClientIT {
     try (NodeProject project = NodeProject.of(SCRIPT, "@heymantle/client@1.1.75")) {
       Tenants.App app = RunningService.shared().tenants().app();
       String metric = UsageMetricIT.make(app, "exports", "report_exported", "sum", "n");
-      String base = RunningService.shared().process().httpUrl() + "/v1/";
+      String base = RunningService.shared().httpUrl() + "/v1/";
       String said = project.run(base, app.key(), metric);
       assertEquals(
           "[{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]},"

@@ -83,7 +83,7 @@ final class Versions {
         .toList();
   }
 
-  /** Of what isn't committed yet, the last commit. */
+  /** Of what isn't committed yet, the last commit; of what came with the first one, nothing. */
   private static String before(Migration migration) {
     String added =
         git(
@@ -94,9 +94,12 @@ final class Versions {
             "--",
             ROOT.relativize(migration.file()).toString());
     String[] commits = added.isEmpty() ? new String[0] : added.split("\n", -1);
-    return commits.length == 0
-        ? git("rev-parse", "HEAD")
-        : git("rev-parse", "--verify", "--quiet", commits[commits.length - 1] + "^{commit}~1");
+    if (commits.length == 0) {
+      return git("rev-parse", "HEAD");
+    }
+    String[] parents =
+        git("rev-list", "--parents", "-n", "1", commits[commits.length - 1]).split(" ");
+    return parents.length < 2 ? "" : parents[1];
   }
 
   /**
@@ -110,7 +113,8 @@ final class Versions {
       if (Files.exists(jar) || build(wanted, jar)) {
         return jar;
       }
-      System.out.println("Versions: " + wanted + " can't be built here, the one before it is tried");
+      System.out.println(
+          "Versions: " + wanted + " can't be built here, the one before it is tried");
     }
     throw new IllegalStateException("no version before " + commit + " can be built");
   }
@@ -164,8 +168,7 @@ final class Versions {
     Path log = directory.resolve("build.log");
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().remove("MAVEN_ARGS");
-    Process process =
-        builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       if (!process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES)) {
         process.destroyForcibly();

@@ -47,12 +47,18 @@ public final class ServiceProcess implements AutoCloseable {
    * @param environment settings, which win over those that this method sets
    */
   public static ServiceProcess launch(Path directory, Map<String, String> environment) {
-    return launch(jar(), directory, environment);
+    return launch(directory, environment, List.of("-Xmx512m"));
+  }
+
+  /** As above, with options of the virtual machine. */
+  public static ServiceProcess launch(
+      Path directory, Map<String, String> environment, List<String> options) {
+    return launch(jar(), directory, environment, options);
   }
 
   /** The same of another version's jar. */
   public static ServiceProcess launch(
-      Path jar, Path directory, Map<String, String> environment) {
+      Path jar, Path directory, Map<String, String> environment, List<String> options) {
     int http = freePort();
     int console = freePort();
     int management = freePort();
@@ -65,7 +71,7 @@ public final class ServiceProcess implements AutoCloseable {
     settings.putAll(environment);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx512m");
+    command.addAll(options);
     command.add("-jar");
     command.add(jar.toString());
     Path output = directory.resolve("service-" + http + ".log");

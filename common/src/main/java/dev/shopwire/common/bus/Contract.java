@@ -39,7 +39,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    * @return done when every member of the cluster knows the address
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
-    Desk.Tally tally = Desk.of(vertx).listens(address);
+    Desk.Tally tally = Desk.of(vertx).tally();
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
     consumer.handler(message -> answer(message, request -> tally.during(handler.apply(request))));
     return consumer.completion();
@@ -82,9 +82,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .recover(error -> Future.failedFuture(asFailure(error)));
   }
 
-  /**
-   * Where nobody listened nothing was begun; who leaves may be the last but this process itself.
-   */
+  /** Where nobody listened nothing was begun; in a cluster somebody may just be leaving. */
   private Future<Message<String>> ask(
       Vertx vertx, String body, DeliveryOptions options, int attempts) {
     return vertx
@@ -97,11 +95,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                         && refused.failureType() == ReplyFailure.NO_HANDLERS
                     ? vertx
                         .timer(PAUSE_MILLIS)
-                        .compose(
-                            passed -> {
-                              boolean here = Desk.of(vertx).isListening(address);
-                              return ask(vertx, body, options.setLocalOnly(here), attempts - 1);
-                            })
+                        .compose(passed -> ask(vertx, body, options, attempts - 1))
                     : Future.failedFuture(error));
   }
 

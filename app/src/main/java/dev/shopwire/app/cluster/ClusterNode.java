@@ -1,0 +1,110 @@
+package dev.shopwire.app.cluster;
+
+import com.hazelcast.cluster.MembershipEvent;
+import io.vertx.core.Completable;
+import io.vertx.core.spi.cluster.RegistrationInfo;
+import io.vertx.core.spi.cluster.RegistrationListener;
+import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hazelcast for Vert.x, and a {@link Directory} that remembers what this process told the cluster
+ * and what the cluster told it. Any thread.
+ */
+final class ClusterNode extends HazelcastClusterManager {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
+
+  private final Directory directory = new Directory();
+
+  ClusterNode(ClusterConfig config) {
+    super(HazelcastConfig.of(config));
+  }
+
+  Directory directory() {
+    return directory;
+  }
+
+  /** Puts right what the cluster has lost of this node; blocking. */
+  Directory.Repair repair() {
+    return directory.repair(
+        getHazelcastInstance().getMultiMap(HazelcastConfig.SUBSCRIPTIONS),
+        Set.copyOf(getNodes()),
+        getNodeId());
+  }
+
+  /** From now on the others send this node nothing new, while it still answers; blocking. */
+  void withdraw() {
+    directory.withdraw(getHazelcastInstance().getMultiMap(HazelcastConfig.SUBSCRIPTIONS));
+  }
+
+  @Override
+  public synchronized void memberAdded(MembershipEvent event) {
+    tell("has joined", event);
+    super.memberAdded(event);
+  }
+
+  @Override
+  public synchronized void memberRemoved(MembershipEvent event) {
+    tell("is gone", event);
+    super.memberRemoved(event);
+  }
+
+  private static void tell(String what, MembershipEvent event) {
+    LOG.info("{} {}, {} members", event.getMember().getAddress(), what, event.getMembers().size());
+  }
+
+  @Override
+  public void registrationListener(RegistrationListener listener) {
+    directory.listener(listener);
+    super.registrationListener(
+        new RegistrationListener() {
+          @Override
+          public void registrationsUpdated(RegistrationUpdateEvent event) {
+            listener.registrationsUpdated(
+                new RegistrationUpdateEvent(
+                    event.address(), directory.told(event.address(), event.registrations())));
+          }
+
+          @Override
+          public void registrationsLost() {
+            listener.registrationsLost();
+          }
+
+          @Override
+          public boolean wantsUpdatesFor(String address) {
+            return listener.wantsUpdatesFor(address);
+          }
+        });
+  }
+
+  @Override
+  public void addRegistration(
+      String address, RegistrationInfo registration, Completable<Void> promise) {
+    directory.add(address, registration);
+    super.addRegistration(address, registration, promise);
+  }
+
+  @Override
+  public void removeRegistration(
+      String address, RegistrationInfo registration, Completable<Void> promise) {
+    directory.remove(address, registration);
+    super.removeRegistration(address, registration, promise);
+  }
+
+  @Override
+  public void getRegistrations(String address, Completable<List<RegistrationInfo>> promise) {
+    super.getRegistrations(
+        address,
+        (found, failure) -> {
+          if (failure == null) {
+            promise.succeed(directory.told(address, found));
+          } else {
+            promise.fail(failure);
+          }
+        });
+  }
+}

@@ -1,0 +1,133 @@
+package dev.shopwire.app.cluster;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.MultiMapConfig;
+import com.hazelcast.config.NetworkConfig;
+
+/**
+ * Hazelcast as this service uses it: a list of members and of who listens where, nothing that
+ * matters, and quick to see that a member is gone.
+ */
+final class HazelcastConfig {
+  /** Where vertx-hazelcast keeps who listens at which address. */
+  static final String SUBSCRIPTIONS = "__vertx.subs";
+
+  private HazelcastConfig() {}
+
+  static Config of(ClusterConfig cluster) {
+    // While a connection to a frozen member waits for its first bytes, its task runs round and
+    // round on
+    // the thread that writes for other members too, which then never looks at what these registered
+    // by their keys: their heartbeats stay unsent, and healthy members are put out. By tasks they
+    // have their turn. Hazelcast reads this one from the system's properties alone.
+    System.setProperty("hazelcast.io.selectionKeyWakeupEnabled", "false");
+    Config config = new Config();
+    config.setClusterName(cluster.name());
+    network(config.getNetworkConfig(), cluster);
+    config.addMultiMapConfig(
+        new MultiMapConfig(SUBSCRIPTIONS)
+            .setBackupCount(1)
+            .setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
+    config.getJetConfig().setEnabled(false);
+    onlyKnownClasses(config);
+    quiet(config);
+    detection(config, cluster.awaySeconds());
+    small(config);
+    return config;
+  }
+
+  private static void network(NetworkConfig network, ClusterConfig cluster) {
+    network.setPort(cluster.port()).setPortAutoIncrement(false);
+    network.getInterfaces().setEnabled(true).addInterface(cluster.host());
+    network.getRestApiConfig().setEnabled(false);
+    JoinConfig join = network.getJoin();
+    join.getAutoDetectionConfig().setEnabled(false);
+    join.getMulticastConfig().setEnabled(false);
+    if (!cluster.members().isEmpty()) {
+      join.getTcpIpConfig()
+          .setEnabled(true)
+          .setConnectionTimeoutSeconds(2)
+          .setMembers(cluster.members());
+    }
+    cluster
+        .dns()
+        .ifPresent(
+            name ->
+                // In this mode it does nothing but look the name's addresses up.
+                join.getKubernetesConfig()
+                    .setEnabled(true)
+                    .setProperty("service-dns", name)
+                    .setProperty("service-port", Integer.toString(cluster.port())));
+    cluster
+        .kubernetes()
+        .ifPresent(
+            kubernetes -> {
+              join.getKubernetesConfig()
+                  .setEnabled(true)
+                  .setProperty("service-name", kubernetes.service())
+                  .setProperty("service-port", Integer.toString(cluster.port()));
+              kubernetes
+                  .namespace()
+                  .ifPresent(name -> join.getKubernetesConfig().setProperty("namespace", name));
+            });
+  }
+
+  /** Member sockets have no authentication: what comes from them may not make arbitrary objects. */
+  private static void onlyKnownClasses(Config config) {
+    JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
+    filter
+        .getWhitelist()
+        .addPrefixes("com.hazelcast.", "io.vertx.", "java.lang.", "java.util.", "[");
+    config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
+  }
+
+  private static void quiet(Config config) {
+    config
+        .setProperty("hazelcast.logging.type", "slf4j")
+        .setProperty("hazelcast.phone.home.enabled", "false")
+        .setProperty("hazelcast.shutdownhook.enabled", "false")
+        .setProperty("hazelcast.health.monitoring.level", "OFF")
+        // Only the node's own address is listened on.
+        .setProperty("hazelcast.socket.bind.any", "false");
+  }
+
+  /**
+   * Hazelcast's own limits are minutes. A member that dies closes its connections: after three
+   * refused ones, 100 ms apart, it is out. One that says nothing (frozen, or cut off) is out after
+   * {@code away} seconds of missing heartbeats, one a second. It comes back by itself: alone, it
+   * looks every two seconds for the others, and joins them.
+   */
+  private static void detection(Config config, int away) {
+    config
+        .setProperty("hazelcast.heartbeat.interval.seconds", "1")
+        .setProperty("hazelcast.max.no.heartbeat.seconds", Integer.toString(away))
+        .setProperty("hazelcast.connection.monitor.interval", "100")
+        .setProperty("hazelcast.connection.monitor.max.faults", "3")
+        .setProperty("hazelcast.member.list.publish.interval.seconds", "2")
+        // If the oldest member is gone, the next one asks all others before it takes over.
+        .setProperty("hazelcast.mastership.claim.timeout.seconds", "3")
+        .setProperty("hazelcast.merge.first.run.delay.seconds", "2")
+        .setProperty("hazelcast.merge.next.run.delay.seconds", "2")
+        .setProperty("hazelcast.max.join.merge.target.seconds", "5")
+        .setProperty("hazelcast.socket.connect.timeout.seconds", "2")
+        // The start: others that come within a second join before anybody leads.
+        .setProperty("hazelcast.wait.seconds.before.join", "1")
+        .setProperty("hazelcast.max.wait.seconds.before.join", "3")
+        .setProperty("hazelcast.max.join.seconds", "25")
+        // Calls within Hazelcast wait no longer for a member than it may be silent.
+        .setProperty("hazelcast.operation.call.timeout.millis", Integer.toString(away * 1_000))
+        .setProperty("hazelcast.operation.backup.timeout.millis", "1000")
+        .setProperty("hazelcast.graceful.shutdown.max.wait", "2");
+  }
+
+  /** Some hundred entries need neither 271 partitions nor a thread for each processor. */
+  private static void small(Config config) {
+    config
+        .setProperty("hazelcast.partition.count", "31")
+        .setProperty("hazelcast.operation.thread.count", "2")
+        .setProperty("hazelcast.operation.generic.thread.count", "2")
+        .setProperty("hazelcast.io.thread.count", "2");
+  }
+}
