@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts Shopwire; stops it at SIGTERM. */
+/** Starts Shopwire; {@link Life} stops it at SIGTERM. */
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
   private static final String SETTINGS_FILE = "conf/shopwire.properties";
@@ -16,15 +16,19 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    Life life = new Life();
     try {
       String file = System.getenv().getOrDefault("SHOPWIRE_SETTINGS", SETTINGS_FILE);
       Settings settings = Settings.load(Path.of(file), System.getenv());
       settings.text("settings");
-      Service service = new Service(settings, System.out::println);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service), "stop"));
-    } catch (SettingException | StoreException e) {
-      quit(String.valueOf(e.getMessage()));
+      life.start(() -> new Service(settings, System.out::println));
     } catch (RuntimeException e) {
+      if (life.isStopping()) {
+        return; // told to end before it had started
+      }
+      if (e instanceof SettingException || e instanceof StoreException) {
+        quit(String.valueOf(e.getMessage()));
+      }
       if (e.getCause() instanceof BindException) {
         quit(
             "A port is taken: "
@@ -39,14 +43,5 @@ public final class Main {
   private static void quit(String why) {
     System.err.println("Shopwire can't start. " + why);
     Runtime.getRuntime().halt(1);
-  }
-
-  /** A wanted stop ends with status 0, whatever signal asked for it. */
-  private static void stop(Service service) {
-    try {
-      service.stop();
-    } finally {
-      Runtime.getRuntime().halt(0);
-    }
   }
 }

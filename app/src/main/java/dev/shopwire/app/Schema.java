@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
-import org.flywaydb.core.Flyway;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,11 +44,7 @@ final class Schema {
     } catch (SQLException e) {
       throw unusable("can't be asked for its settings: " + e.getMessage());
     }
-    Flyway.configure()
-        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
-        .locations("classpath:db/migration")
-        .load()
-        .migrate();
+    Migrations.apply(postgres, progress);
   }
 
   /** A server that isn't up yet gets half a minute; one that refuses us gets none. */
@@ -75,6 +70,9 @@ final class Schema {
           progress.say("Waiting for " + postgres);
         }
         LockSupport.parkNanos(PAUSE.toNanos());
+        if (Thread.currentThread().isInterrupted()) {
+          throw unusable("was not waited for: the start was told to end");
+        }
       }
     }
   }

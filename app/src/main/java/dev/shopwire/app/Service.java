@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.app.cluster.Cluster;
 import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.attribution.AttributionConfig;
@@ -7,6 +8,7 @@ import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.life.Leaving;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
@@ -28,7 +30,6 @@ import dev.shopwire.webhook.WebhookVerticle;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Deployable;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -45,8 +46,14 @@ import org.slf4j.LoggerFactory;
 final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
   private static final Duration START_TIME = Duration.ofSeconds(30);
-  private static final Duration DRAIN_TIME = Duration.ofSeconds(6);
-  private static final Duration CLOSE_TIME = Duration.ofMillis(2_500);
+
+  /** After the grace; the embedded stores have what is left of {@link #END_TIME}. */
+  private static final Duration DRAIN_TIME = Duration.ofMillis(4_000);
+
+  private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
+
+  /** From the end of the grace; what takes longer is cut off. */
+  static final Duration END_TIME = Duration.ofMillis(8_300);
 
   private final AppConfig app;
   private final IngestConfig ingest;
@@ -59,7 +66,7 @@ final class Service implements AutoCloseable {
   private final Metrics metrics = new Metrics();
   private final Stores stores;
   private final Vertx vertx;
-  private final List<String> deployments = new ArrayList<>();
+  private final Deployments deployments;
 
   /**
    * Starts everything that {@code settings} ask for and returns when it is ready.
@@ -82,6 +89,7 @@ final class Service implements AutoCloseable {
     LOG.info("{}", pools);
     stores = new Stores(app, progress);
     vertx = vertx();
+    deployments = new Deployments(vertx);
     try {
       start(pools, progress);
     } catch (RuntimeException e) {
@@ -102,7 +110,7 @@ final class Service implements AutoCloseable {
 
   private void start(PoolSizes pools, Progress progress) {
     cluster.meter(metrics.registry());
-    await(deploy(this::management, 1));
+    await(deploy(Stage.MANAGEMENT, this::management, 1));
     Schema.prepare(stores.postgres(), pools, progress);
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey()).run(vertx, stores.postgres()));
@@ -130,12 +138,14 @@ final class Service implements AutoCloseable {
         case ENRICHMENT ->
             deployed.add(
                 deploy(
+                    Stage.BEHIND,
                     () -> new EnrichmentVerticle(enrichment, stores.postgres()),
                     enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deployAttribution());
         case WEBHOOK -> deployed.add(deployWebhook());
         case CONSOLE ->
-            deployed.add(deploy(() -> new ConsoleVerticle(console, stores.postgres()), 1));
+            deployed.add(
+                deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, stores.postgres()), 1));
       }
     }
     return Future.all(deployed);
@@ -144,7 +154,9 @@ final class Service implements AutoCloseable {
   private Future<?> deployAttribution() {
     Future<?> calls =
         deploy(
-            () -> new AttributionVerticle(attribution, stores.postgres()), attribution.instances());
+            Stage.BEHIND,
+            () -> new AttributionVerticle(attribution, stores.postgres()),
+            attribution.instances());
     return attribution
         .listing()
         .<Future<?>>map(
@@ -152,6 +164,7 @@ final class Service implements AutoCloseable {
                 calls.compose(
                     done ->
                         deploy(
+                            Stage.BACKGROUND,
                             () ->
                                 new ListingVerticle(
                                     listing, attribution.domains(), stores.postgres()),
@@ -162,10 +175,11 @@ final class Service implements AutoCloseable {
   private Future<?> deployWebhook() {
     SecretKeys keys = SecretKeys.load(webhook.secrets());
     DeliveryMetrics deliveries = new DeliveryMetrics(metrics.registry());
-    return deploy(() -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
+    return deploy(Stage.BEHIND, () -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
         .compose(
             done ->
                 deploy(
+                    Stage.BACKGROUND,
                     () -> new DeliveryVerticle(webhook, keys, stores.postgres(), deliveries),
                     webhook.delivery().instances()));
   }
@@ -185,10 +199,11 @@ final class Service implements AutoCloseable {
             new LocalBuckets(),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
-    return deploy(() -> new PartitionVerticle(ingest, stores.postgres()), 1)
+    return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, stores.postgres()), 1)
         .compose(
             done ->
                 deploy(
+                    Stage.BACKGROUND,
                     () ->
                         new RollupVerticle(
                             stores.postgres(),
@@ -198,36 +213,46 @@ final class Service implements AutoCloseable {
                             ingest.rollupConnections(),
                             backlog),
                     1))
-        .compose(done -> deploy(() -> new IngestVerticle(ingest, shared), app.instances()))
+        .compose(
+            done ->
+                deploy(Stage.INGEST, () -> new IngestVerticle(ingest, shared), app.instances()))
         .compose(
             done ->
                 replica
                     .map(
                         it ->
                             deploy(
-                                () -> new ReplicaVerticle(stores.postgres(), it, installation), 1))
+                                Stage.BEHIND,
+                                () -> new ReplicaVerticle(stores.postgres(), it, installation),
+                                1))
                     .orElse(Future.succeededFuture("")));
   }
 
-  private Future<String> deploy(Supplier<Deployable> verticle, int instances) {
-    return vertx
-        .deployVerticle(verticle, new DeploymentOptions().setInstances(instances))
-        .onSuccess(
-            id -> {
-              synchronized (deployments) {
-                deployments.add(id);
-              }
-            });
+  private Future<String> deploy(Stage stage, Supplier<Deployable> verticle, int instances) {
+    return deployments.deploy(stage, verticle, instances);
+  }
+
+  /** How long ports stay usable after SIGTERM. */
+  Duration grace() {
+    return app.grace();
   }
 
   /**
-   * Leaves as a balancer wants it: not ready at once, still answering for the grace, then draining
-   * and stopping the embedded stores; within 10 s.
+   * Leaves as balancers and other processes want it: not ready at once, no address of the bus any
+   * more, work that nobody waits for handed over; still answering for the grace, then draining and
+   * stopping the embedded stores; within 10 s at the grace's default.
    */
   void stop() {
+    LOG.info("Leaving: not ready any more");
     health.stopping();
+    Leaving.of(vertx).begin();
     cluster.withdraw(vertx);
+    Future<?> background = deployments.end(Stage.BACKGROUND);
     LockSupport.parkNanos(app.grace().toNanos());
+    long until = System.nanoTime() + DRAIN_TIME.toNanos();
+    deployments.endInOrder(Stage.CONSOLE, until);
+    deployments.endInOrder(Stage.INGEST, until);
+    Deployments.awaitQuietly(Stage.BACKGROUND, background, until);
     close();
   }
 
@@ -242,22 +267,13 @@ final class Service implements AutoCloseable {
 
   @Override
   public void close() {
-    List<Future<?>> undeployed = new ArrayList<>();
-    synchronized (deployments) {
-      deployments.forEach(id -> undeployed.add(vertx.undeploy(id)));
-      deployments.clear();
+    long until = System.nanoTime() + DRAIN_TIME.toNanos();
+    for (Stage stage : Stage.values()) {
+      deployments.endInOrder(stage, until);
     }
-    awaitQuietly("drained", Future.join(undeployed), DRAIN_TIME);
-    awaitQuietly("closed", vertx.close(), CLOSE_TIME);
+    Deployments.awaitQuietly("Vert.x", vertx.close(), System.nanoTime() + CLOSE_TIME.toNanos());
     metrics.close();
     stores.close();
-  }
-
-  private static void awaitQuietly(String what, Future<?> future, Duration time) {
-    try {
-      Waiting.await(future, time);
-    } catch (RuntimeException e) {
-      LOG.warn("Not everything could be {} in time", what, e);
-    }
+    LOG.info("Left");
   }
 }

@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class ClusterProcesses implements AutoCloseable {
     clusterPorts =
         IntStream.range(0, roles.size()).mapToObj(i -> ServiceProcess.freePort()).toList();
     for (int node = 0; node < roles.size(); node++) {
-      settings.add(settings(roles.get(node), clusterPorts.get(node)));
+      settings.add(settings(node, roles.get(node)));
       processes.add(launch(node));
     }
     try {
@@ -47,15 +48,26 @@ final class ClusterProcesses implements AutoCloseable {
     }
   }
 
-  private Map<String, String> settings(String roles, int clusterPort) {
+  /** By which the database knows a node. */
+  String nodeName(int node) {
+    return name + "-" + node;
+  }
+
+  private Map<String, String> settings(int node, String roles) {
+    String postgres = Stores.shared().postgresUri();
     Map<String, String> all =
         new TreeMap<>(
             Map.of(
                 "SHOPWIRE_VERTICLES", roles,
+                "SHOPWIRE_POSTGRES_URI",
+                    postgres
+                        + (postgres.contains("?") ? "&" : "?")
+                        + "application_name="
+                        + nodeName(node),
                 "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
                 "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
                 "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort())));
-    all.putAll(clusterSettings(clusterPort));
+    all.putAll(clusterSettings(clusterPorts.get(node)));
     all.putAll(certificates.settings());
     return RunningService.onSharedStores(all);
   }

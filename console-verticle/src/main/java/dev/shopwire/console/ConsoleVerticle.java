@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The console's port; ready when it listens. */
 public final class ConsoleVerticle extends VerticleBase {
-  private static final long DRAIN_SECONDS = 5;
+  private static final long DRAIN_SECONDS = 3;
 
   private final ConsoleConfig config;
   private final Postgres postgres;

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The public edge, one instance per event loop; ready when it listens. */
 public final class IngestVerticle extends VerticleBase {
-  private static final long DRAIN_SECONDS = 5;
+  private static final long DRAIN_SECONDS = 3;
 
   /** What the instances of a process share. */
   public record Shared(

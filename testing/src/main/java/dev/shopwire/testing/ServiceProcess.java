@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * never by its name.
  */
 public final class ServiceProcess implements AutoCloseable {
-  private static final Duration START_TIME = Duration.ofSeconds(60);
+  private static final Duration START_TIME = Duration.ofSeconds(120);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
 
   private final Process process;
@@ -53,6 +53,12 @@ public final class ServiceProcess implements AutoCloseable {
   /** As above, with options of the virtual machine. */
   public static ServiceProcess launch(
       Path directory, Map<String, String> environment, List<String> options) {
+    return launch(jar(), directory, environment, options);
+  }
+
+  /** The same of another version's jar. */
+  public static ServiceProcess launch(
+      Path jar, Path directory, Map<String, String> environment, List<String> options) {
     int http = freePort();
     int console = freePort();
     int management = freePort();
@@ -67,7 +73,7 @@ public final class ServiceProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-jar");
-    command.add(jar().toString());
+    command.add(jar.toString());
     Path output = directory.resolve("service-" + http + ".log");
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("SHOPWIRE_"));
@@ -89,7 +95,12 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts and waits until it is ready. */
   public static ServiceProcess start(Path directory, Map<String, String> environment) {
     ServiceProcess service = launch(directory, environment);
-    service.awaitReady();
+    try {
+      service.awaitReady();
+    } catch (AssertionError | IllegalStateException e) {
+      service.kill();
+      throw e;
+    }
     return service;
   }
 

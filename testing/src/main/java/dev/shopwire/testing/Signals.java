@@ -14,6 +14,11 @@ public final class Signals {
     send("KILL", List.of(pid));
   }
 
+  /** A signal by its name, as {@code TERM}. */
+  public static void send(String signal, long pid) {
+    send(signal, List.of(pid));
+  }
+
   /** Stops the process and all of its children where they stand. */
   public static void freeze(long pid) {
     send("STOP", family(pid));

@@ -11,6 +11,7 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Function;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, Duration timeout) {
   private static final Logger LOG = LoggerFactory.getLogger(Contract.class);
+  private static final int ATTEMPTS = 3;
+  private static final long PAUSE_MILLIS = 50;
 
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
@@ -36,8 +39,9 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    * @return done when every member of the cluster knows the address
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
+    Desk.Tally tally = Desk.of(vertx).tally();
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
-    consumer.handler(message -> answer(message, handler));
+    consumer.handler(message -> answer(message, request -> tally.during(handler.apply(request))));
     return consumer.completion();
   }
 
@@ -73,11 +77,26 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    */
   public Future<R> call(Vertx vertx, Q body) {
     DeliveryOptions options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
-    return vertx
-        .eventBus()
-        .<String>request(address, write(body), options)
+    return ask(vertx, write(body), options, vertx.isClustered() ? ATTEMPTS : 1)
         .map(message -> read(message.body(), reply))
         .recover(error -> Future.failedFuture(asFailure(error)));
+  }
+
+  /** Where nobody listened nothing was begun; in a cluster somebody may just be leaving. */
+  private Future<Message<String>> ask(
+      Vertx vertx, String body, DeliveryOptions options, int attempts) {
+    return vertx
+        .eventBus()
+        .<String>request(address, body, options)
+        .recover(
+            error ->
+                attempts > 1
+                        && error instanceof ReplyException refused
+                        && refused.failureType() == ReplyFailure.NO_HANDLERS
+                    ? vertx
+                        .timer(PAUSE_MILLIS)
+                        .compose(passed -> ask(vertx, body, options, attempts - 1))
+                    : Future.failedFuture(error));
   }
 
   private Throwable asFailure(Throwable error) {

@@ -1,5 +1,6 @@
 package dev.shopwire.common.http;
 
+import dev.shopwire.common.life.Leaving;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -9,10 +10,14 @@ import java.util.Set;
 
 /**
  * Ends what takes longer than one fixed time, to about half a second. One periodic timer serves any
- * number of waits, because a timer per request is dearer than what it guards. For one event loop.
+ * number of waits, because a timer per request is dearer than what it guards. While the process
+ * leaves, all waits end. For one event loop.
  */
 public final class Deadlines {
   private static final long SWEEP_MILLIS = 500;
+
+  /** A process that leaves doesn't wait for slow clients: they have an answer before it goes. */
+  private static final Duration LAST_WAIT = Duration.ofMillis(2_500);
 
   /** One wait; identity counts, so it is no record. */
   private static final class Wait {
@@ -27,9 +32,11 @@ public final class Deadlines {
 
   private final Set<Wait> waits = new LinkedHashSet<>();
   private final long limitNanos;
+  private final Leaving leaving;
 
   public Deadlines(Vertx vertx, Duration limit) {
     this.limitNanos = limit.toNanos();
+    this.leaving = Leaving.of(vertx);
     vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
   }
 
@@ -46,7 +53,9 @@ public final class Deadlines {
   private void sweep() {
     long now = System.nanoTime();
     // Taken out first: to expire may complete the future, which removes from the same set.
-    List<Wait> expired = waits.stream().takeWhile(wait -> wait.expiresAt - now <= 0).toList();
+    boolean last = leaving.begunFor(LAST_WAIT);
+    List<Wait> expired =
+        waits.stream().takeWhile(wait -> last || wait.expiresAt - now <= 0).toList();
     expired.forEach(waits::remove);
     expired.forEach(wait -> wait.onExpiry.run());
   }

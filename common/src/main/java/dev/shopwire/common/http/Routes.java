@@ -2,6 +2,7 @@ package dev.shopwire.common.http;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.life.Leaving;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -19,11 +20,13 @@ import java.util.Map;
 public final class Routes {
   private final Vertx vertx;
   private final Deadlines answerDeadlines;
+  private final Leaving leaving;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
 
   public Routes(Vertx vertx, Deadlines answerDeadlines) {
     this.vertx = vertx;
     this.answerDeadlines = answerDeadlines;
+    this.leaving = Leaving.of(vertx);
   }
 
   /**
@@ -57,6 +60,7 @@ public final class Routes {
   private void enter(RoutingContext context) {
     RequestIds.assign(context);
     UnreadAnswers.install(context, answerDeadlines);
+    context.addHeadersEndHandler(written -> Farewell.say(context.request(), leaving));
     if (hasReadableQuery(context.request())) {
       context.next();
     } else {

@@ -109,13 +109,15 @@ public final class LastSeen {
             });
   }
 
-  /**
-   * Writes what is left, as far as that takes one statement; to be called before the pool closes.
-   */
+  /** Writes what is left; to be called before the pool closes. Succeeds even if that fails. */
   public Future<Void> close() {
     vertx.cancelTimer(timer);
-    return flushing
-        .transform(done -> pending.isEmpty() ? Future.succeededFuture() : write(takeOldest()))
-        .otherwiseEmpty();
+    return flushing.transform(done -> writeRest()).otherwiseEmpty();
+  }
+
+  private Future<Void> writeRest() {
+    return pending.isEmpty()
+        ? Future.succeededFuture()
+        : write(takeOldest()).compose(done -> writeRest());
   }
 }

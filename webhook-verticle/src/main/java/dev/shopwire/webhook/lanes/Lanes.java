@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.lanes;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -21,6 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Lanes {
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
+  private static final Duration EARLY = Duration.ofMillis(100);
+
+  /** How long a worker that leaves waits for receivers. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   /**
    * @param lease how long a lane stays with a worker that says nothing
@@ -48,6 +53,7 @@ public final class Lanes {
   private final Set<Integer> leaving = new HashSet<>();
   private long validUntilNanos;
   private long timer;
+  private Future<Void> beating = Future.succeededFuture();
   private boolean closing;
 
   public Lanes(Vertx vertx, SqlClient client, UUID worker, Times times, Holder holder) {
@@ -65,6 +71,11 @@ public final class Lanes {
 
   private Future<Void> beat() {
     long asked = System.nanoTime();
+    beating = beat(asked);
+    return beating;
+  }
+
+  private Future<Void> beat(long asked) {
     return leases
         .beat()
         .onSuccess(held -> take(held, asked))
@@ -153,10 +164,53 @@ public final class Lanes {
     return validUntilNanos - System.nanoTime() > 0;
   }
 
-  /** Hands everything over, so that others needn't wait for the leases to end. */
+  /**
+   * Hands everything over, so that others needn't wait for the leases to end: each lane when
+   * nothing of it is under way, all of them after {@link #PATIENCE}; what is under way then may be
+   * sent twice.
+   */
   public Future<Void> close() {
     closing = true;
     vertx.cancelTimer(timer);
-    return release(Set.copyOf(epochs.keySet())).eventually(leases::leave).otherwiseEmpty();
+    // First of all: others' shares are greater from now on, so that they take all that is released.
+    return beating.transform(beaten -> leases.leave()).transform(left -> releaseAll());
+  }
+
+  private Future<Void> releaseAll() {
+    Set<Integer> held = new HashSet<>(epochs.keySet());
+    leaving.addAll(held);
+    Set<Integer> idle = new HashSet<>();
+    Promise<Void> finished = Promise.promise();
+    held.forEach(
+        lane ->
+            holder
+                .finish(Set.of(lane))
+                .onSuccess(
+                    done -> {
+                      idle.add(lane);
+                      if (idle.size() == held.size()) {
+                        finished.tryComplete();
+                      }
+                    }));
+    if (held.isEmpty()) {
+      finished.tryComplete();
+    }
+    Future<Void> early = vertx.timer(EARLY.toMillis()).compose(passed -> giveBack(idle));
+    long patience = vertx.setTimer(PATIENCE.toMillis(), passed -> finished.tryComplete());
+    return finished
+        .future()
+        .onComplete(done -> vertx.cancelTimer(patience))
+        .compose(done -> giveBack(held))
+        .eventually(() -> early.otherwiseEmpty())
+        .onFailure(error -> LOG.warn("Lanes are not handed over: {}", error.getMessage()))
+        .otherwiseEmpty();
+  }
+
+  private Future<Void> giveBack(Set<Integer> lanes) {
+    Set<Integer> ours = new HashSet<>(lanes);
+    ours.retainAll(epochs.keySet());
+    return ours.isEmpty()
+        ? Future.succeededFuture()
+        : leases.release(ours).onSuccess(released -> drop(ours));
   }
 }

@@ -1,0 +1,195 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.EmbeddedRedis;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A migration is applied while the version before it runs and is used: docs/operators/upgrades.md
+ * has the rule. The build tries the newest migration; {@code -Dshopwire.migrations=all} tries each
+ * from the second one on, and builds for each the version before it, which takes minutes.
+ */
+class MigrationsIT {
+  private static final boolean ALL = System.getProperty("shopwire.migrations", "").equals("all");
+  private static final String KEY = "a-key-for-tests-of-migrations";
+  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final int RATE = 40;
+
+  /** The longest that a call may take, its retries included. */
+  private static final long STALL_MILLIS = 5_000;
+
+  @Test
+  void eachIsAppliedWhileTheServiceOfTheCommitBeforeItIsUnderLoad() throws Exception {
+    String missing = Versions.missing().orElse("");
+    assumeTrue(missing.isEmpty(), () -> "No earlier version can be built: " + missing);
+    List<Versions.Step> steps = Versions.steps();
+    for (Versions.Step step : ALL ? steps : steps.subList(steps.size() - 1, steps.size())) {
+      apply(step);
+    }
+  }
+
+  private static void apply(Versions.Step step) throws IOException {
+    Path jar = Versions.jar(step.before());
+    Path directory = TemporaryFiles.directory("migration");
+    try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
+        EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {})) {
+      Map<String, String> settings =
+          Map.of(
+              "SHOPWIRE_POSTGRES_URI",
+              postgres.uri(),
+              "SHOPWIRE_REDIS_URI",
+              redis.uri(),
+              "SHOPWIRE_ADMIN_TOKEN",
+              RunningService.ADMIN_TOKEN,
+              "SHOPWIRE_BOOTSTRAP_API_KEY",
+              KEY);
+      Path files = copied(directory);
+      try (ServiceProcess before =
+          ServiceProcess.launch(jar, directory, settings, List.of("-Xmx512m"))) {
+        before.awaitReady();
+        SteadyCalls calls = SteadyCalls.of("1", KEY, kinds(before));
+        try (SteadyLoad load =
+            new SteadyLoad(before.httpUrl(), before.consoleUrl(), calls, RATE, true)) {
+          awaitMore(load, 3 * RATE);
+          long begun = System.nanoTime();
+          Migrations.apply(from(postgres.uri(), files, step.last()).load(), line -> {});
+          long millis = (System.nanoTime() - begun) / 1_000_000;
+          awaitMore(load, 3 * RATE);
+          load.finish();
+          System.out.println(
+              "MigrationsIT: up to V%d on %s in %d ms: %s"
+                  .formatted(step.last(), jar.getFileName(), millis, load.figures()));
+          assertEquals(List.of(), List.copyOf(load.failures()));
+          assertTrue(load.slowestMillis() < STALL_MILLIS, load::figures);
+        }
+        assertStored(new Sql(postgres.uri()), calls, step);
+      }
+      // A process that is started again, or more, meanwhile.
+      try (ServiceProcess again =
+          ServiceProcess.launch(jar, directory, settings, List.of("-Xmx512m"))) {
+        again.awaitReady();
+      }
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  /** Those that this version has. */
+  private static List<Kind> kinds(ServiceProcess service) {
+    List<Kind> kinds = new ArrayList<>(List.of(Kind.EVENT, Kind.EVENT, Kind.BATCH));
+    Http api = new Http(service.httpUrl());
+    if (api.send("POST", "/v1/identify", Map.of(), new byte[0]).status() != 404) {
+      kinds.addAll(List.of(Kind.IDENTIFY, Kind.STAFF, Kind.CUSTOMER, Kind.CONSOLE));
+    }
+    return kinds;
+  }
+
+  private static void assertStored(Sql sql, SteadyCalls calls, Versions.Step step) {
+    assertEquals(
+        step.last(),
+        sql.number("select max(version::int) from flyway_schema_history where success"));
+    assertEquals(
+        calls.eventIds(),
+        sql.text(
+            "select string_agg(event_id, ',' order by event_id collate \"C\") from usage_events"));
+    if (calls.count(Kind.STAFF) > 0) {
+      assertEquals(2L * calls.count(Kind.STAFF), sql.number("select count(*) from contacts"));
+      assertEquals(
+          calls.count(Kind.IDENTIFY), sql.number("select count(*) from customer_profiles"));
+    }
+  }
+
+  private static void awaitMore(SteadyLoad load, int calls) {
+    int before = load.succeeded().size();
+    Poll.until(TIME, load::figures, () -> load.succeeded().size() >= before + calls);
+  }
+
+  private static Path copied(Path directory) throws IOException {
+    Path files = Files.createDirectories(directory.resolve("migrations"));
+    for (Versions.Migration migration : Versions.migrations()) {
+      Files.copy(migration.file(), files.resolve(migration.file().getFileName()));
+    }
+    return files;
+  }
+
+  private static FluentConfiguration from(String uri, Path files, int last) {
+    return Migrations.configured(new Postgres(uri))
+        .locations("filesystem:" + files)
+        .target(String.valueOf(last));
+  }
+
+  @Test
+  void ofManyThatStartAtOnceOneAppliesThemAndNobodyIsBlockedForLong() throws Exception {
+    Path directory = TemporaryFiles.directory("migration");
+    try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
+      Postgres server = new Postgres(postgres.uri());
+      CompletableFuture.allOf(
+              IntStream.range(0, 4)
+                  .mapToObj(
+                      i -> CompletableFuture.runAsync(() -> Migrations.apply(server, line -> {})))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+      Sql sql = new Sql(postgres.uri());
+      assertEquals(
+          Versions.migrations().size(),
+          sql.number("select count(*) from flyway_schema_history where version is not null"));
+      Path files = copied(directory);
+      Files.writeString(
+          files.resolve("V9001__column.sql"), "alter table workspaces add column a int;");
+      CompletableFuture<?> applied;
+      try (Connection reader =
+              DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
+          Statement reading = reader.createStatement()) {
+        reader.setAutoCommit(false);
+        reading.execute("select count(*) from workspaces");
+        applied =
+            CompletableFuture.runAsync(
+                () -> Migrations.apply(from(postgres.uri(), files, 9001).load(), line -> {}));
+        Poll.until(
+            TIME,
+            () -> "it waits",
+            () ->
+                sql.number(
+                        "select count(*) from pg_locks where not granted and relation is not null")
+                    > 0);
+        long begun = System.nanoTime();
+        sql.number("select count(*) from workspaces");
+        long millis = (System.nanoTime() - begun) / 1_000_000;
+        assertTrue(millis < 3_000, () -> "others waited for " + millis + " ms");
+        assertEquals(false, applied.isDone());
+      }
+      applied.join();
+      // This version knows nothing of 9001.
+      Migrations.apply(server, line -> {});
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+}

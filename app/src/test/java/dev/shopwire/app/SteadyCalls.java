@@ -1,0 +1,104 @@
+package dev.shopwire.app;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What a busy app's backend asks, and an admin: by number, so that what was sent can be told from
+ * the count. For one thread at a time.
+ *
+ * @param app whose key is used
+ * @param kinds in turn; one may stand there several times
+ */
+record SteadyCalls(
+    String workspaceId, String key, java.util.List<Kind> kinds, Map<Kind, AtomicInteger> counts) {
+  static final int BATCH = 20;
+  static final String CODE = "ROLLING";
+
+  /** Every kind takes a number of its own, from 0. */
+  enum Kind {
+    EVENT,
+    BATCH,
+    IDENTIFY,
+    STAFF,
+    ATTRIBUTION,
+    CUSTOMER,
+    CONSOLE
+  }
+
+  /** One call; {@code body} is empty for a GET. */
+  record Call(Kind kind, String path, String body) {}
+
+  static SteadyCalls of(String workspaceId, String key, java.util.List<Kind> kinds) {
+    return new SteadyCalls(workspaceId, key, kinds, new TreeMap<>());
+  }
+
+  Call next(long number) {
+    Kind kind = kinds.get((int) (number % kinds.size()));
+    int n = counts.computeIfAbsent(kind, k -> new AtomicInteger()).getAndIncrement();
+    return switch (kind) {
+      case EVENT -> new Call(kind, "/v1/usage_events", event("e-" + n, "told", n));
+      case BATCH ->
+          new Call(
+              kind,
+              "/v1/usage_events",
+              IntStream.range(0, BATCH)
+                  .mapToObj(i -> event("b-" + n + "-" + i, "quiet", n))
+                  .collect(Collectors.joining(",", "{\"events\":[", "]}")));
+      case IDENTIFY ->
+          new Call(
+              kind,
+              "/v1/identify",
+              "{\"myplatformDomain\":\"%s\",\"name\":\"Shop\",\"customFields\":{\"n\":%d}}"
+                  .formatted(shop("i", n), n));
+      case STAFF ->
+          new Call(
+              kind,
+              "/v1/staff",
+              "{\"myplatformDomain\":\"%s\",\"staff\":[{\"id\":1},{\"id\":2}]}"
+                  .formatted(shop("s", n)));
+      case ATTRIBUTION ->
+          new Call(
+              kind,
+              "/v1/attribution",
+              "{\"myplatformDomain\":\"%s\",\"code\":\"%s\"}".formatted(shop("a", n), CODE));
+      case CUSTOMER -> new Call(kind, "/v1/customer?myplatformDomain=" + shop("e", 0), "");
+      case CONSOLE ->
+          new Call(kind, "/console/api/workspaces/" + workspaceId + "/custom-fields", "");
+    };
+  }
+
+  private static String shop(String kind, int number) {
+    return kind + number + ".example.com";
+  }
+
+  private static String event(String id, String name, int number) {
+    return "{\"eventName\":\"%s\",\"customerId\":\"%s\",\"eventId\":\"%s\"}"
+        .formatted(name, shop("e", number % 50), id);
+  }
+
+  int count(Kind kind) {
+    AtomicInteger count = counts.get(kind);
+    return count == null ? 0 : count.get();
+  }
+
+  /** All ids of events that were sent, in the order of their bytes, joined by commas. */
+  String eventIds() {
+    return java.util.stream.Stream.concat(
+            IntStream.range(0, count(Kind.EVENT)).mapToObj(n -> "e-" + n),
+            IntStream.range(0, count(Kind.BATCH))
+                .boxed()
+                .flatMap(n -> IntStream.range(0, BATCH).mapToObj(i -> "b-" + n + "-" + i)))
+        .sorted()
+        .collect(Collectors.joining(","));
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return "SteadyCalls" + counts;
+  }
+}

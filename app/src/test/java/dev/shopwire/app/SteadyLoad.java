@@ -1,0 +1,184 @@
+package dev.shopwire.app;
+
+import dev.shopwire.app.SteadyCalls.Call;
+import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.testing.Poll;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Clients that call at a steady rate, whatever becomes of the calls, over connections that they
+ * keep, and retry as docs/operators/upgrades.md asks them to. Begins at once. Any thread may ask
+ * for figures.
+ */
+final class SteadyLoad implements AutoCloseable {
+  private static final long TICK_MILLIS = 10;
+  private static final int CONNECTIONS = 64;
+  private static final int TRIES = 12;
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
+  private static final Duration REST_TIME = Duration.ofSeconds(60);
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final HttpClient client;
+  private final String apiUrl;
+  private final String consoleUrl;
+  private final SteadyCalls calls;
+  private final boolean retries;
+  private final long timer;
+  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+  private final Map<String, AtomicInteger> retried = new ConcurrentHashMap<>();
+  private final Queue<Call> succeeded = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicLong slowestMillis = new AtomicLong();
+  private final long startNanos = System.nanoTime();
+  private final int rate;
+  private long sent;
+
+  /**
+   * @param rate calls a second
+   * @param retries false: what isn't answered with success is a failure at once
+   */
+  SteadyLoad(String apiUrl, String consoleUrl, SteadyCalls calls, int rate, boolean retries) {
+    this.apiUrl = apiUrl;
+    this.consoleUrl = consoleUrl;
+    this.calls = calls;
+    this.rate = rate;
+    this.retries = retries;
+    client =
+        vertx.createHttpClient(
+            new HttpClientOptions().setConnectTimeout(2_000).setKeepAliveTimeout(30),
+            new PoolOptions().setHttp1MaxSize(CONNECTIONS));
+    timer = vertx.setPeriodic(TICK_MILLIS, id -> send());
+  }
+
+  private void send() {
+    long due = (System.nanoTime() - startNanos) / 1_000_000 * rate / 1_000;
+    while (sent < due) {
+      Call call = calls.next(sent++);
+      underWay.incrementAndGet();
+      long begun = System.nanoTime();
+      attempt(call, 1)
+          .onComplete(
+              done -> {
+                slowestMillis.accumulateAndGet((System.nanoTime() - begun) / 1_000_000, Math::max);
+                underWay.decrementAndGet();
+              });
+    }
+  }
+
+  /** What one attempt came to; status 0: the connection failed. */
+  private record Outcome(int status, String what, long retryAfterMillis) {}
+
+  private Future<?> attempt(Call call, int number) {
+    return once(call)
+        .otherwise(error -> new Outcome(0, error.getClass().getSimpleName(), 0))
+        .compose(
+            outcome -> {
+              if (isSuccess(call, outcome, number)) {
+                succeeded.add(call);
+                return Future.succeededFuture();
+              }
+              boolean passes =
+                  outcome.status == 0 || outcome.status == 429 || outcome.status == 503;
+              if (!retries || !passes || number == TRIES) {
+                failures.add(call.kind() + ": " + outcome.status + " " + outcome.what);
+                return Future.succeededFuture();
+              }
+              String why = outcome.status == 0 ? outcome.what : "" + outcome.status;
+              retried
+                  .computeIfAbsent(call.kind() + " " + why, key -> new AtomicInteger())
+                  .incrementAndGet();
+              return vertx
+                  .timer(pause(outcome, number))
+                  .compose(passed -> attempt(call, number + 1));
+            });
+  }
+
+  /** A code that is refused the second time was credited the first time. */
+  private static boolean isSuccess(Call call, Outcome outcome, int number) {
+    return outcome.status == 200
+        || (call.kind() == Kind.ATTRIBUTION && number > 1 && outcome.what.contains("already"));
+  }
+
+  private static long pause(Outcome outcome, int number) {
+    long most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << (number - 1));
+    long backOff = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
+    return Math.max(1, Math.max(outcome.retryAfterMillis, backOff));
+  }
+
+  private Future<Outcome> once(Call call) {
+    boolean console = call.kind() == Kind.CONSOLE;
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(call.body().isEmpty() ? HttpMethod.GET : HttpMethod.POST)
+            .setAbsoluteURI((console ? consoleUrl : apiUrl) + call.path())
+            .setTimeout(ANSWER_TIME.toMillis())
+            .putHeader("Content-Type", "application/json");
+    if (console) {
+      options.putHeader("Authorization", "Bearer " + RunningService.ADMIN_TOKEN);
+    } else {
+      options.putHeader("X-Api-Key", calls.key());
+    }
+    return client
+        .request(options)
+        .compose(request -> request.send(call.body()))
+        .compose(answer -> answer.body().map(body -> outcome(answer, body.toString())));
+  }
+
+  private static Outcome outcome(HttpClientResponse answer, String body) {
+    String after = answer.getHeader("Retry-After");
+    return new Outcome(
+        answer.statusCode(),
+        answer.statusCode() == 200 ? "" : body,
+        after == null ? 0 : Long.parseLong(after) * 1_000);
+  }
+
+  /** Begins nothing more and waits until all calls have come to their end. */
+  void finish() {
+    vertx.cancelTimer(timer);
+    Poll.until(REST_TIME, () -> underWay + " calls end", () -> underWay.get() == 0);
+  }
+
+  Queue<String> failures() {
+    return failures;
+  }
+
+  Queue<Call> succeeded() {
+    return succeeded;
+  }
+
+  long sent() {
+    return succeeded.size() + failures.size() + underWay.get();
+  }
+
+  /** From a call's beginning to its success, with all retries. */
+  long slowestMillis() {
+    return slowestMillis.get();
+  }
+
+  String figures() {
+    return sent() + " calls, retried " + retried + ", the slowest took " + slowestMillis + " ms";
+  }
+
+  @Override
+  public void close() {
+    vertx.cancelTimer(timer);
+    vertx.close().await();
+  }
+}

@@ -1,0 +1,210 @@
+package dev.shopwire.app;
+
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Earlier versions of this service, from the git history around this working tree. */
+final class Versions {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path JARS = Path.of("target", "versions").toAbsolutePath();
+  private static final int BUILD_MINUTES = 15;
+  private static final int NEAREST = 5;
+
+  private Versions() {}
+
+  /** A file {@code V<number>__….sql}. */
+  record Migration(int number, Path file) {}
+
+  /**
+   * Migrations that came together.
+   *
+   * @param before the commit before the one that brought them
+   */
+  record Step(String before, List<Migration> migrations) {
+    int last() {
+      return migrations.get(migrations.size() - 1).number();
+    }
+  }
+
+  /** Why there is no history, if there is none: a tarball, a shallow clone, no git. */
+  static Optional<String> missing() {
+    try {
+      return git("rev-parse", "--is-shallow-repository").equals("false")
+          ? Optional.empty()
+          : Optional.of("this clone is shallow");
+    } catch (IllegalStateException e) {
+      return Optional.of("there is no git history here");
+    }
+  }
+
+  /** All migrations of the working tree, in order. */
+  static List<Migration> migrations() {
+    try (Stream<Path> files = Files.find(ROOT, 7, (file, kind) -> isMigration(file))) {
+      return files
+          .map(file -> new Migration(number(file), file))
+          .sorted(Comparator.comparingInt(Migration::number))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isMigration(Path file) {
+    return file.getParent() != null
+        && file.getParent().endsWith("src/main/resources/db/migration")
+        && file.getFileName().toString().matches("V\\d+__.*\\.sql");
+  }
+
+  private static int number(Path file) {
+    return Integer.parseInt(file.getFileName().toString().replaceAll("V(\\d+)__.*", "$1"));
+  }
+
+  /** The steps from the second migration on; those of the first commit have no version before. */
+  static List<Step> steps() {
+    Map<String, List<Migration>> byCommit = new LinkedHashMap<>();
+    for (Migration migration : migrations()) {
+      byCommit.computeIfAbsent(before(migration), key -> new ArrayList<>()).add(migration);
+    }
+    return byCommit.entrySet().stream()
+        .filter(step -> step.getValue().get(0).number() > 1)
+        .map(step -> new Step(step.getKey(), step.getValue()))
+        .toList();
+  }
+
+  /** Of what isn't committed yet, the last commit; of what came with the first one, nothing. */
+  private static String before(Migration migration) {
+    String added =
+        git(
+            "log",
+            "--follow",
+            "--diff-filter=A",
+            "--format=%H",
+            "--",
+            ROOT.relativize(migration.file()).toString());
+    String[] commits = added.isEmpty() ? new String[0] : added.split("\n", -1);
+    if (commits.length == 0) {
+      return git("rev-parse", "HEAD");
+    }
+    String[] parents =
+        git("rev-list", "--parents", "-n", "1", commits[commits.length - 1]).split(" ");
+    return parents.length < 2 ? "" : parents[1];
+  }
+
+  /**
+   * The jar of {@code commit}, or of the nearest one before it that can be built here; made once a
+   * working tree. Says so if it is another one.
+   */
+  static Path jar(String commit) {
+    for (int back = 0; back < NEAREST; back++) {
+      String wanted = git("rev-parse", commit + "~" + back);
+      Path jar = JARS.resolve(wanted + ".jar");
+      if (Files.exists(jar) || build(wanted, jar)) {
+        return jar;
+      }
+      System.out.println(
+          "Versions: " + wanted + " can't be built here, the one before it is tried");
+    }
+    throw new IllegalStateException("no version before " + commit + " can be built");
+  }
+
+  private static boolean build(String commit, Path jar) {
+    Path tree = TemporaryFiles.directory("version");
+    try {
+      Path archive = tree.resolve("tree.tar");
+      git("archive", "-o", archive.toString(), commit);
+      if (!run(tree, "tar", "-xf", archive.toString())) {
+        return false;
+      }
+      leaveOutChecks(tree.resolve("pom.xml"));
+      boolean built =
+          run(
+              tree,
+              "sh",
+              "mvnw",
+              "-o",
+              "-q",
+              "-B",
+              "package",
+              "-Dmaven.test.skip=true",
+              "-Djacoco.skip",
+              "-Dspotless.check.skip",
+              "-pl",
+              "app",
+              "-am");
+      if (built) {
+        Files.createDirectories(JARS);
+        Files.move(tree.resolve("app/target/shopwire.jar"), jar);
+      }
+      return built;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      TemporaryFiles.delete(tree);
+    }
+  }
+
+  /** They took that commit's build long, and found nothing. */
+  private static void leaveOutChecks(Path pom) throws IOException {
+    String text = Files.readString(pom);
+    Files.writeString(
+        pom,
+        text.replaceAll("<arg>-Xplugin:ErrorProne[^<]*</arg>", "")
+            .replace("<arg>-Werror</arg>", ""));
+  }
+
+  private static boolean run(Path directory, String... command) throws IOException {
+    Path log = directory.resolve("build.log");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().remove("MAVEN_ARGS");
+    Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    try {
+      if (!process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES)) {
+        process.destroyForcibly();
+        return false;
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    if (process.exitValue() != 0) {
+      List<String> said = Files.readAllLines(log);
+      said.subList(Math.max(0, said.size() - 15), said.size()).forEach(System.out::println);
+    }
+    return process.exitValue() == 0;
+  }
+
+  private static String git(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .directory(ROOT.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(String.join(" ", command) + " failed");
+      }
+      return said.trim();
+    } catch (IOException e) {
+      throw new IllegalStateException("git can't be run", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
