@@ -1,5 +1,9 @@
 package dev.shopwire.app;
 
+import dev.shopwire.app.logs.LogConfig;
+import dev.shopwire.app.logs.Logs;
+import dev.shopwire.app.tracing.Tracing;
+import dev.shopwire.app.tracing.TracingConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
@@ -27,6 +31,7 @@ import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +55,7 @@ final class Service implements AutoCloseable {
   private final ConsoleConfig console;
   private final WebhookConfig webhook;
   private final Health health = new Health();
-  private final Metrics metrics = new Metrics();
+  private final Metrics metrics;
   private final Stores stores;
   private final Vertx vertx;
   private final List<String> deployments = new ArrayList<>();
@@ -62,6 +67,10 @@ final class Service implements AutoCloseable {
    * @throws dev.shopwire.embedded.StoreException if an embedded store doesn't start
    */
   Service(Settings settings, Progress progress) {
+    LogConfig logs = LogConfig.of(settings);
+    Logs.apply(logs);
+    TracingConfig tracing = TracingConfig.of(settings);
+    metrics = new Metrics(logs);
     app = AppConfig.of(settings);
     ingest = IngestConfig.of(settings);
     enrichment = EnrichmentConfig.of(settings);
@@ -71,7 +80,10 @@ final class Service implements AutoCloseable {
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
-    vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
+    VertxBuilder builder = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory());
+    Tracing.factory(tracing).ifPresent(builder::withTracer);
+    vertx = builder.build();
+    metrics.install(vertx, app, health);
     try {
       start(progress);
     } catch (RuntimeException e) {
@@ -156,7 +168,7 @@ final class Service implements AutoCloseable {
             stores.redisUri(),
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
-            new LocalBuckets(),
+            new LocalBuckets().countedBy(metrics.registry()),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
     return deploy(() -> new PartitionVerticle(ingest, stores.postgres()), 1)

@@ -5,6 +5,9 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.telemetry.BusMeters;
+import dev.shopwire.common.telemetry.RequestScope;
+import dev.shopwire.common.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -29,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, Duration timeout) {
   private static final Logger LOG = LoggerFactory.getLogger(Contract.class);
 
+  /** The header that carries the caller's request id, for the log lines of other roles. */
+  private static final String REQUEST_ID = "request-id";
+
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
    * of a store as 503, anything else is a bug: logged here, told as a generic one.
@@ -37,11 +43,17 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
-    consumer.handler(message -> answer(message, handler));
+    BusMeters meters = Telemetry.of(vertx).bus(address);
+    consumer.handler(message -> answer(message, handler, meters));
     return consumer.completion();
   }
 
-  private void answer(Message<String> message, Function<Q, Future<R>> handler) {
+  private void answer(Message<String> message, Function<Q, Future<R>> handler, BusMeters meters) {
+    RequestScope scope = RequestScope.here();
+    String requestId = message.headers().get(REQUEST_ID);
+    if (requestId != null) {
+      scope.requestId(requestId);
+    }
     Future<R> result;
     try {
       result =
@@ -54,7 +66,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     result
         .map(Contract::write)
         .onComplete(
-            message::reply,
+            reply -> {
+              meters.served(null, System.nanoTime() - scope.startNanos());
+              message.reply(reply);
+            },
             error -> {
               if (!(error instanceof Failure)) {
                 LOG.error("Request to {} failed", address, error);
@@ -63,6 +78,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                   error instanceof Failure expected
                       ? expected
                       : Failure.of(Code.INTERNAL, "The request could not be answered");
+              meters.served(failure, System.nanoTime() - scope.startNanos());
               message.fail(failure.code().status(), write(FailureMessage.of(failure)));
             });
   }
@@ -72,12 +88,19 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    * time.
    */
   public Future<R> call(Vertx vertx, Q body) {
+    long start = System.nanoTime();
     DeliveryOptions options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
+    RequestScope.current()
+        .flatMap(RequestScope::requestId)
+        .ifPresent(id -> options.addHeader(REQUEST_ID, id));
     return vertx
         .eventBus()
         .<String>request(address, write(body), options)
         .map(message -> read(message.body(), reply))
-        .recover(error -> Future.failedFuture(asFailure(error)));
+        .recover(error -> Future.failedFuture(asFailure(error)))
+        .onComplete(
+            done ->
+                Telemetry.of(vertx).bus(address).called(done.cause(), System.nanoTime() - start));
   }
 
   private Throwable asFailure(Throwable error) {
