@@ -38,6 +38,10 @@ final class Health {
     return deployed && !stopping && postgresAnswers;
   }
 
+  boolean postgresAnswers() {
+    return postgresAnswers;
+  }
+
   /** What keeps this process from being ready, for operators. */
   String state() {
     if (stopping) {

@@ -1,6 +1,9 @@
 package dev.shopwire.app;
 
+import dev.shopwire.app.logs.LoggerCalls;
+import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
@@ -16,8 +19,10 @@ import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import java.util.Map;
 
-/** Health and metrics, on a port of their own; up before the roles are. */
+/** Health, metrics and log levels, on a port of their own; up before the roles are. */
 final class ManagementVerticle extends VerticleBase {
+  private static final int MAX_BODY = 10_000;
+
   private final String host;
   private final int port;
   private final Postgres postgres;
@@ -39,14 +44,17 @@ final class ManagementVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     pool = health.probe(vertx, postgres);
+    Deadlines deadlines = new Deadlines(vertx, Duration.ofSeconds(30));
     Routes routes =
-        new Routes(vertx, new Deadlines(vertx, Duration.ofSeconds(30)))
+        new Routes(vertx, deadlines, "management")
             .on(
                 HttpMethod.GET,
                 "/health/live",
                 context -> Answers.ok(context, Map.of("live", true)))
             .on(HttpMethod.GET, "/health/ready", this::ready)
             .on(HttpMethod.GET, "/metrics", this::metrics);
+    new LoggerCalls(new Bodies(MAX_BODY, deadlines)).addTo(routes);
+    new ApiDocument("/openapi.json", "/dev/shopwire/app/management.yaml").addTo(routes);
     return Edge.listen(vertx, routes.build(), host, port)
         .onSuccess(listening -> server = listening);
   }

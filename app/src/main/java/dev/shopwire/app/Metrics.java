@@ -1,15 +1,24 @@
 package dev.shopwire.app;
 
+import dev.shopwire.app.logs.LogConfig;
+import dev.shopwire.app.metrics.EventLoopLag;
+import dev.shopwire.app.metrics.StoreMetrics;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.telemetry.Telemetry;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.DiskSpaceMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
@@ -22,7 +31,10 @@ final class Metrics {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
-  Metrics() {
+  private final LogConfig logs;
+
+  Metrics(LogConfig logs) {
+    this.logs = logs;
     gc.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
@@ -35,9 +47,28 @@ final class Metrics {
     return registry;
   }
 
-  /** Of Vert.x's own meters only its pools: the others cost time on the hot path. */
-  MicrometerMetricsFactory factory() {
-    return new MicrometerMetricsFactory(registry);
+  /** Of Vert.x's own meters only its pools and the calls to stores. */
+  VertxMetricsFactory factory() {
+    return new StoreMetrics(new MicrometerMetricsFactory(registry), registry, logs.slowStatement());
+  }
+
+  /** To be called before anything is deployed. */
+  void install(Vertx vertx, AppConfig app, Health health) {
+    new Telemetry(registry, logs.access()).install(vertx);
+    EventLoopLag.measure(vertx, registry);
+    new DiskSpaceMetrics(app.dataDirectory().toAbsolutePath().toFile()).bindTo(registry);
+    Gauge.builder("shopwire.ready", health, state -> state.isReady() ? 1 : 0)
+        .description("1 if this process is ready")
+        .register(registry);
+    Gauge.builder("shopwire.postgres.up", health, state -> state.postgresAnswers() ? 1 : 0)
+        .description("1 if PostgreSQL answered lately")
+        .register(registry);
+    for (Role role : app.roles()) {
+      Gauge.builder("shopwire.role", () -> 1)
+          .description("1 for each role that this process runs")
+          .tag("role", role.word())
+          .register(registry);
+    }
   }
 
   VertxOptions options() {

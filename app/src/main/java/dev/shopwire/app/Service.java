@@ -3,6 +3,10 @@ package dev.shopwire.app;
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.app.cluster.Cluster;
 import dev.shopwire.app.cluster.ClusterConfig;
+import dev.shopwire.app.logs.LogConfig;
+import dev.shopwire.app.logs.Logs;
+import dev.shopwire.app.tracing.Tracing;
+import dev.shopwire.app.tracing.TracingConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
@@ -32,6 +36,8 @@ import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.spi.VertxTracerFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +69,7 @@ final class Service implements AutoCloseable {
   private final WebhookConfig webhook;
   private final Cluster cluster;
   private final Health health;
-  private final Metrics metrics = new Metrics();
+  private final Metrics metrics;
   private final Stores stores;
   private final Vertx vertx;
   private final Deployments deployments;
@@ -75,6 +81,10 @@ final class Service implements AutoCloseable {
    * @throws dev.shopwire.embedded.StoreException if an embedded store doesn't start
    */
   Service(Settings settings, Progress progress) {
+    LogConfig logs = LogConfig.of(settings);
+    Logs.apply(logs);
+    TracingConfig tracing = TracingConfig.of(settings);
+    metrics = new Metrics(logs);
     app = AppConfig.of(settings);
     ingest = IngestConfig.of(settings);
     enrichment = EnrichmentConfig.of(settings);
@@ -88,8 +98,9 @@ final class Service implements AutoCloseable {
     PoolSizes pools = PoolSizes.of(app, ingest, enrichment, attribution, console, webhook);
     LOG.info("{}", pools);
     stores = new Stores(app, progress);
-    vertx = vertx();
+    vertx = vertx(Tracing.factory(tracing));
     deployments = new Deployments(vertx);
+    metrics.install(vertx, app, health);
     try {
       start(pools, progress);
     } catch (RuntimeException e) {
@@ -98,10 +109,12 @@ final class Service implements AutoCloseable {
     }
   }
 
-  private Vertx vertx() {
+  private Vertx vertx(Optional<VertxTracerFactory> tracing) {
     try {
-      return cluster.build(
-          Vertx.builder().with(cluster.options(metrics.options())).withMetrics(metrics.factory()));
+      VertxBuilder builder =
+          Vertx.builder().with(cluster.options(metrics.options())).withMetrics(metrics.factory());
+      tracing.ifPresent(builder::withTracer);
+      return cluster.build(builder);
     } catch (RuntimeException e) {
       stores.close();
       throw e;
@@ -196,7 +209,7 @@ final class Service implements AutoCloseable {
             stores.redisUri(),
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
-            new LocalBuckets(),
+            new LocalBuckets().countedBy(metrics.registry()),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
     return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, stores.postgres()), 1)

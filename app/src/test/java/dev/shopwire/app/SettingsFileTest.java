@@ -3,6 +3,8 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.cluster.ClusterConfig;
+import dev.shopwire.app.logs.LogConfig;
+import dev.shopwire.app.tracing.TracingConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.console.ConsoleConfig;
@@ -25,6 +27,8 @@ class SettingsFileTest {
     Settings settings = Settings.load(FILE, Map.of());
     AppConfig.of(settings);
     ClusterConfig.of(settings);
+    LogConfig.of(settings);
+    TracingConfig.of(settings);
     IngestConfig.of(settings);
     EnrichmentConfig.of(settings);
     AttributionConfig.of(settings);

@@ -36,7 +36,7 @@ public final class ConsoleVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections());
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
-    Routes routes = new Routes(vertx, deadlines);
+    Routes routes = new Routes(vertx, deadlines, "console");
     new ConsoleApi(
             vertx,
             new AdminAccess(config.adminToken(), new Installation(pool)),

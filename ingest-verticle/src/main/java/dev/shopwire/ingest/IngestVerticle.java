@@ -94,7 +94,7 @@ public final class IngestVerticle extends VerticleBase {
     RelayedCalls relayed = new RelayedCalls(vertx, bodies, entrance);
     behavior = new BehaviorReads(vertx, config, shared, redis, lookups, entrance);
     Routes routes =
-        new Routes(vertx, deadlines)
+        new Routes(vertx, deadlines, "public")
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
             .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentCalls.IDENTIFY))
             .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))

@@ -5,6 +5,9 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.telemetry.BusMeters;
+import dev.shopwire.common.telemetry.RequestScope;
+import dev.shopwire.common.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -32,6 +35,9 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private static final int ATTEMPTS = 3;
   private static final long PAUSE_MILLIS = 50;
 
+  /** The header that carries the caller's request id, for the log lines of other roles. */
+  private static final String REQUEST_ID = "request-id";
+
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
    * of a store as 503, anything else is a bug: logged here, told as a generic one.
@@ -41,11 +47,18 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
     Desk.Tally tally = Desk.of(vertx).tally();
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
-    consumer.handler(message -> answer(message, request -> tally.during(handler.apply(request))));
+    BusMeters meters = Telemetry.of(vertx).bus(address);
+    consumer.handler(
+        message -> answer(message, request -> tally.during(handler.apply(request)), meters));
     return consumer.completion();
   }
 
-  private void answer(Message<String> message, Function<Q, Future<R>> handler) {
+  private void answer(Message<String> message, Function<Q, Future<R>> handler, BusMeters meters) {
+    RequestScope scope = RequestScope.here();
+    String requestId = message.headers().get(REQUEST_ID);
+    if (requestId != null) {
+      scope.requestId(requestId);
+    }
     Future<R> result;
     try {
       result =
@@ -58,7 +71,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     result
         .map(Contract::write)
         .onComplete(
-            message::reply,
+            reply -> {
+              meters.served(null, System.nanoTime() - scope.startNanos());
+              message.reply(reply);
+            },
             error -> {
               if (!(error instanceof Failure)) {
                 LOG.error("Request to {} failed", address, error);
@@ -67,6 +83,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                   error instanceof Failure expected
                       ? expected
                       : Failure.of(Code.INTERNAL, "The request could not be answered");
+              meters.served(failure, System.nanoTime() - scope.startNanos());
               message.fail(failure.code().status(), write(FailureMessage.of(failure)));
             });
   }
@@ -76,10 +93,17 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    * time.
    */
   public Future<R> call(Vertx vertx, Q body) {
+    long start = System.nanoTime();
     DeliveryOptions options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
+    RequestScope.current()
+        .flatMap(RequestScope::requestId)
+        .ifPresent(id -> options.addHeader(REQUEST_ID, id));
     return ask(vertx, write(body), options, vertx.isClustered() ? ATTEMPTS : 1)
         .map(message -> read(message.body(), reply))
-        .recover(error -> Future.failedFuture(asFailure(error)));
+        .recover(error -> Future.failedFuture(asFailure(error)))
+        .onComplete(
+            done ->
+                Telemetry.of(vertx).bus(address).called(done.cause(), System.nanoTime() - start));
   }
 
   /** Where nobody listened nothing was begun; in a cluster somebody may just be leaving. */

@@ -6,6 +6,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.telemetry.RequestScope;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -32,6 +33,7 @@ public final class Problems {
       return;
     }
     Failure failure = expected(context);
+    Exchange.problem(context, failure.code());
     response.setStatusCode(failure.code().status()).putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
     failure
         .retryAfter()
@@ -64,7 +66,7 @@ public final class Problems {
     LOG.error(
         "{} {} failed, request {}",
         context.request().method(),
-        context.request().path(),
+        RequestScope.current().flatMap(RequestScope::route).orElse("(no route)"),
         RequestIds.of(context),
         error);
     return Failure.of(Code.INTERNAL, "The request could not be answered");
@@ -87,6 +89,9 @@ public final class Problems {
     problem.put("detail", failure.message());
     problem.put("code", failure.reason());
     problem.put("requestId", requestId);
+    RequestScope.current()
+        .flatMap(RequestScope::traceId)
+        .ifPresent(id -> problem.put("traceId", id));
     problem.put("error", failure.message());
     if (!failure.faults().isEmpty()) {
       ArrayNode errors = problem.putArray("errors");

@@ -3,6 +3,8 @@ package dev.shopwire.common.http;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.life.Leaving;
+import dev.shopwire.common.telemetry.HttpMeters;
+import dev.shopwire.common.telemetry.Telemetry;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -21,12 +23,19 @@ public final class Routes {
   private final Vertx vertx;
   private final Deadlines answerDeadlines;
   private final Leaving leaving;
+  private final HttpMeters meters;
+  private final HttpMeters.Route elsewhere;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
 
-  public Routes(Vertx vertx, Deadlines answerDeadlines) {
+  /**
+   * @param port which of the process's ports, for its meters: public, console or management
+   */
+  public Routes(Vertx vertx, Deadlines answerDeadlines, String port) {
     this.vertx = vertx;
     this.answerDeadlines = answerDeadlines;
     this.leaving = Leaving.of(vertx);
+    this.meters = Telemetry.of(vertx).http(port);
+    this.elsewhere = meters.route("none", "any");
   }
 
   /**
@@ -42,10 +51,14 @@ public final class Routes {
     router.route().handler(this::enter).failureHandler(Problems::answer);
     table.forEach(
         (path, methods) -> {
-          methods.forEach((method, handler) -> router.route(method, path).handler(handler));
+          methods.forEach(
+              (method, handler) ->
+                  router.route(method, path).handler(counted(path, method.name(), handler)));
           String allowed =
               String.join(", ", methods.keySet().stream().map(HttpMethod::name).toList());
-          router.route(path).handler(context -> refuseMethod(context, allowed));
+          router
+              .route(path)
+              .handler(counted(path, "other", context -> refuseMethod(context, allowed)));
         });
     router
         .route()
@@ -57,8 +70,18 @@ public final class Routes {
     return router;
   }
 
+  private Handler<RoutingContext> counted(
+      String path, String method, Handler<RoutingContext> handler) {
+    HttpMeters.Route route = meters.route(path, method);
+    return context -> {
+      Exchange.taken(context, route);
+      handler.handle(context);
+    };
+  }
+
   private void enter(RoutingContext context) {
     RequestIds.assign(context);
+    Exchange.begin(context, meters, elsewhere);
     UnreadAnswers.install(context, answerDeadlines);
     context.addHeadersEndHandler(written -> Farewell.say(context.request(), leaving));
     if (hasReadableQuery(context.request())) {

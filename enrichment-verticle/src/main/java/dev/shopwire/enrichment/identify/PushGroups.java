@@ -3,6 +3,7 @@ package dev.shopwire.enrichment.identify;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
@@ -32,6 +33,7 @@ final class PushGroups {
   private final Vertx vertx;
   private final Pool pool;
   private ArrayDeque<Item> queue = new ArrayDeque<>();
+  private final OnBehalf waiting = new OnBehalf();
   private boolean writing;
 
   PushGroups(Vertx vertx, Pool pool) {
@@ -48,10 +50,12 @@ final class PushGroups {
     if (queue.size() >= MAX_QUEUE) {
       return Future.failedFuture(Failure.unavailable("Too many pushes wait to be written"));
     }
-    Item item = new Item(push, Promise.promise());
+    Item item = new Item(push, OnBehalf.promise());
     queue.add(item);
     if (!writing) {
       writeNext();
+    } else {
+      waiting.note();
     }
     return item.done.future();
   }
@@ -70,7 +74,7 @@ final class PushGroups {
               }
             })
         .recover(error -> onItsOwn(group, error))
-        .onComplete(done -> writeNext());
+        .onComplete(done -> waiting.run(this::writeNext));
   }
 
   private List<Item> takeGroup() {

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.Grant;
 import io.vertx.core.Future;
@@ -55,6 +56,7 @@ public final class Admission {
   private final String scriptSha;
   private Map<String, Group> collecting = new LinkedHashMap<>();
   private int remembering;
+  private final OnBehalf waiting = new OnBehalf();
   private boolean sending;
   private boolean scriptLoaded;
 
@@ -79,7 +81,7 @@ public final class Admission {
     if (redis.isAway()) {
       return Future.succeededFuture(localBuckets.take(grant.keyId(), grant.limits(), events));
     }
-    Asked asked = new Asked(events, requestKey, Promise.promise());
+    Asked asked = new Asked(events, requestKey, OnBehalf.promise());
     group(grant).asked.add(asked);
     send();
     return asked.decision.future();
@@ -100,9 +102,14 @@ public final class Admission {
   }
 
   private void send() {
-    if (sending || collecting.isEmpty()) {
-      return;
+    if (sending) {
+      waiting.note();
+    } else if (!collecting.isEmpty()) {
+      call();
     }
+  }
+
+  private void call() {
     sending = true;
     List<Group> groups = List.copyOf(collecting.values());
     collecting = new LinkedHashMap<>();
@@ -112,7 +119,9 @@ public final class Admission {
         .onComplete(
             result -> {
               sending = false;
-              send();
+              if (!collecting.isEmpty()) {
+                waiting.run(this::call);
+              }
             });
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.http.Callers;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.compat.VendorNames;
@@ -23,15 +24,17 @@ public final class Entrance {
   public Future<Grant> enter(RoutingContext context) {
     return keys.grant(VendorNames.apiKey(context.request()))
         .compose(
-            grant ->
-                admission
-                    .admit(grant, 0, Optional.empty())
-                    .compose(
-                        decision -> {
-                          LimitHeaders.tell(context.response(), grant, decision);
-                          return decision.outcome() == Decision.Outcome.LIMITED
-                              ? Future.failedFuture(decision.refusal())
-                              : Future.succeededFuture(grant);
-                        }));
+            grant -> {
+              Callers.told(context, grant.keyId(), grant.workspaceId());
+              return admission
+                  .admit(grant, 0, Optional.empty())
+                  .compose(
+                      decision -> {
+                        LimitHeaders.tell(context.response(), grant, decision);
+                        return decision.outcome() == Decision.Outcome.LIMITED
+                            ? Future.failedFuture(decision.refusal())
+                            : Future.succeededFuture(grant);
+                      });
+            });
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -46,6 +47,7 @@ public final class RedisLink {
             .setMaxPoolSize(1)
             .setMaxWaitingHandlers(MAX_WAITING);
     this.timeoutMillis = timeout.toMillis();
+    Telemetry.of(vertx).redisLink(() -> !isAway());
     vertx.setPeriodic(PROBE_MILLIS, timer -> probe());
     probe();
   }

@@ -3,6 +3,7 @@ package dev.shopwire.ingest.auth;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.RateLimits;
@@ -106,7 +107,9 @@ public final class KeyRing {
     if (wanted.isEmpty()) {
       vertx.runOnContext(ignored -> lookUpWanted());
     }
-    return wanted.computeIfAbsent(hash, key -> Promise.promise()).future();
+    Promise<Optional<Grant>> own = OnBehalf.promise();
+    wanted.computeIfAbsent(hash, key -> Promise.promise()).future().onComplete(own);
+    return own.future();
   }
 
   private void lookUpWanted() {

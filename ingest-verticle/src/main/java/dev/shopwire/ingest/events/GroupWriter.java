@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.events.Submission.Outcome;
@@ -47,6 +48,7 @@ public final class GroupWriter {
   private final IngestMetrics metrics;
   private final long timer;
   private final ArrayDeque<Submission> queue = new ArrayDeque<>();
+  private final OnBehalf waiting = new OnBehalf();
   private int queuedEvents;
   private List<Submission> writing = List.of();
   private long writingSince;
@@ -65,6 +67,7 @@ public final class GroupWriter {
     this.limits = limits;
     this.lastSeen = lastSeen;
     this.metrics = metrics;
+    metrics.capacity(limits.queueEvents());
     this.timer = vertx.setPeriodic(TICK_MILLIS, id -> expire());
   }
 
@@ -86,6 +89,8 @@ public final class GroupWriter {
     metrics.queued(events.size());
     if (writing.isEmpty()) {
       writeNext();
+    } else {
+      waiting.note();
     }
     return submission.outcome();
   }
@@ -147,7 +152,7 @@ public final class GroupWriter {
   /** Nothing, if the group was given up and another one is under way. */
   private void next(List<Submission> group) {
     if (writing == group) {
-      writeNext();
+      waiting.run(this::writeNext);
     }
   }
 

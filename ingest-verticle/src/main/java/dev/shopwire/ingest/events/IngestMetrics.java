@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +22,8 @@ public final class IngestMetrics {
   private final Timer groupWrite;
   private final Timer request;
   private final AtomicInteger queuedEvents;
+  private final AtomicInteger queueCapacity = new AtomicInteger();
+  private final Map<Integer, Counter> byStatus = new ConcurrentHashMap<>();
 
   public IngestMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -43,6 +47,14 @@ public final class IngestMetrics {
     Gauge.builder("shopwire.queue.events", queuedEvents, AtomicInteger::get)
         .description("Events that wait for the next write")
         .register(registry);
+    Gauge.builder("shopwire.queue.capacity.events", queueCapacity, AtomicInteger::get)
+        .description("Events that may wait in all; more are refused with 503")
+        .register(registry);
+  }
+
+  /** One more event loop, whose queue holds so many events at most. */
+  void capacity(int events) {
+    queueCapacity.addAndGet(events);
   }
 
   private Counter events(String outcome) {
@@ -91,6 +103,12 @@ public final class IngestMetrics {
   /** One finished request, whatever its outcome. */
   void request(int status, long nanos) {
     request.record(nanos, TimeUnit.NANOSECONDS);
-    registry.counter("shopwire.requests", "status", Integer.toString(status)).increment();
+    Counter counter = byStatus.get(status);
+    if (counter == null) {
+      counter =
+          byStatus.computeIfAbsent(
+              status, code -> registry.counter("shopwire.requests", "status", code.toString()));
+    }
+    counter.increment();
   }
 }

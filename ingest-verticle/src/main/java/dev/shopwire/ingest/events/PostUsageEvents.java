@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.Callers;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Decision;
@@ -66,24 +67,24 @@ public final class PostUsageEvents {
     Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
     // The body must be asked for before the first asynchronous step, or its first bytes are lost.
     Future<Body> body = bodies.readJson(context.request()).map(Body::new);
-    context
-        .response()
-        .endHandler(
-            end -> metrics.request(context.response().getStatusCode(), System.nanoTime() - start));
+    context.addEndHandler(
+        end -> metrics.request(context.response().getStatusCode(), System.nanoTime() - start));
     keys.grant(VendorNames.apiKey(context.request()))
         .compose(
-            grant ->
-                body.compose(
-                    whole ->
-                        read(whole.bytes, arrival)
-                            .transform(
-                                read ->
-                                    answer(
-                                        context,
-                                        grant,
-                                        read.result(),
-                                        read.cause(),
-                                        whole.arrivedAtNanos))))
+            grant -> {
+              Callers.told(context, grant.keyId(), grant.workspaceId());
+              return body.compose(
+                  whole ->
+                      read(whole.bytes, arrival)
+                          .transform(
+                              read ->
+                                  answer(
+                                      context,
+                                      grant,
+                                      read.result(),
+                                      read.cause(),
+                                      whole.arrivedAtNanos)));
+            })
         .onComplete(answer -> Answers.ok(context, answer), context::fail);
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import io.vertx.core.Future;
@@ -11,7 +12,7 @@ import java.util.List;
 final class Submission {
   final List<GroupedEvent> events;
   final long expiresAtNanos;
-  private final Promise<Outcome> promise = Promise.promise();
+  private final Promise<Outcome> promise = OnBehalf.promise();
 
   Submission(Grant grant, List<UsageEvent> events, long expiresAtNanos) {
     this.events = events.stream().map(event -> new GroupedEvent(grant, event)).toList();

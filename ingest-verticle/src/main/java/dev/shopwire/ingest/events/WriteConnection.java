@@ -1,7 +1,9 @@
 package dev.shopwire.ingest.events;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.telemetry.OnBehalf;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.SqlConnection;
@@ -24,7 +26,10 @@ final class WriteConnection {
   Future<SqlConnection> get() {
     Future<? extends SqlConnection> known = current;
     if (known == null) {
-      Future<PgConnection> opening = PgConnection.connect(vertx, postgres.options());
+      Promise<PgConnection> opened = Promise.promise();
+      // It outlives the request that needs it first.
+      OnBehalf.nobody(() -> PgConnection.connect(vertx, postgres.options()).onComplete(opened));
+      Future<PgConnection> opening = opened.future();
       current = opening;
       opening.onComplete(
           made -> made.closeHandler(closed -> forget(opening)), error -> forget(opening));

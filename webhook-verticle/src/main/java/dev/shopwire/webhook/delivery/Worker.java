@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.replay.ReplayJobs;
 import dev.shopwire.webhook.secrets.SigningSecrets;
@@ -82,7 +83,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   }
 
   public Future<Void> start() {
-    nudges = vertx.eventBus().consumer(Outbox.DUE, message -> intake.wake());
+    nudges = vertx.eventBus().consumer(Outbox.DUE, message -> OnBehalf.nobody(intake::wake));
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));

@@ -8,6 +8,8 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.tracing.TracingPolicy;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -59,6 +61,7 @@ public final class Sender {
         .setProtocolVersion(HttpVersion.HTTP_1_1)
         .setKeepAliveTimeout(config.keepAliveSeconds())
         .setDecompressionSupported(false)
+        .setTracingPolicy(TracingPolicy.ALWAYS)
         .setMaxHeaderSize(HEADER_BYTES)
         .setConnectTimeout(deadline)
         .setSslHandshakeTimeout(deadline)
@@ -67,7 +70,8 @@ public final class Sender {
 
   /** Never fails, and ends at the deadline at the latest. */
   public Future<Reply> send(Outgoing outgoing) {
-    Context context = vertx.getOrCreateContext();
+    // Its own: what the attempt was begun by is no part of its trace.
+    Context context = ((ContextInternal) vertx.getOrCreateContext()).unwrap().duplicate();
     Attempt attempt = new Attempt(context, config, rules, names, client, outgoing);
     context.runOnContext(started -> attempt.start());
     return attempt.reply();

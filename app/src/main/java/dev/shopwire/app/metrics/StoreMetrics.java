@@ -1,0 +1,72 @@
+package dev.shopwire.app.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.spi.VertxMetricsFactory;
+import io.vertx.core.spi.metrics.ClientMetrics;
+import io.vertx.core.spi.metrics.PoolMetrics;
+import io.vertx.core.spi.metrics.VertxMetrics;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Of what Vert.x can measure, its pools (by Micrometer's adapter) and the calls to the stores. HTTP
+ * and the bus are measured where their routes and addresses are known.
+ *
+ * <p>Pools of Redis are left out: each new client has one of a name of its own, and a new client is
+ * made twice a second while Redis is away.
+ */
+public final class StoreMetrics implements VertxMetricsFactory {
+  private final VertxMetricsFactory pools;
+  private final Map<String, StoreCalls> stores;
+
+  /**
+   * @param pools the adapter
+   * @param slowStatement statements that take longer are logged; zero for none
+   */
+  public StoreMetrics(VertxMetricsFactory pools, MeterRegistry registry, Duration slowStatement) {
+    this.pools = pools;
+    this.stores =
+        Map.of(
+            "sql",
+            new StoreCalls(registry, "postgres", "Statements", slowStatement.toNanos()),
+            "redis",
+            new StoreCalls(registry, "redis", "Batches of commands", 0));
+  }
+
+  @Override
+  public VertxMetrics metrics(VertxOptions options) {
+    VertxMetrics adapter = pools.metrics(options);
+    return new VertxMetrics() {
+      @Override
+      public void vertxCreated(Vertx vertx) {
+        adapter.vertxCreated(vertx);
+      }
+
+      @Override
+      @SuppressWarnings("NullAway") // the interface means null by "not measured"
+      public PoolMetrics<?, ?> createPoolMetrics(String type, String name, int maxSize) {
+        return type.equals("redis") ? null : adapter.createPoolMetrics(type, name, maxSize);
+      }
+
+      @Override
+      @SuppressWarnings("NullAway") // as above
+      public ClientMetrics<?, ?, ?> createClientMetrics(
+          SocketAddress address, String type, String namespace) {
+        return stores.get(type);
+      }
+
+      @Override
+      public boolean isMetricsEnabled() {
+        return true;
+      }
+
+      @Override
+      public void close() {
+        adapter.close();
+      }
+    };
+  }
+}

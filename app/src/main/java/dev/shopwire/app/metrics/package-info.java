@@ -1,0 +1,5 @@
+/** Meters of the stores and the event loops, by the Vert.x metrics SPI. */
+@NullMarked
+package dev.shopwire.app.metrics;
+
+import org.jspecify.annotations.NullMarked;
