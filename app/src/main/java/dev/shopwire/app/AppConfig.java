@@ -36,6 +36,7 @@ public record AppConfig(
               + ": this version has no clustering yet; processes that run all verticles on the same"
               + " stores need none");
     }
+    OutsideStores.require(settings);
     return new AppConfig(
         settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
