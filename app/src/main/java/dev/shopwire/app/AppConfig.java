@@ -28,6 +28,7 @@ public record AppConfig(
     Duration grace) {
 
   public static AppConfig of(Settings settings) {
+    OutsideStores.require(settings);
     return new AppConfig(
         settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),

@@ -5,23 +5,22 @@ import dev.shopwire.common.config.Settings;
 import dev.shopwire.embedded.StoreException;
 import java.net.BindException;
 import java.nio.file.Path;
-import org.slf4j.Logger;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** Starts Shopwire; {@link Life} stops it at SIGTERM. */
+/** Starts Shopwire, which {@link Life} stops at SIGTERM; with an argument, only answers it. */
 public final class Main {
-  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
   private static final String SETTINGS_FILE = "conf/shopwire.properties";
 
   private Main() {}
 
   public static void main(String[] args) {
+    if (args.length > 0) {
+      System.exit(CommandLine.run(List.of(args), System.out, System.err));
+    }
     Life life = new Life();
     try {
-      String file = System.getenv().getOrDefault("SHOPWIRE_SETTINGS", SETTINGS_FILE);
-      Settings settings = Settings.load(Path.of(file), System.getenv());
-      settings.text("settings");
-      life.start(() -> new Service(settings, System.out::println));
+      life.start(() -> new Service(settings(), System.out::println));
     } catch (RuntimeException e) {
       if (life.isStopping()) {
         return; // told to end before it had started
@@ -35,9 +34,17 @@ public final class Main {
                 + e.getCause().getMessage()
                 + ". Change SHOPWIRE_HTTP_PORT, SHOPWIRE_CONSOLE_PORT or SHOPWIRE_MANAGEMENT_PORT.");
       }
-      LOG.error("Shopwire could not start", e);
+      LoggerFactory.getLogger(Main.class).error("Shopwire could not start", e);
       quit(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** The file's and the environment's. */
+  static Settings settings() {
+    String file = System.getenv().getOrDefault("SHOPWIRE_SETTINGS", SETTINGS_FILE);
+    Settings settings = Settings.load(Path.of(file), System.getenv());
+    settings.text("settings");
+    return settings;
   }
 
   private static void quit(String why) {

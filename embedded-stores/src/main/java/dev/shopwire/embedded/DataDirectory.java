@@ -51,7 +51,7 @@ public final class DataDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new StoreException(
-          "The data directory %s cannot be used (%s). Make it writable, or set SHOPWIRE_DATA_DIR."
+          "The data directory %s cannot be used (%s). Make it writable, set SHOPWIRE_DATA_DIR, or name outside stores with SHOPWIRE_POSTGRES_URI and SHOPWIRE_REDIS_URI."
               .formatted(directory.toAbsolutePath(), e),
           e);
     }

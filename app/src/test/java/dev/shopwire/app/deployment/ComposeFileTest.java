@@ -1,0 +1,169 @@
+package dev.shopwire.app.deployment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.role.Role;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** conf/compose.yaml: valid by the Compose Specification, closed down, and without passwords. */
+class ComposeFileTest {
+  private static final JsonNode FILE =
+      DeploymentFiles.yaml(DeploymentFiles.CONF.resolve("compose.yaml")).get(0);
+  private static final Pattern ASKED = Pattern.compile("\\$\\{(\\w+)(:[?-])?[^}]*}");
+
+  private static List<JsonNode> processes() {
+    List<JsonNode> processes = new ArrayList<>();
+    for (JsonNode service : FILE.path("services")) {
+      if (service.path("image").asText().contains("shopwire")) {
+        processes.add(service);
+      }
+    }
+    return processes;
+  }
+
+  private static OutputUnit validate(JsonObject file) throws IOException {
+    try (InputStream schema =
+        ComposeFileTest.class.getResourceAsStream("/compose-spec/compose-spec.json")) {
+      JsonObject rules = new JsonObject(new String(schema.readAllBytes(), StandardCharsets.UTF_8));
+      comparable(rules);
+      return Validator.create(
+              JsonSchema.of(rules),
+              new JsonSchemaOptions()
+                  .setDraft(Draft.DRAFT7)
+                  .setBaseUri("https://compose.example")
+                  .setOutputFormat(OutputFormat.Basic))
+          .validate(file);
+    }
+  }
+
+  /**
+   * Without formats, since those of Compose are not those of JSON Schema (its durations are Go's),
+   * and without the identifier, which would be resolved against the validator's base.
+   */
+  private static void comparable(Object node) {
+    if (node instanceof JsonObject object) {
+      for (String name : List.of("format", "$id")) {
+        if (object.getValue(name) instanceof String) {
+          object.remove(name);
+        }
+      }
+      object.forEach(member -> comparable(member.getValue()));
+    } else if (node instanceof JsonArray array) {
+      array.forEach(ComposeFileTest::comparable);
+    }
+  }
+
+  @Test
+  void itIsValid() throws IOException {
+    OutputUnit result = validate(new JsonObject(FILE.toString()));
+    assertTrue(result.getValid(), () -> String.valueOf(result.getErrors()));
+  }
+
+  @Test
+  void aMisspeltMemberWouldBeFound() throws IOException {
+    JsonObject file = new JsonObject(FILE.toString());
+    file.getJsonObject("services").getJsonObject("shopwire").put("read_onyl", true);
+    assertFalse(validate(file).getValid());
+  }
+
+  @Test
+  void oneProfileRunsAllRolesAndTheOtherAProcessARole() {
+    Set<String> roles = new TreeSet<>();
+    for (JsonNode process : processes()) {
+      JsonNode environment = process.path("environment");
+      if (process.path("profiles").path(0).asText().equals("single")) {
+        assertFalse(environment.has("SHOPWIRE_VERTICLES"));
+      } else {
+        assertEquals("[\"cluster\"]", process.path("profiles").toString());
+        assertEquals("true", environment.path("SHOPWIRE_CLUSTER").asText());
+        assertEquals(
+            environment.path("SHOPWIRE_CLUSTER_DNS").asText(),
+            process.at("/networks/default/aliases/0").asText());
+        roles.add(environment.path("SHOPWIRE_VERTICLES").asText());
+      }
+    }
+    assertEquals(new TreeSet<>(Role.words()), roles);
+  }
+
+  @Test
+  void everyServiceIsClosedDownBoundedAndWatched() {
+    for (JsonNode service : FILE.path("services")) {
+      String who = service.toString();
+      assertTrue(service.path("read_only").asBoolean(), who);
+      assertEquals("[\"ALL\"]", service.path("cap_drop").toString(), who);
+      assertEquals("[\"no-new-privileges:true\"]", service.path("security_opt").toString(), who);
+      assertTrue(service.has("mem_limit") && service.has("pids_limit"), who);
+      assertTrue(service.at("/healthcheck/test").isArray(), who);
+      assertFalse(service.path("privileged").asBoolean(), who);
+    }
+  }
+
+  @Test
+  void aProcessRunsAsTheImagesUserAndHasTimeToDrain() {
+    for (JsonNode process : processes()) {
+      assertTrue(
+          DeploymentFiles.pom().contains("<user>" + process.path("user").asText() + "</user>"));
+      assertTrue(
+          process.path("image").asText().endsWith(":-shopwire:" + DeploymentFiles.version() + "}"));
+      int grace = Integer.parseInt(process.path("stop_grace_period").asText().replace("s", ""));
+      assertTrue(grace >= 15, "the drain takes up to 10 s");
+      for (String store : List.of("postgres", "redis")) {
+        assertEquals("service_healthy", process.at("/depends_on/" + store + "/condition").asText());
+      }
+    }
+  }
+
+  @Test
+  void onlyPortsOfTheServiceArePublished() {
+    Set<String> ports = new TreeSet<>();
+    for (JsonNode service : FILE.path("services")) {
+      for (JsonNode port : service.path("ports")) {
+        ports.add(port.asText().replaceAll(".*:", ""));
+      }
+    }
+    assertEquals(
+        Set.of(
+            DeploymentFiles.defaultOf("SHOPWIRE_HTTP_PORT"),
+            DeploymentFiles.defaultOf("SHOPWIRE_CONSOLE_PORT"),
+            DeploymentFiles.defaultOf("SHOPWIRE_MANAGEMENT_PORT")),
+        ports);
+  }
+
+  @Test
+  void secretsHaveNoDefaultAndTheExampleNamesAllThatIsAsked() {
+    String file = DeploymentFiles.text(DeploymentFiles.CONF.resolve("compose.yaml"));
+    String example = DeploymentFiles.text(DeploymentFiles.CONF.resolve("compose.env.example"));
+    Matcher asked = ASKED.matcher(file);
+    int secrets = 0;
+    while (asked.find()) {
+      String name = asked.group(1);
+      if (name.matches(".*(PASSWORD|TOKEN|KEYS?)")) {
+        assertEquals(":?", asked.group(2), name);
+        assertTrue(example.contains("\n" + name + "=\n"), name);
+        secrets++;
+      }
+      assertTrue(example.contains("\n" + name + "="), name);
+    }
+    assertTrue(secrets >= 5, "the test finds the secrets");
+  }
+}

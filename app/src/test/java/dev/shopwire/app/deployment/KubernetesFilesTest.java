@@ -1,0 +1,231 @@
+package dev.shopwire.app.deployment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.common.role.Role;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** conf/kubernetes: valid by Kubernetes' own model, whole, and fitting itself and the service. */
+class KubernetesFilesTest {
+  private static final int DRAIN_SECONDS = 10;
+
+  private static JsonNode deployment(String role) {
+    return Manifests.named("Deployment", "shopwire-" + role);
+  }
+
+  private static Map<String, Integer> ports(JsonNode deployment) {
+    Map<String, Integer> ports = new TreeMap<>();
+    for (JsonNode port : Manifests.container(deployment).path("ports")) {
+      ports.put(port.path("name").asText(), port.path("containerPort").asInt());
+    }
+    return ports;
+  }
+
+  private static String setting(String name) {
+    JsonNode given = Manifests.named("ConfigMap", "shopwire").path("data").path(name);
+    return given.isMissingNode() ? DeploymentFiles.defaultOf(name) : given.asText();
+  }
+
+  @Test
+  void everyManifestIsValidAndNamedByTheKustomization() {
+    Manifests.ALL.forEach(Manifests::check);
+    Set<String> files = new TreeSet<>(Manifests.files());
+    files.add("kustomization.yaml");
+    Set<String> there = new TreeSet<>();
+    DeploymentFiles.below(Manifests.DIRECTORY)
+        .forEach(file -> there.add(file.getFileName().toString()));
+    assertEquals(there, files);
+    Set<String> names = new HashSet<>();
+    Manifests.ALL.forEach(
+        manifest ->
+            assertTrue(names.add(manifest.path("kind") + " " + manifest.at("/metadata/name"))));
+  }
+
+  @Test
+  void unknownMissingAndMistypedMembersWouldBeFound() {
+    ObjectNode unknown = deployment("ingest").deepCopy();
+    ((ObjectNode) Manifests.container(unknown)).put("livenesProbe", "x");
+    assertThrows(RuntimeException.class, () -> Manifests.check(unknown));
+    ObjectNode missing = deployment("ingest").deepCopy();
+    ((ObjectNode) missing.path("spec")).remove("selector");
+    assertThrows(RuntimeException.class, () -> Manifests.check(missing));
+    ObjectNode mistyped = deployment("ingest").deepCopy();
+    ((ObjectNode) mistyped.path("spec")).put("minReadySeconds", "soon");
+    assertThrows(RuntimeException.class, () -> Manifests.check(mistyped));
+  }
+
+  @Test
+  void everyRoleHasItsDeploymentBudgetAndAutoscaler() {
+    assertEquals(Role.values().length, Manifests.ofKind("Deployment").count());
+    for (String role : Role.words()) {
+      JsonNode deployment = deployment(role);
+      assertEquals(
+          role, Manifests.variable(deployment, "SHOPWIRE_VERTICLES").path("value").asText());
+      JsonNode labels = deployment.at("/spec/template/metadata/labels");
+      assertEquals(role, labels.path("app.kubernetes.io/component").asText());
+      assertTrue(Manifests.selects(deployment.at("/spec/selector/matchLabels"), labels));
+      JsonNode budget = Manifests.named("PodDisruptionBudget", "shopwire-" + role);
+      assertTrue(Manifests.selects(budget.at("/spec/selector/matchLabels"), labels));
+      JsonNode scaler = Manifests.named("HorizontalPodAutoscaler", "shopwire-" + role);
+      assertEquals("shopwire-" + role, scaler.at("/spec/scaleTargetRef/name").asText());
+      assertTrue(scaler.at("/spec/minReplicas").asInt() >= 2);
+      assertFalse(deployment.path("spec").has("replicas"), "the autoscaler decides");
+    }
+  }
+
+  @Test
+  void rolesDifferOnlyInWhatIsTheirOwn() {
+    String common = Manifests.common(deployment("ingest"), "ingest");
+    for (String role : Role.words()) {
+      assertEquals(common, Manifests.common(deployment(role), role));
+    }
+  }
+
+  @Test
+  void portsAreThoseOfTheSettings() {
+    Map<String, Integer> shared =
+        Map.of(
+            "management", Integer.valueOf(setting("SHOPWIRE_MANAGEMENT_PORT")),
+            "cluster", Integer.valueOf(setting("SHOPWIRE_CLUSTER_PORT")),
+            "bus", Integer.valueOf(setting("SHOPWIRE_CLUSTER_BUS_PORT")));
+    for (String role : Role.words()) {
+      Map<String, Integer> expected = new TreeMap<>(shared);
+      if (role.equals("ingest")) {
+        expected.put("http", Integer.valueOf(setting("SHOPWIRE_HTTP_PORT")));
+      } else if (role.equals("console")) {
+        expected.put("console", Integer.valueOf(setting("SHOPWIRE_CONSOLE_PORT")));
+      }
+      assertEquals(expected, ports(deployment(role)), role);
+    }
+  }
+
+  @Test
+  void servicesReachPortsThatPodsHave() {
+    Manifests.ofKind("Service")
+        .forEach(
+            service -> {
+              JsonNode pods =
+                  Manifests.ofKind("Deployment")
+                      .filter(
+                          deployment ->
+                              Manifests.selects(
+                                  service.at("/spec/selector"),
+                                  deployment.at("/spec/template/metadata/labels")))
+                      .findFirst()
+                      .orElseThrow(() -> new AssertionError("selects nobody: " + service));
+              for (JsonNode port : service.at("/spec/ports")) {
+                assertEquals(
+                    port.path("port").asInt(),
+                    ports(pods).get(port.path("targetPort").asText()),
+                    service::toString);
+              }
+            });
+  }
+
+  @Test
+  void membersFindEachOtherByTheHeadlessService() {
+    JsonNode service = Manifests.named("Service", setting("SHOPWIRE_CLUSTER_DNS"));
+    assertEquals("None", service.at("/spec/clusterIP").asText());
+    assertTrue(service.at("/spec/publishNotReadyAddresses").asBoolean());
+    assertEquals("true", setting("SHOPWIRE_CLUSTER"));
+    assertEquals(
+        "status.podIP",
+        Manifests.variable(deployment("ingest"), "SHOPWIRE_CLUSTER_HOST")
+            .at("/valueFrom/fieldRef/fieldPath")
+            .asText());
+  }
+
+  @Test
+  void policiesLetInThePortsOfTheClusterOnlyFromShopwireAndOnesThatExist() {
+    Set<Integer> known = new TreeSet<>();
+    Manifests.ofKind("Deployment").forEach(deployment -> known.addAll(ports(deployment).values()));
+    Set<Integer> open = new TreeSet<>();
+    Manifests.ofKind("NetworkPolicy")
+        .forEach(
+            policy -> {
+              for (JsonNode rule : policy.at("/spec/ingress")) {
+                for (JsonNode port : rule.path("ports")) {
+                  open.add(port.path("port").asInt());
+                  if (port.path("port").asText().equals(setting("SHOPWIRE_CLUSTER_PORT"))
+                      || port.path("port").asText().equals(setting("SHOPWIRE_CLUSTER_BUS_PORT"))) {
+                    assertEquals(
+                        "[{\"podSelector\":{\"matchLabels\":{\"app.kubernetes.io/name\":\"shopwire\"}}}]",
+                        rule.path("from").toString());
+                  }
+                }
+              }
+            });
+    assertEquals(known, open);
+    JsonNode nobody = Manifests.named("NetworkPolicy", "shopwire-nobody");
+    assertFalse(nobody.path("spec").has("ingress"), "what no other policy lets in is kept out");
+  }
+
+  @Test
+  void podsAreClosedDownAndRunAsTheImagesUser() {
+    JsonNode deployment = deployment("ingest");
+    JsonNode pod = Manifests.pod(deployment);
+    JsonNode user = pod.path("securityContext");
+    assertTrue(user.path("runAsNonRoot").asBoolean());
+    assertEquals("RuntimeDefault", user.at("/seccompProfile/type").asText());
+    assertTrue(
+        DeploymentFiles.pom()
+            .contains(
+                "<user>" + user.path("runAsUser") + ":" + user.path("runAsGroup") + "</user>"));
+    JsonNode context = Manifests.container(deployment).path("securityContext");
+    assertTrue(context.path("readOnlyRootFilesystem").asBoolean());
+    assertFalse(context.path("allowPrivilegeEscalation").asBoolean(true));
+    assertEquals("[\"ALL\"]", context.at("/capabilities/drop").toString());
+    assertFalse(pod.path("automountServiceAccountToken").asBoolean(true));
+    assertFalse(pod.path("enableServiceLinks").asBoolean(true), "its variables stop the start");
+    assertEquals(
+        "shopwire:" + DeploymentFiles.version(),
+        Manifests.container(deployment).path("image").asText());
+  }
+
+  @Test
+  void aPodHasTimeToLeaveAndIsAskedForItsHealth() {
+    JsonNode deployment = deployment("ingest");
+    JsonNode container = Manifests.container(deployment);
+    int sleep = container.at("/lifecycle/preStop/sleep/seconds").asInt();
+    assertTrue(sleep > 0);
+    assertTrue(
+        Manifests.pod(deployment).path("terminationGracePeriodSeconds").asInt()
+            > sleep + DRAIN_SECONDS);
+    assertEquals("/health/live", container.at("/startupProbe/httpGet/path").asText());
+    assertEquals("/health/live", container.at("/livenessProbe/httpGet/path").asText());
+    assertEquals("/health/ready", container.at("/readinessProbe/httpGet/path").asText());
+    for (String probe : new String[] {"startupProbe", "livenessProbe", "readinessProbe"}) {
+      assertEquals("management", container.path(probe).at("/httpGet/port").asText());
+    }
+    assertTrue(container.at("/resources/limits").has("memory"));
+    assertTrue(container.at("/resources/requests").has("cpu"));
+  }
+
+  @Test
+  void secretsAreNamedAndNeverGiven() {
+    assertEquals(0, Manifests.ofKind("Secret").count());
+    String guide = DeploymentFiles.text(DeploymentFiles.ROOT.resolve("docs/operators/install.md"));
+    Manifests.ofKind("Deployment")
+        .forEach(
+            deployment -> {
+              for (JsonNode variable : Manifests.container(deployment).path("env")) {
+                if (variable.path("name").asText().matches(".*(URI|TOKEN|KEYS?)")) {
+                  JsonNode secret = variable.at("/valueFrom/secretKeyRef");
+                  assertEquals("shopwire", secret.path("name").asText(), variable::toString);
+                  String key = secret.path("key").asText();
+                  assertTrue(guide.contains("--from-literal=" + key + "="), key);
+                }
+              }
+            });
+  }
+}

@@ -1,0 +1,60 @@
+package dev.shopwire.app.deployment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A variable that no setting knows stops the start, so nothing that operators paste may name one.
+ */
+class SettingNamesTest {
+  private static final Path INSTALL = DeploymentFiles.ROOT.resolve("docs/operators/install.md");
+
+  @Test
+  void everyVariableThatFilesForOperatorsNameIsASetting() {
+    Set<String> settings = DeploymentFiles.settings().keySet();
+    boolean clusters = settings.contains("SHOPWIRE_CLUSTER_NAME");
+    List<Path> files = new ArrayList<>(DeploymentFiles.below(DeploymentFiles.CONF));
+    files.add(INSTALL);
+    files.add(DeploymentFiles.ROOT.resolve("app/pom.xml"));
+    Map<String, Set<String>> unknown = new TreeMap<>();
+    int named = 0;
+    for (Path file : files) {
+      Set<String> variables = DeploymentFiles.variables(DeploymentFiles.text(file));
+      named += variables.size();
+      Set<String> wrong = new TreeSet<>(variables);
+      wrong.removeAll(settings);
+      if (!clusters) {
+        wrong.removeIf(name -> name.startsWith("SHOPWIRE_CLUSTER_"));
+      }
+      if (!wrong.isEmpty()) {
+        unknown.put(file.getFileName().toString(), wrong);
+      }
+    }
+    assertEquals(Map.of(), unknown);
+    assertTrue(named > 30, "the test finds the variables");
+  }
+
+  @Test
+  void theImageOpensToHazelcastWhatTheJarOpens() {
+    String pom = DeploymentFiles.pom();
+    for (String kind : List.of("Exports", "Opens")) {
+      int start = pom.indexOf("<Add-" + kind + ">");
+      if (start >= 0) {
+        String packages = pom.substring(pom.indexOf('>', start) + 1, pom.indexOf('<', start + 1));
+        for (String opened : packages.trim().split("\\s+", -1)) {
+          String flag = "--add-" + kind.toLowerCase(java.util.Locale.ROOT) + "=" + opened;
+          assertTrue(pom.contains("<jvmFlag>" + flag + "=ALL-UNNAMED</jvmFlag>"), flag);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Makes a base image where no registry can be reached: Debian with a JRE, as a docker-archive, which
+# jib takes as tar:///absolute/path. Needs root, mmdebstrap and a Debian mirror; some minutes, 300 MB.
+#
+#   packaging/base-image.sh [FILE]      default: target/base-image.tar
+#
+# SUITE   Debian's release; bookworm is the newest one that has a JRE 17
+# JRE     its package of the Java runtime
+# MIRROR  where packages come from; http://snapshot.debian.org/archive/debian/<day> pins every version
+set -euo pipefail
+cd "$(dirname "$0")/.."
+file=$(realpath -m "${1:-target/base-image.tar}")
+suite=${SUITE:-bookworm}
+mirrors=("${MIRROR:-http://deb.debian.org/debian}")
+[ -n "${MIRROR:-}" ] || mirrors+=("deb http://deb.debian.org/debian-security $suite-security main")
+# The same packages give the same bytes.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mmdebstrap --quiet --variant=minbase --mode=root \
+  --include="${JRE:-openjdk-17-jre-headless},ca-certificates,tzdata" \
+  --aptopt='APT::Install-Recommends "false"' \
+  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+  --dpkgopt='path-exclude=/usr/share/locale/*' \
+  --customize-hook='rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/* "$1"/var/log/*' \
+  "$suite" "$work/layer.tar" "${mirrors[@]}"
+
+layer=$(sha256sum "$work/layer.tar" | cut -d' ' -f1)
+cat >"$work/config.json" <<JSON
+{"architecture":"$(dpkg --print-architecture)","os":"linux","created":"$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)",
+ "config":{"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin","LANG=C.UTF-8"]},
+ "rootfs":{"type":"layers","diff_ids":["sha256:$layer"]}}
+JSON
+echo "[{\"Config\":\"config.json\",\"RepoTags\":[\"shopwire-base:$suite\"],\"Layers\":[\"layer.tar\"]}]" \
+  >"$work/manifest.json"
+mkdir -p "$(dirname "$file")"
+tar --sort=name --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" -C "$work" \
+  -cf "$file" manifest.json config.json layer.tar
+echo "$file"
