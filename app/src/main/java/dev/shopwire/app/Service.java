@@ -16,6 +16,7 @@ import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.rollups.BacklogMetrics;
 import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.DeliveryVerticle;
@@ -150,10 +151,12 @@ final class Service implements AutoCloseable {
   }
 
   private Future<?> deployIngest(UUID installation) {
+    RedisMetrics redisMetrics = new RedisMetrics(metrics.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
             stores.postgres(),
             stores.redisUri(),
+            redisMetrics,
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
@@ -167,7 +170,8 @@ final class Service implements AutoCloseable {
                         new RollupVerticle(
                             stores.postgres(),
                             stores.redisUri(),
-                            ingest.redisTime(),
+                            ingest.redis(),
+                            redisMetrics,
                             installation,
                             backlog),
                     1))

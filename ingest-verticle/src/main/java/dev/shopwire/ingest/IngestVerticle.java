@@ -14,13 +14,15 @@ import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.LocalBuckets;
-import dev.shopwire.ingest.admission.RedisLink;
 import dev.shopwire.ingest.affiliate.AffiliateScript;
 import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
 import dev.shopwire.ingest.events.UsageEventPartitions;
+import dev.shopwire.ingest.redis.RedisLink;
+import dev.shopwire.ingest.redis.RedisMetrics;
+import dev.shopwire.ingest.redis.RedisUri;
 import dev.shopwire.ingest.relay.RelayedCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -38,7 +40,8 @@ public final class IngestVerticle extends VerticleBase {
   /** What the instances of a process share. */
   public record Shared(
       Postgres postgres,
-      String redisUri,
+      RedisUri redisUri,
+      RedisMetrics redisMetrics,
       UUID installation,
       ApiDocument document,
       LocalBuckets localBuckets,
@@ -62,7 +65,7 @@ public final class IngestVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     lookups = shared.postgres().pool(vertx, LOOKUP_CONNECTIONS);
-    redis = new RedisLink(vertx, shared.redisUri(), config.redisTime());
+    redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     lastSeen = new LastSeen(vertx, lookups);
     writer =
         new GroupWriter(
@@ -84,7 +87,8 @@ public final class IngestVerticle extends VerticleBase {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     KeyRing keys = new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust());
     Bodies bodies = new Bodies(config.bodyBytes(), deadlines);
-    Admission admission = new Admission(redis, shared.localBuckets(), shared.installation());
+    Admission admission =
+        new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
             keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());

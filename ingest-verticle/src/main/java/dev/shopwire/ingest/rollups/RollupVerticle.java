@@ -1,11 +1,13 @@
 package dev.shopwire.ingest.rollups;
 
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.redis.RedisConfig;
+import dev.shopwire.ingest.redis.RedisLink;
+import dev.shopwire.ingest.redis.RedisMetrics;
+import dev.shopwire.ingest.redis.RedisUri;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -19,8 +21,9 @@ public final class RollupVerticle extends VerticleBase {
   private static final long WORK_PER_REST = 4;
 
   private final Postgres postgres;
-  private final String redisUri;
-  private final Duration redisTime;
+  private final RedisUri redisUri;
+  private final RedisConfig redisConfig;
+  private final RedisMetrics redisMetrics;
   private final UUID installation;
   private final BacklogMetrics metrics;
   private RedisLink redis;
@@ -31,20 +34,22 @@ public final class RollupVerticle extends VerticleBase {
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public RollupVerticle(
       Postgres postgres,
-      String redisUri,
-      Duration redisTime,
+      RedisUri redisUri,
+      RedisConfig redisConfig,
+      RedisMetrics redisMetrics,
       UUID installation,
       BacklogMetrics metrics) {
     this.postgres = postgres;
     this.redisUri = redisUri;
-    this.redisTime = redisTime;
+    this.redisConfig = redisConfig;
+    this.redisMetrics = redisMetrics;
     this.installation = installation;
     this.metrics = metrics;
   }
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, redisUri, redisTime);
+    redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
     rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation));
     sweep();
     return Future.succeededFuture();
