@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKey;
+import dev.shopwire.ingest.redis.RedisUri;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,7 @@ public record AppConfig(
     int managementPort,
     Path dataDirectory,
     PostgresConfig postgres,
-    Optional<String> redisUri,
+    Optional<RedisUri> redisUri,
     Optional<String> bootstrapApiKey,
     Duration grace) {
 
@@ -41,16 +42,17 @@ public record AppConfig(
         settings.millis("shutdown.grace.millis", 1_000));
   }
 
-  private static Optional<String> redisUri(Settings settings) {
-    Optional<String> uri = settings.secret("redis.uri");
-    uri.ifPresent(
-        text -> {
-          if (!text.matches(
-              "rediss?://([^@/\\s]*@)?[^@/\\s:]+(:\\d{1,5})?(/\\d{0,3})?(\\?\\S*)?")) {
-            throw settings.wrongSecret("redis.uri", "redis://[:password@]host:port[/n]");
-          }
-        });
-    return uri;
+  private static Optional<RedisUri> redisUri(Settings settings) {
+    return settings
+        .secret("redis.uri")
+        .map(
+            text -> {
+              try {
+                return RedisUri.of(text);
+              } catch (IllegalArgumentException e) {
+                throw settings.wrongSecret("redis.uri", String.valueOf(e.getMessage()));
+              }
+            });
   }
 
   private static Optional<String> bootstrapApiKey(Settings settings) {

@@ -26,6 +26,7 @@ import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.replica.Replica;
 import dev.shopwire.ingest.replica.ReplicaVerticle;
+import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.rollups.BacklogMetrics;
 import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.DeliveryVerticle;
@@ -202,11 +203,13 @@ final class Service implements AutoCloseable {
         app.postgres()
             .replica()
             .map(it -> new Replica(it, app.postgres().replicaLag(), metrics.registry()));
+    RedisMetrics redisMetrics = new RedisMetrics(metrics.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
             stores.postgres(),
             replica,
             stores.redisUri(),
+            redisMetrics,
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets().countedBy(metrics.registry()),
@@ -221,7 +224,8 @@ final class Service implements AutoCloseable {
                         new RollupVerticle(
                             stores.postgres(),
                             stores.redisUri(),
-                            ingest.redisTime(),
+                            ingest.redis(),
+                            redisMetrics,
                             installation,
                             ingest.rollupConnections(),
                             backlog),

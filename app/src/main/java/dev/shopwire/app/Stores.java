@@ -6,6 +6,7 @@ import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.embedded.Progress;
 import dev.shopwire.embedded.StoreException;
+import dev.shopwire.ingest.redis.RedisUri;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -28,7 +29,7 @@ final class Stores implements AutoCloseable {
   private final Optional<EmbeddedPostgres> embeddedPostgres;
   private final Optional<EmbeddedRedis> embeddedRedis;
   private final Postgres postgres;
-  private final String redisUri;
+  private final RedisUri redisUri;
   private final ScheduledFuture<?> watching;
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(
@@ -77,7 +78,11 @@ final class Stores implements AutoCloseable {
             .given()
             .or(() -> embeddedPostgres.map(store -> new Postgres(store.uri())))
             .orElseThrow();
-    redisUri = config.redisUri().or(() -> embeddedRedis.map(EmbeddedRedis::uri)).orElseThrow();
+    redisUri =
+        config
+            .redisUri()
+            .or(() -> embeddedRedis.map(store -> RedisUri.of(store.uri())))
+            .orElseThrow();
     watching =
         watch.scheduleWithFixedDelay(
             this::keepAlive, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
@@ -87,7 +92,7 @@ final class Stores implements AutoCloseable {
     return postgres;
   }
 
-  String redisUri() {
+  RedisUri redisUri() {
     return redisUri;
   }
 

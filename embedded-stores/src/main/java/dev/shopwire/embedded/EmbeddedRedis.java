@@ -1,6 +1,8 @@
 package dev.shopwire.embedded;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A Redis server with its files in {@code <data>/redis}, listening on 127.0.0.1 alone, with a
@@ -40,6 +42,20 @@ public final class EmbeddedRedis implements AutoCloseable {
       return started;
     } catch (IOException e) {
       throw new StoreException("Redis could not be started in " + data.path() + ": " + e, e);
+    }
+  }
+
+  /**
+   * The program that {@link #start} would run, unpacked, for whoever runs servers of another kind:
+   * nodes of a cluster, sentinels.
+   *
+   * @throws StoreException when it cannot run here
+   */
+  public static Path executable(DataDirectory data, Progress progress) {
+    try {
+      return RedisProgram.install(data, progress, Map.of()).server();
+    } catch (IOException e) {
+      throw new StoreException("Redis could not be unpacked in " + data.path() + ": " + e, e);
     }
   }
 

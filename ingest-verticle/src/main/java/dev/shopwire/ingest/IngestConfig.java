@@ -7,6 +7,7 @@ import dev.shopwire.ingest.affiliate.AffiliateConfig;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.redis.RedisConfig;
 import java.time.Duration;
 
 /**
@@ -16,7 +17,6 @@ import java.time.Duration;
  * @param bodyBytes the largest request body, as sent and unpacked
  * @param requestTime how long a body may take to arrive and an answer to be read
  * @param keyTrust how long an API key is believed without asking PostgreSQL
- * @param redisTime how long Redis may take to answer before it counts as away
  * @param connections to PostgreSQL for short questions, for each instance
  * @param rollupConnections of the process, for adding events up
  * @param retentionMonths whole months of events that are kept; 0 keeps all
@@ -28,7 +28,7 @@ public record IngestConfig(
     int bodyBytes,
     Duration requestTime,
     Duration keyTrust,
-    Duration redisTime,
+    RedisConfig redis,
     RateLimits rateLimits,
     ShopDomain domains,
     UsageEventLimits events,
@@ -47,7 +47,7 @@ public record IngestConfig(
         settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
         settings.millis("http.request.millis", 30_000),
         Duration.ofMillis(settings.integer("keys.trust.millis", 800, 10, 900)),
-        Duration.ofMillis(settings.integer("redis.answer.millis", 150, 1, 1_000)),
+        RedisConfig.of(settings),
         new RateLimits(
             settings.integer("limits.requests.per.second", 100, 1, MAX),
             settings.integer("limits.events.per.second", 20_000, 1, MAX),

@@ -14,13 +14,15 @@ import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.LocalBuckets;
-import dev.shopwire.ingest.admission.RedisLink;
 import dev.shopwire.ingest.affiliate.AffiliateScript;
 import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
 import dev.shopwire.ingest.events.UsageEventPartitions;
+import dev.shopwire.ingest.redis.RedisLink;
+import dev.shopwire.ingest.redis.RedisMetrics;
+import dev.shopwire.ingest.redis.RedisUri;
 import dev.shopwire.ingest.relay.RelayedCalls;
 import dev.shopwire.ingest.replica.Replica;
 import io.vertx.core.Future;
@@ -40,7 +42,8 @@ public final class IngestVerticle extends VerticleBase {
   public record Shared(
       Postgres postgres,
       Optional<Replica> replica,
-      String redisUri,
+      RedisUri redisUri,
+      RedisMetrics redisMetrics,
       UUID installation,
       ApiDocument document,
       LocalBuckets localBuckets,
@@ -64,7 +67,7 @@ public final class IngestVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     lookups = shared.postgres().pool(vertx, config.connections());
-    redis = new RedisLink(vertx, shared.redisUri(), config.redisTime());
+    redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     lastSeen = new LastSeen(vertx, lookups);
     writer =
         new GroupWriter(
@@ -86,7 +89,8 @@ public final class IngestVerticle extends VerticleBase {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     KeyRing keys = new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust());
     Bodies bodies = new Bodies(config.bodyBytes(), deadlines);
-    Admission admission = new Admission(redis, shared.localBuckets(), shared.installation());
+    Admission admission =
+        new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
             keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());

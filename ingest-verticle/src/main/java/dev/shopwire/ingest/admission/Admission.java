@@ -3,10 +3,12 @@ package dev.shopwire.ingest.admission;
 import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.redis.AppKeys;
+import dev.shopwire.ingest.redis.RedisLink;
+import dev.shopwire.ingest.redis.RedisMetrics;
+import dev.shopwire.ingest.redis.Script;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * For one event loop.
  */
 public final class Admission {
-  private static final String SCRIPT = script();
+  private static final Script SCRIPT = new Script(script());
   private static final long REMEMBER_SECONDS = Duration.ofDays(1).toSeconds();
 
   /** Answers that wait to be remembered; more than that while Redis is slow are forgotten. */
@@ -52,23 +54,22 @@ public final class Admission {
 
   private final RedisLink redis;
   private final LocalBuckets localBuckets;
-  private final String prefix;
-  private final String scriptSha;
+  private final RedisMetrics metrics;
+  private final UUID installation;
   private Map<String, Group> collecting = new LinkedHashMap<>();
   private int remembering;
   private final OnBehalf waiting = new OnBehalf();
   private boolean sending;
-  private boolean scriptLoaded;
 
   /**
    * @param installation keeps keys apart from those of other databases' processes
    */
-  public Admission(RedisLink redis, LocalBuckets localBuckets, UUID installation) {
+  public Admission(
+      RedisLink redis, RedisMetrics metrics, LocalBuckets localBuckets, UUID installation) {
     this.redis = redis;
+    this.metrics = metrics;
     this.localBuckets = localBuckets;
-    // The braces are a hash tag: all keys of an app lie in one slot of a Redis Cluster.
-    this.prefix = "sw:{" + installation.toString().substring(24) + ":";
-    this.scriptSha = sha1(SCRIPT);
+    this.installation = installation;
   }
 
   /**
@@ -78,8 +79,8 @@ public final class Admission {
    * @return never fails
    */
   public Future<Decision> admit(Grant grant, int events, Optional<String> requestKey) {
-    if (redis.isAway()) {
-      return Future.succeededFuture(localBuckets.take(grant.keyId(), grant.limits(), events));
+    if (redis.isAway(keys(grant))) {
+      return Future.succeededFuture(decideHere(grant, events));
     }
     Asked asked = new Asked(events, requestKey, OnBehalf.promise());
     group(grant).asked.add(asked);
@@ -89,12 +90,16 @@ public final class Admission {
 
   /** To be called when all events of a request are stored; nobody waits for it. */
   public void remember(Grant grant, String requestKey) {
-    if (redis.isAway() || remembering >= MAX_REMEMBERED) {
+    if (redis.isAway(keys(grant)) || remembering >= MAX_REMEMBERED) {
       return;
     }
     remembering++;
     group(grant).toRemember.add(requestKey);
     send();
+  }
+
+  private AppKeys keys(Grant grant) {
+    return AppKeys.of(installation, grant.appId());
   }
 
   private Group group(Grant grant) {
@@ -114,8 +119,7 @@ public final class Admission {
     List<Group> groups = List.copyOf(collecting.values());
     collecting = new LinkedHashMap<>();
     remembering = 0;
-    call(groups)
-        .onComplete(answers -> settle(groups, answers), error -> groups.forEach(this::decideHere))
+    Future.join(groups.stream().map(this::ask).toList())
         .onComplete(
             result -> {
               sending = false;
@@ -125,74 +129,55 @@ public final class Admission {
             });
   }
 
-  private Future<List<@Nullable Response>> call(List<Group> groups) {
-    boolean withSource = !scriptLoaded;
-    return redis
-        .batch(groups.stream().map(group -> script(group, withSource)).toList())
-        .onSuccess(answers -> scriptLoaded = true)
-        .recover(
-            error -> {
-              if (!String.valueOf(error.getMessage()).startsWith("NOSCRIPT")) {
-                return Future.failedFuture(error);
-              }
-              // Redis was restarted: say the script once more, with its text.
-              return redis.batch(groups.stream().map(group -> script(group, true)).toList());
-            });
+  private Future<?> ask(Group group) {
+    AppKeys keys = keys(group.grant);
+    List<String> names = new ArrayList<>();
+    names.add(keys.rate(group.grant.keyId()));
+    group.toRemember.forEach(request -> names.add(keys.seen(request)));
+    List<Object> arguments = new ArrayList<>(rates(group));
+    for (Asked asked : group.asked) {
+      asked.requestKey.ifPresent(request -> names.add(keys.seen(request)));
+      arguments.add(asked.events);
+      arguments.add(asked.requestKey.isPresent() ? names.size() : 0);
+    }
+    return SCRIPT
+        .run(redis, keys, names, arguments)
+        .onComplete(answer -> settle(group, answer), error -> decideHere(group));
   }
 
-  private Request script(Group group, boolean withSource) {
-    String tag = prefix + group.grant.appId() + "}:";
-    Request request =
-        withSource
-            ? Request.cmd(Command.EVAL).arg(SCRIPT)
-            : Request.cmd(Command.EVALSHA).arg(scriptSha);
-    int keys = 1 + group.toRemember.size();
-    for (Asked asked : group.asked) {
-      keys += asked.requestKey.isPresent() ? 1 : 0;
-    }
-    request.arg(keys).arg(tag + "rate:" + group.grant.keyId());
-    group.toRemember.forEach(key -> request.arg(tag + "seen:" + key));
-    group.asked.forEach(
-        asked -> asked.requestKey.ifPresent(key -> request.arg(tag + "seen:" + key)));
+  private static List<Object> rates(Group group) {
     RateLimits limits = group.grant.limits();
-    request
-        .arg(limits.requestsPerSecond())
-        .arg(limits.requestBurst())
-        .arg(limits.eventsPerSecond())
-        .arg(limits.eventBurst())
-        .arg(group.toRemember.size())
-        .arg(REMEMBER_SECONDS)
-        .arg(group.asked.size());
-    int place = 1 + group.toRemember.size();
-    for (Asked asked : group.asked) {
-      request.arg(asked.events).arg(asked.requestKey.isPresent() ? ++place : 0);
-    }
-    return request;
+    return List.of(
+        limits.requestsPerSecond(),
+        limits.requestBurst(),
+        limits.eventsPerSecond(),
+        limits.eventBurst(),
+        group.toRemember.size(),
+        REMEMBER_SECONDS,
+        group.asked.size());
   }
 
-  private void settle(List<Group> groups, List<@Nullable Response> answers) {
-    for (int g = 0; g < groups.size(); g++) {
-      Group group = groups.get(g);
-      int size = group.asked.size();
-      Response answer = answers.get(g);
-      if (answer == null || answer.size() != size + 2) {
-        decideHere(group);
-        continue;
-      }
-      long requestsLeft = answer.get(size).toLong();
-      long eventsLeft = answer.get(size + 1).toLong();
-      for (int i = 0; i < size; i++) {
-        long said = answer.get(i).toLong();
-        group.asked.get(i).decision.complete(Decision.of(said, requestsLeft, eventsLeft));
-      }
+  private void settle(Group group, @Nullable Response answer) {
+    int size = group.asked.size();
+    if (answer == null || answer.size() != size + 2) {
+      decideHere(group);
+      return;
+    }
+    long requestsLeft = answer.get(size).toLong();
+    long eventsLeft = answer.get(size + 1).toLong();
+    for (int i = 0; i < size; i++) {
+      long said = answer.get(i).toLong();
+      group.asked.get(i).decision.complete(Decision.of(said, requestsLeft, eventsLeft));
     }
   }
 
   private void decideHere(Group group) {
-    Grant grant = group.grant;
-    for (Asked asked : group.asked) {
-      asked.decision.complete(localBuckets.take(grant.keyId(), grant.limits(), asked.events));
-    }
+    group.asked.forEach(asked -> asked.decision.complete(decideHere(group.grant, asked.events)));
+  }
+
+  private Decision decideHere(Grant grant, int events) {
+    metrics.decidedHere();
+    return localBuckets.take(grant.keyId(), grant.limits(), events);
   }
 
   private static String script() {
@@ -204,17 +189,6 @@ public final class Admission {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String sha1(String text) {
-    try {
-      byte[] digest =
-          java.security.MessageDigest.getInstance("SHA-1")
-              .digest(text.getBytes(StandardCharsets.UTF_8));
-      return java.util.HexFormat.of().formatHex(digest);
-    } catch (java.security.NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-1", e);
     }
   }
 }

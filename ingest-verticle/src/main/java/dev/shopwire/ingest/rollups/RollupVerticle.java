@@ -1,11 +1,13 @@
 package dev.shopwire.ingest.rollups;
 
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.redis.RedisConfig;
+import dev.shopwire.ingest.redis.RedisLink;
+import dev.shopwire.ingest.redis.RedisMetrics;
+import dev.shopwire.ingest.redis.RedisUri;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -19,8 +21,9 @@ public final class RollupVerticle extends VerticleBase {
   private static final long WORK_PER_REST = 4;
 
   private final Postgres postgres;
-  private final String redisUri;
-  private final Duration redisTime;
+  private final RedisUri redisUri;
+  private final RedisConfig redisConfig;
+  private final RedisMetrics redisMetrics;
   private final UUID installation;
   private final int connections;
   private final BacklogMetrics metrics;
@@ -32,14 +35,16 @@ public final class RollupVerticle extends VerticleBase {
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public RollupVerticle(
       Postgres postgres,
-      String redisUri,
-      Duration redisTime,
+      RedisUri redisUri,
+      RedisConfig redisConfig,
+      RedisMetrics redisMetrics,
       UUID installation,
       int connections,
       BacklogMetrics metrics) {
     this.postgres = postgres;
     this.redisUri = redisUri;
-    this.redisTime = redisTime;
+    this.redisConfig = redisConfig;
+    this.redisMetrics = redisMetrics;
     this.installation = installation;
     this.connections = connections;
     this.metrics = metrics;
@@ -47,7 +52,7 @@ public final class RollupVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, redisUri, redisTime);
+    redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
     rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation), connections);
     sweep();
     return Future.succeededFuture();

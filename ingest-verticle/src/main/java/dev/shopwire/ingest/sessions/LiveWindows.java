@@ -1,9 +1,9 @@
 package dev.shopwire.ingest.sessions;
 
-import dev.shopwire.ingest.admission.RedisLink;
+import dev.shopwire.ingest.redis.AppKeys;
+import dev.shopwire.ingest.redis.RedisLink;
+import dev.shopwire.ingest.redis.Script;
 import io.vertx.core.Future;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -12,6 +12,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +30,9 @@ public final class LiveWindows {
 
   // A set that missed a run is no longer kept; nor is one whose newest page view lies ahead, since
   // it would hide the one before.
-  private static final String SAW =
-      """
+  private static final Script SAW =
+      new Script(
+          """
       local run = redis.call('GET', KEYS[2])
       if not run then return 0 end
       if ARGV[3] == '1' or (run ~= ARGV[1] and run ~= ARGV[2]) then
@@ -42,15 +44,24 @@ public final class LiveWindows {
       redis.call('EXPIRE', KEYS[1], ARGV[5])
       redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[5])
       return 1
-      """;
-  private static final String FILL =
-      """
+      """);
+  private static final Script FILL =
+      new Script(
+          """
       redis.call('DEL', KEYS[1])
       for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
       redis.call('EXPIRE', KEYS[1], ARGV[2])
       redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
       return 1
-      """;
+      """);
+
+  // Both at once: a run between the two questions would count twice.
+  private static final Script COUNT =
+      new Script(
+          """
+      if redis.call('GET', KEYS[2]) ~= ARGV[1] then return -1 end
+      return redis.call('ZCOUNT', KEYS[1], ARGV[2], ARGV[3])
+      """);
   private static final String RUNS = "select runs from usage_rollup_runs where app_id = $1";
   private static final String RECENT =
       """
@@ -61,14 +72,14 @@ public final class LiveWindows {
       """;
 
   private final RedisLink redis;
-  private final String prefix;
+  private final UUID installation;
 
   /**
    * @param installation keeps keys apart from those of other databases' processes
    */
   public LiveWindows(RedisLink redis, UUID installation) {
     this.redis = redis;
-    this.prefix = "sw:{" + installation.toString().substring(24) + ":";
+    this.installation = installation;
   }
 
   /** Adds to {@code recent} those of {@code pageViews} that may hold a window open. */
@@ -84,7 +95,7 @@ public final class LiveWindows {
    * @return never fails
    */
   public Future<Void> saw(int appId, long run, List<Session> recent) {
-    if (redis.isAway()) {
+    if (redis.isAway(keys(appId))) {
       return Future.succeededFuture();
     }
     Instant now = Instant.now();
@@ -92,15 +103,18 @@ public final class LiveWindows {
     recent.forEach(
         view -> last.merge(view.customerId(), view.startedAt().toEpochMilli(), Math::max));
     boolean ahead = recent.stream().anyMatch(view -> view.startedAt().isAfter(now));
-    Request request =
-        script(SAW, appId)
-            .arg(run)
-            .arg(run - 1)
-            .arg(ahead ? 1 : 0)
-            .arg(now.minus(Session.GAP).toEpochMilli())
-            .arg(KEEP_SECONDS);
-    last.forEach((customer, time) -> request.arg(time).arg(customer));
-    return redis.batch(List.of(request)).<Void>mapEmpty().otherwiseEmpty();
+    List<Object> arguments = new ArrayList<>();
+    arguments.add(run);
+    arguments.add(run - 1);
+    arguments.add(ahead ? 1 : 0);
+    arguments.add(now.minus(Session.GAP).toEpochMilli());
+    arguments.add(KEEP_SECONDS);
+    last.forEach(
+        (customer, time) -> {
+          arguments.add(time);
+          arguments.add(customer);
+        });
+    return run(SAW, appId, arguments).<Void>mapEmpty().otherwiseEmpty();
   }
 
   /**
@@ -127,25 +141,14 @@ public final class LiveWindows {
 
   /** Null if Redis doesn't know. */
   private Future<@Nullable Long> inRedis(int appId, long run, Instant now) {
-    if (redis.isAway()) {
+    if (redis.isAway(keys(appId))) {
       return Future.succeededFuture(null);
     }
-    Request marker = Request.cmd(Command.GET).arg(marker(appId));
-    Request count =
-        Request.cmd(Command.ZCOUNT)
-            .arg(windows(appId))
-            .arg("(" + now.minus(Session.GAP).toEpochMilli())
-            .arg(now.toEpochMilli());
-    return redis
-        .batch(List.of(marker, count))
-        .map(answers -> count(answers.get(0), answers.get(1), run))
+    List<Object> arguments =
+        List.of(run, "(" + now.minus(Session.GAP).toEpochMilli(), now.toEpochMilli());
+    return run(COUNT, appId, arguments)
+        .map(count -> count == null || count.toLong() < 0 ? null : count.toLong())
         .otherwiseEmpty();
-  }
-
-  private static @Nullable Long count(
-      @Nullable Response marker, @Nullable Response count, long run) {
-    boolean current = marker != null && marker.toString().equals(Long.toString(run));
-    return current && count != null ? count.toLong() : null;
   }
 
   private Future<Long> inPostgres(SqlConnection connection, int appId, long run, Instant now) {
@@ -169,29 +172,28 @@ public final class LiveWindows {
 
   /** Nobody waits for it. */
   private void fill(int appId, long run, Instant now, RowSet<Row> rows) {
-    Request request = script(FILL, appId).arg(run).arg(KEEP_SECONDS);
+    List<Object> arguments = new ArrayList<>();
+    arguments.add(run);
+    arguments.add(KEEP_SECONDS);
     for (Row row : rows) {
       Instant last = row.getOffsetDateTime("last").toInstant();
       if (last.isAfter(now)) {
         return;
       }
-      request.arg(last.toEpochMilli()).arg(row.getLong("customer_id"));
+      arguments.add(last.toEpochMilli());
+      arguments.add(row.getLong("customer_id"));
     }
-    if (!redis.isAway()) {
-      redis.batch(List.of(request));
+    if (!redis.isAway(keys(appId))) {
+      run(FILL, appId, arguments);
     }
   }
 
-  private Request script(String script, int appId) {
-    return Request.cmd(Command.EVAL).arg(script).arg(2).arg(windows(appId)).arg(marker(appId));
+  private Future<@Nullable Response> run(Script script, int appId, List<Object> arguments) {
+    AppKeys keys = keys(appId);
+    return script.run(redis, keys, List.of(keys.windows(), keys.windowsRun()), arguments);
   }
 
-  // The braces are a hash tag: both keys lie in one slot of a Redis Cluster.
-  private String windows(int appId) {
-    return prefix + appId + "}:windows";
-  }
-
-  private String marker(int appId) {
-    return prefix + appId + "}:windows:run";
+  private AppKeys keys(int appId) {
+    return AppKeys.of(installation, appId);
   }
 }

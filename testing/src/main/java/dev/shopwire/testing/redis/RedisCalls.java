@@ -1,0 +1,101 @@
+package dev.shopwire.testing.redis;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One blocking connection to one server, in RESP2. */
+final class RedisCalls implements AutoCloseable {
+  private static final int TIMEOUT_MILLIS = 3_000;
+
+  private final Socket socket;
+  private final InputStream in;
+
+  /**
+   * @throws UncheckedIOException if nobody listens
+   */
+  RedisCalls(int port) {
+    try {
+      socket = new Socket("127.0.0.1", port);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      in = new BufferedInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * @return a number, a list, or text; "" for nothing
+   * @throws IllegalStateException with an error's text
+   */
+  Object ask(Object... words) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.writeBytes(("*" + words.length + "\r\n").getBytes(StandardCharsets.UTF_8));
+      for (Object word : words) {
+        byte[] bytes = word.toString().getBytes(StandardCharsets.UTF_8);
+        out.writeBytes(("$" + bytes.length + "\r\n").getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(bytes);
+        out.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
+      }
+      out.writeTo(socket.getOutputStream());
+      return answer();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Object answer() throws IOException {
+    String line = line();
+    String rest = line.substring(1);
+    switch (line.charAt(0)) {
+      case '+':
+        return rest;
+      case '-':
+        throw new IllegalStateException(rest);
+      case ':':
+        return Long.valueOf(rest);
+      case '$':
+        int length = Integer.parseInt(rest);
+        if (length < 0) {
+          return "";
+        }
+        byte[] bytes = in.readNBytes(length + 2);
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+      case '*':
+        List<Object> all = new ArrayList<>();
+        for (int i = Integer.parseInt(rest); i > 0; i--) {
+          all.add(answer());
+        }
+        return all;
+      default:
+        throw new IOException("not RESP: " + line);
+    }
+  }
+
+  private String line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new IOException("connection closed");
+      }
+      line.write(c);
+    }
+    return line.toString(StandardCharsets.UTF_8).trim();
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

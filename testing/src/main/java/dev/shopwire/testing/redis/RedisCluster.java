@@ -1,0 +1,152 @@
+package dev.shopwire.testing.redis;
+
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.TemporaryFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A Redis Cluster of six processes: three masters with a replica each. Blocking. */
+public final class RedisCluster implements AutoCloseable {
+  public static final int SLOTS = 16_384;
+  private static final int MASTERS = 3;
+  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final String PASSWORD = "cluster-for-tests-alone";
+
+  private final Path directory = TemporaryFiles.directory("redis-cluster");
+  private final List<RedisNode> nodes = new ArrayList<>();
+
+  /** Starts all nodes, joins them, and returns when every slot is served and has a replica. */
+  public RedisCluster() {
+    try {
+      Path program = RedisNode.program(directory);
+      Map<String, String> settings =
+          RedisNode.data(
+              Map.of(
+                  "cluster-enabled", "yes",
+                  "cluster-node-timeout", "1000",
+                  "cluster-replica-validity-factor", "0",
+                  "masterauth", PASSWORD));
+      for (int i = 0; i < 2 * MASTERS; i++) {
+        nodes.add(RedisNode.launch(program, RedisNode.freePort(), PASSWORD, settings, List.of()));
+      }
+      nodes.forEach(RedisNode::awaitReady);
+      join();
+    } catch (RuntimeException | AssertionError e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void join() {
+    for (int i = 0; i < MASTERS; i++) {
+      List<Object> words = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
+      IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS).forEach(words::add);
+      nodes.get(i).ask(words.toArray());
+    }
+    nodes.forEach(node -> node.ask("CLUSTER", "MEET", "127.0.0.1", nodes.get(0).port()));
+    until("all nodes know each other", node -> count(node, "") == 2 * MASTERS);
+    for (int i = 0; i < MASTERS; i++) {
+      RedisNode replica = nodes.get(MASTERS + i);
+      replica.ask("CLUSTER", "REPLICATE", id(nodes.get(i)));
+    }
+    until("replicas are known", node -> count(node, "slave") == MASTERS);
+    until("the cluster is complete", RedisCluster::isComplete);
+    Poll.until(
+        TIME,
+        () -> "replicas are in step",
+        () ->
+            nodes.subList(MASTERS, 2 * MASTERS).stream()
+                .allMatch(replica -> replica.info("master_link_status").equals("up")));
+  }
+
+  private void until(String what, java.util.function.Predicate<RedisNode> isSo) {
+    Poll.until(
+        TIME,
+        () -> what + "; " + living().get(0).ask("CLUSTER", "NODES"),
+        () -> living().stream().allMatch(isSo));
+  }
+
+  private List<RedisNode> living() {
+    return nodes.stream().filter(RedisNode::isAlive).toList();
+  }
+
+  private static boolean isComplete(RedisNode node) {
+    return node.ask("CLUSTER", "INFO").toString().contains("cluster_state:ok");
+  }
+
+  private static long count(RedisNode node, String flag) {
+    return node.ask("CLUSTER", "NODES")
+        .toString()
+        .lines()
+        .filter(line -> !line.contains("handshake") && line.contains(flag))
+        .count();
+  }
+
+  private static String id(RedisNode node) {
+    return node.ask("CLUSTER", "MYID").toString();
+  }
+
+  /** By two of its nodes, as {@code redis.uri} has it. */
+  public String uri() {
+    return "redis-cluster://:%s@127.0.0.1:%d,127.0.0.1:%d"
+        .formatted(PASSWORD, nodes.get(0).port(), nodes.get(1).port());
+  }
+
+  public List<RedisNode> nodes() {
+    return nodes;
+  }
+
+  /** Those that say so of themselves, and live. */
+  public List<RedisNode> masters() {
+    return living().stream().filter(node -> node.info("role").equals("master")).toList();
+  }
+
+  /** The slot of a key, as Redis reckons it. */
+  public int slot(String key) {
+    return Integer.parseInt(living().get(0).ask("CLUSTER", "KEYSLOT", key).toString());
+  }
+
+  /** The living master that says that it has {@code slot}. */
+  public RedisNode owner(int slot) {
+    RedisNode asked = living().get(0);
+    for (Object range : (List<?>) asked.ask("CLUSTER", "SLOTS")) {
+      List<?> parts = (List<?>) range;
+      if ((Long) parts.get(0) <= slot && slot <= (Long) parts.get(1)) {
+        long port = (Long) ((List<?>) parts.get(2)).get(1);
+        return nodes.stream().filter(node -> node.port() == port).findFirst().orElseThrow();
+      }
+    }
+    throw new IllegalStateException("nobody has slot " + slot);
+  }
+
+  /** Waits until every slot is served by living nodes. */
+  public void awaitComplete() {
+    until("the cluster is complete", RedisCluster::isComplete);
+  }
+
+  /** Begins to move a slot: from now on what the old owner lacks is the new one's (ASK). */
+  public void beginMove(int slot, RedisNode from, RedisNode to) {
+    to.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
+    from.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
+  }
+
+  /** Moves the slot's keys and ends the move: from now on the old owner says MOVED. */
+  public void endMove(int slot, RedisNode from, RedisNode to) {
+    List<?> keys = (List<?>) from.ask("CLUSTER", "GETKEYSINSLOT", slot, 1_000);
+    for (Object key : keys) {
+      from.ask("MIGRATE", "127.0.0.1", to.port(), key, 0, 1_000, "REPLACE", "AUTH", PASSWORD);
+    }
+    to.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+    from.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(RedisNode::close);
+    TemporaryFiles.delete(directory);
+  }
+}

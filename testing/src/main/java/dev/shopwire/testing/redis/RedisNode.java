@@ -1,0 +1,221 @@
+package dev.shopwire.testing.redis;
+
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedRedis;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * One process of the bundled Redis on 127.0.0.1, a data node or a sentinel, with a directory of its
+ * own. Ended by its id. Blocking.
+ */
+public final class RedisNode implements AutoCloseable {
+  private static final Duration START_TIME = Duration.ofSeconds(20);
+
+  private final Path program;
+  private final Path directory;
+  private final List<String> arguments;
+  private final int port;
+  private final String password;
+  private Process process;
+
+  private RedisNode(
+      Path program, Path directory, List<String> arguments, int port, String password) {
+    this.program = program;
+    this.directory = directory;
+    this.arguments = arguments;
+    this.port = port;
+    this.password = password;
+    this.process = launch();
+  }
+
+  /** Unpacks the program below {@code directory}. */
+  static Path program(Path directory) {
+    try (DataDirectory data = DataDirectory.open(directory.resolve("program"))) {
+      return EmbeddedRedis.executable(data, line -> {});
+    }
+  }
+
+  /**
+   * Starts without waiting.
+   *
+   * @param password of the user "default"; empty: none
+   * @param settings lines of redis.conf
+   * @param arguments behind the file's name
+   */
+  public static RedisNode launch(
+      Path program,
+      int port,
+      String password,
+      Map<String, String> settings,
+      List<String> arguments) {
+    Path directory = TemporaryFiles.directory("redis-" + port);
+    Map<String, String> all = new TreeMap<>(settings);
+    all.putIfAbsent("port", Integer.toString(port));
+    all.put("bind", "127.0.0.1");
+    all.put("protected-mode", "no");
+    all.put("dir", directory.toString());
+    if (!password.isEmpty()) {
+      all.put("requirepass", password);
+    }
+    String text =
+        all.entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue() + "\n")
+            .collect(Collectors.joining());
+    try {
+      Files.writeString(directory.resolve("redis.conf"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new RedisNode(program, directory, arguments, port, password);
+  }
+
+  /** A data node that keeps nothing on disk. */
+  static Map<String, String> data(Map<String, String> more) {
+    Map<String, String> settings =
+        new TreeMap<>(
+            Map.of(
+                "save", "\"\"",
+                "appendonly", "no",
+                "repl-diskless-sync", "yes",
+                "repl-diskless-sync-delay", "0",
+                "repl-ping-replica-period", "1"));
+    settings.putAll(more);
+    return settings;
+  }
+
+  private Process launch() {
+    List<String> command =
+        new ArrayList<>(List.of(program.toString(), directory.resolve("redis.conf").toString()));
+    command.addAll(arguments);
+    try {
+      return new ProcessBuilder(command)
+          .directory(directory.toFile())
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("redis.log").toFile()))
+          .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A free port below those that Linux hands out, and with it the one 10,000 above, on which the
+   * nodes of a cluster talk.
+   */
+  static int freePort() {
+    for (int i = 0; i < 200; i++) {
+      int port = ThreadLocalRandom.current().nextInt(12_000, 20_000);
+      if (isFree(port) && isFree(port + 10_000)) {
+        return port;
+      }
+    }
+    throw new IllegalStateException("no free port");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress("127.0.0.1", port));
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+
+  void awaitReady() {
+    Poll.until(
+        START_TIME,
+        () -> "Redis answers on " + port + "; it said: " + log(),
+        () -> {
+          try {
+            return ask("PING").equals("PONG");
+          } catch (UncheckedIOException | IllegalStateException e) {
+            return false;
+          }
+        });
+  }
+
+  private String log() {
+    try {
+      return Files.readString(directory.resolve("redis.log"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  /**
+   * Says one command.
+   *
+   * @return a number, a list, or text; "" for nothing
+   * @throws UncheckedIOException if it does not answer
+   * @throws IllegalStateException with an error's text
+   */
+  public Object ask(Object... words) {
+    try (RedisCalls calls = new RedisCalls(port)) {
+      if (!password.isEmpty()) {
+        calls.ask("AUTH", password);
+      }
+      return calls.ask(words);
+    }
+  }
+
+  /** One line of {@code INFO}. */
+  public String info(String name) {
+    return ask("INFO")
+        .toString()
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> line.substring(name.length() + 1).trim())
+        .findFirst()
+        .orElse("");
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** kill -9. */
+  public void kill() {
+    process.destroyForcibly();
+    try {
+      process.waitFor(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same server, without its data. */
+  public void startAgain() {
+    process = launch();
+    awaitReady();
+  }
+
+  @Override
+  public void close() {
+    kill();
+    TemporaryFiles.delete(directory);
+  }
+}

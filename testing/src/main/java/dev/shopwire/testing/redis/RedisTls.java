@@ -1,0 +1,51 @@
+package dev.shopwire.testing.redis;
+
+import dev.shopwire.testing.Poll;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** One server that speaks TLS alone, with a named user, and wants its clients' certificates. */
+public final class RedisTls implements AutoCloseable {
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  private final RedisNode node;
+
+  /** Returns when it listens. */
+  public RedisTls(Path directory, RedisCertificates certificates) {
+    int port = RedisNode.freePort();
+    Map<String, String> settings =
+        RedisNode.data(
+            Map.of(
+                "port", "0",
+                "tls-port", Integer.toString(port),
+                "tls-auth-clients", "yes",
+                "tls-ca-cert-file", certificates.authority().toString(),
+                "tls-cert-file", certificates.certificate().toString(),
+                "tls-key-file", certificates.key().toString(),
+                "user", "shop on >pass/word ~sw:* +@all"));
+    node = RedisNode.launch(RedisNode.program(directory), port, "", settings, List.of());
+    Poll.until(TIME, () -> "Redis listens", () -> listens(port));
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /** As {@code redis.uri} has it. */
+  public String uri(String host) {
+    return "rediss://shop:pass%2Fword@" + host + ":" + node.port();
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+}
