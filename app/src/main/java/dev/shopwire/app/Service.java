@@ -5,6 +5,8 @@ import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
@@ -68,10 +70,12 @@ final class Service implements AutoCloseable {
     attribution = AttributionConfig.of(settings);
     console = ConsoleConfig.of(settings);
     webhook = WebhookConfig.of(settings);
+    LoadLimits limits = LoadLimits.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     stores = new Stores(app, progress);
     vertx = Vertx.builder().with(metrics.options()).withMetrics(metrics.factory()).build();
+    LoadMetrics.bind(Load.install(vertx, limits), metrics.registry());
     try {
       start(progress);
     } catch (RuntimeException e) {

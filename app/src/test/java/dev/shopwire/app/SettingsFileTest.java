@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.ingest.IngestConfig;
@@ -28,6 +29,7 @@ class SettingsFileTest {
     AttributionConfig.of(settings);
     ConsoleConfig.of(settings);
     WebhookConfig.of(settings);
+    LoadLimits.of(settings);
     settings.text("settings");
     settings.refuseUnknown();
     Map<String, String> named = new TreeMap<>();

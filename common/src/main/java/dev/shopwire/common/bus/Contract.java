@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,17 +32,33 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
 
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
-   * of a store as 503, anything else is a bug: logged here, told as a generic one.
+   * of a store as 503, anything else is a bug: logged here, told as a generic one. A request for
+   * which the process has no room is refused with 503 before it is read.
    *
    * @return done when every member of the cluster knows the address
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
-    consumer.handler(message -> answer(message, handler));
+    Load load = Load.of(vertx);
+    consumer.handler(message -> admit(message, handler, load));
     return consumer.completion();
   }
 
-  private void answer(Message<String> message, Function<Q, Future<R>> handler) {
+  private void admit(Message<String> message, Function<Q, Future<R>> handler, Load load) {
+    long held = load.takeCall(message.body().length());
+    if (held == 0) {
+      fail(message, Failure.unavailable("Too many calls are under way"));
+    } else {
+      answer(message, handler).onComplete(done -> load.calls().giveBack(held));
+    }
+  }
+
+  private static void fail(Message<String> message, Failure failure) {
+    message.fail(failure.code().status(), write(FailureMessage.of(failure)));
+  }
+
+  /** Done when the work is, whatever its outcome: the caller may have given up long before. */
+  private Future<?> answer(Message<String> message, Function<Q, Future<R>> handler) {
     Future<R> result;
     try {
       result =
@@ -51,7 +68,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     } catch (JsonProcessingException | RuntimeException e) {
       result = Future.failedFuture(e);
     }
-    result
+    return result
         .map(Contract::write)
         .onComplete(
             message::reply,
@@ -63,7 +80,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                   error instanceof Failure expected
                       ? expected
                       : Failure.of(Code.INTERNAL, "The request could not be answered");
-              message.fail(failure.code().status(), write(FailureMessage.of(failure)));
+              fail(message, failure);
             });
   }
 

@@ -2,6 +2,7 @@ package dev.shopwire.common.http;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.load.Load;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -18,12 +19,12 @@ import java.util.Map;
  */
 public final class Routes {
   private final Vertx vertx;
-  private final Deadlines answerDeadlines;
+  private final UnreadAnswers unread;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
 
   public Routes(Vertx vertx, Deadlines answerDeadlines) {
     this.vertx = vertx;
-    this.answerDeadlines = answerDeadlines;
+    this.unread = new UnreadAnswers(answerDeadlines, Load.of(vertx));
   }
 
   /**
@@ -56,7 +57,10 @@ public final class Routes {
 
   private void enter(RoutingContext context) {
     RequestIds.assign(context);
-    UnreadAnswers.install(context, answerDeadlines);
+    unread.enter(context, () -> route(context));
+  }
+
+  private static void route(RoutingContext context) {
     if (hasReadableQuery(context.request())) {
       context.next();
     } else {
