@@ -13,6 +13,8 @@ import dev.shopwire.attribution.ListingVerticle;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.life.Leaving;
+import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
@@ -94,6 +96,7 @@ final class Service implements AutoCloseable {
     webhook = WebhookConfig.of(settings);
     cluster = new Cluster(ClusterConfig.of(settings), this::lost);
     health = new Health(cluster::state);
+    LoadLimits limits = LoadLimits.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     PoolSizes pools = PoolSizes.of(app, ingest, enrichment, attribution, console, webhook);
@@ -101,6 +104,7 @@ final class Service implements AutoCloseable {
     stores = new Stores(app, progress);
     vertx = vertx(Tracing.factory(tracing));
     deployments = new Deployments(vertx);
+    LoadMetrics.bind(Load.install(vertx, limits), metrics.registry());
     metrics.install(vertx, app, health);
     try {
       start(pools, progress);

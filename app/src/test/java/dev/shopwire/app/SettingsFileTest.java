@@ -7,6 +7,7 @@ import dev.shopwire.app.logs.LogConfig;
 import dev.shopwire.app.tracing.TracingConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.ingest.IngestConfig;
@@ -34,6 +35,7 @@ class SettingsFileTest {
     AttributionConfig.of(settings);
     ConsoleConfig.of(settings);
     WebhookConfig.of(settings);
+    LoadLimits.of(settings);
     settings.text("settings");
     settings.refuseUnknown();
     Map<String, String> named = new TreeMap<>();

@@ -123,7 +123,7 @@ final class ConsoleApi {
     ConsoleCalls.answer(
         context,
         bodies
-            .readJson(context.request())
+            .readJson(context)
             .compose(
                 body -> {
                   JsonInput input = JsonInput.of(body);

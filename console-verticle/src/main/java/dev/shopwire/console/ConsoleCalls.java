@@ -140,7 +140,7 @@ final class ConsoleCalls {
 
   private Handler<RoutingContext> writing(BiFunction<RoutingContext, byte[], Future<?>> call) {
     return context -> {
-      Future<byte[]> body = bodies.readJson(context.request());
+      Future<byte[]> body = bodies.readJson(context);
       answer(
           context,
           inTime(access.check(context.request()))

@@ -4,6 +4,7 @@ import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
@@ -40,7 +41,7 @@ public final class ConsoleVerticle extends VerticleBase {
     new ConsoleApi(
             vertx,
             new AdminAccess(config.adminToken(), new Installation(pool)),
-            new Bodies(config.bodyBytes(), deadlines),
+            new Bodies(config.bodyBytes(), deadlines, Load.of(vertx).bodies()),
             new TenantCalls(new Workspaces(pool), new ApiKeys(pool)))
         .addTo(routes);
     return Role.CONSOLE

@@ -7,6 +7,7 @@ import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
@@ -88,7 +89,7 @@ public final class IngestVerticle extends VerticleBase {
   private Routes routes() {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     KeyRing keys = new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust());
-    Bodies bodies = new Bodies(config.bodyBytes(), deadlines);
+    Bodies bodies = new Bodies(config.bodyBytes(), deadlines, Load.of(vertx).bodies());
     Admission admission =
         new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =

@@ -1,6 +1,8 @@
 package dev.shopwire.attribution.credit;
 
 import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.calls.Patience;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
@@ -59,9 +61,16 @@ public final class FirstTouch {
       boolean appMismatch,
       long due) {}
 
-  /** Done when the decision and its log row are durable. */
-  public static Future<Decision> decide(Pool pool, Sighting sighting) {
-    return Transactions.run(pool, connection -> decide(connection, sighting));
+  /**
+   * Done when the decision and its log row are durable; not begun when {@code patience} is over.
+   */
+  static Future<Decision> decide(Pool pool, Sighting sighting, Patience patience) {
+    return Transactions.run(
+        pool,
+        connection ->
+            patience.isOver()
+                ? Future.failedFuture(Failure.unavailable("The database does not answer in time"))
+                : decide(connection, sighting));
   }
 
   /** Within the caller's transaction, which must lock no two shops in differing orders. */

@@ -5,6 +5,7 @@ import dev.shopwire.attribution.affiliates.ReferralCode;
 import dev.shopwire.attribution.credit.FirstTouch.Decision;
 import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.Patience;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
@@ -44,7 +45,7 @@ public final class PostAttribution {
     JsonInput input = JsonInput.of(call.body(), call.aliases());
     Sighting sighting = read(call, input);
     List<Fault> warnings = input.unknownMembers(MEMBERS);
-    return FirstTouch.decide(pool, sighting)
+    return FirstTouch.decide(pool, sighting, Patience.fromNow())
         .map(
             decision -> {
               if (decision.due() > 0) {

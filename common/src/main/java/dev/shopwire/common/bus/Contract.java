@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.BusMeters;
 import dev.shopwire.common.telemetry.RequestScope;
@@ -40,7 +41,8 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
 
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
-   * of a store as 503, anything else is a bug: logged here, told as a generic one.
+   * of a store as 503, anything else is a bug: logged here, told as a generic one. A request for
+   * which the process has no room is refused with 503 before it is read.
    *
    * @return done when every member of the cluster knows the address
    */
@@ -48,17 +50,40 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     Desk.Tally tally = Desk.of(vertx).tally();
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
     BusMeters meters = Telemetry.of(vertx).bus(address);
+    Load load = Load.of(vertx);
     consumer.handler(
-        message -> answer(message, request -> tally.during(handler.apply(request)), meters));
+        message ->
+            admit(message, request -> tally.during(handler.apply(request)), load, meters));
     return consumer.completion();
   }
 
-  private void answer(Message<String> message, Function<Q, Future<R>> handler, BusMeters meters) {
+  private void admit(
+      Message<String> message, Function<Q, Future<R>> handler, Load load, BusMeters meters) {
     RequestScope scope = RequestScope.here();
     String requestId = message.headers().get(REQUEST_ID);
     if (requestId != null) {
       scope.requestId(requestId);
     }
+    long held = load.takeCall(message.body().length());
+    if (held == 0) {
+      Failure full = Failure.unavailable("Too many calls are under way");
+      meters.served(full, System.nanoTime() - scope.startNanos());
+      fail(message, full);
+    } else {
+      answer(message, handler, scope, meters).onComplete(done -> load.calls().giveBack(held));
+    }
+  }
+
+  private static void fail(Message<String> message, Failure failure) {
+    message.fail(failure.code().status(), write(FailureMessage.of(failure)));
+  }
+
+  /** Done when the work is, whatever its outcome: the caller may have given up long before. */
+  private Future<?> answer(
+      Message<String> message,
+      Function<Q, Future<R>> handler,
+      RequestScope scope,
+      BusMeters meters) {
     Future<R> result;
     try {
       result =
@@ -68,7 +93,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     } catch (JsonProcessingException | RuntimeException e) {
       result = Future.failedFuture(e);
     }
-    result
+    return result
         .map(Contract::write)
         .onComplete(
             reply -> {
@@ -84,7 +109,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                       ? expected
                       : Failure.of(Code.INTERNAL, "The request could not be answered");
               meters.served(failure, System.nanoTime() - scope.startNanos());
-              message.fail(failure.code().status(), write(FailureMessage.of(failure)));
+              fail(message, failure);
             });
   }
 

@@ -46,8 +46,7 @@ public final class Answers {
   }
 
   private static void end(RoutingContext context, Buffer body) {
-    Future<Void> written = context.response().end(body);
-    UnreadAnswers.watch(context, written);
+    UnreadAnswers.send(context, body);
   }
 
   private static byte[] bytes(Object value) {

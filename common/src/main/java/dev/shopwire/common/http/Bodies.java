@@ -2,41 +2,53 @@ package dev.shopwire.common.http;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.load.Budget;
+import dev.shopwire.common.load.Held;
+import dev.shopwire.common.load.Load;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads whole request bodies, within a size that holds before and after decompression and within
- * the time of {@code deadlines}. For one event loop.
+ * Reads whole request bodies, within a size that holds before and after decompression, within the
+ * time of {@code deadlines}, and as far as all bodies of the process find room: each is held from
+ * its first bytes until its request's answer has ended. For one event loop.
  */
 public final class Bodies {
+  private static final int PIECE = 16 << 10;
+
   private final int maxBytes;
   private final Deadlines deadlines;
+  private final Budget room;
 
   /**
    * @param maxBytes the largest body, as sent and unpacked
+   * @param room for the bodies of all event loops
    */
-  public Bodies(int maxBytes, Deadlines deadlines) {
+  public Bodies(int maxBytes, Deadlines deadlines, Budget room) {
     this.maxBytes = maxBytes;
     this.deadlines = deadlines;
+    this.room = room;
   }
 
   /**
-   * The body of {@code request} as JSON text, unpacked; must be called before the request's first
-   * asynchronous step.
+   * The body of {@code context}'s request as JSON text, unpacked; must be called before the
+   * request's first asynchronous step.
    *
    * @return fails with 413, 415, or 400 for what is no gzip; with 503 for a body that comes too
-   *     slowly, since a retry may cure that
+   *     slowly or finds no room, since a retry may cure that
    */
-  public Future<byte[]> readJson(HttpServerRequest request) {
+  public Future<byte[]> readJson(RoutingContext context) {
+    HttpServerRequest request = context.request();
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (type != null && !isJson(type)) {
       return Future.failedFuture(
@@ -49,23 +61,25 @@ public final class Bodies {
       return Future.failedFuture(
           Failure.of(Code.UNSUPPORTED_MEDIA_TYPE, "Content-Encoding must be gzip or absent"));
     }
-    Future<byte[]> body = readBytes(request);
-    return gzip ? body.map(this::unpack) : body;
+    Held held = new Held(room);
+    context.addEndHandler(ended -> held.end());
+    Future<byte[]> body = readBytes(request, held);
+    return gzip ? body.map(packed -> unpack(packed, held)) : body;
   }
 
-  private Future<byte[]> readBytes(HttpServerRequest request) {
+  private Future<byte[]> readBytes(HttpServerRequest request, Held held) {
     Promise<byte[]> promise = Promise.promise();
-    Collector collector = new Collector(promise);
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && tooLong(length)) {
       return Future.failedFuture(tooLarge());
     }
+    Collector collector = new Collector(promise, held);
     request.handler(collector::add);
     request.endHandler(end -> collector.complete());
     request.exceptionHandler(promise::tryFail);
     deadlines.watch(
         promise.future(),
-        () -> promise.tryFail(Failure.unavailable("The request body took too long to arrive")));
+        () -> collector.refuse(Failure.unavailable("The request body took too long to arrive")));
     return promise.future();
   }
 
@@ -80,27 +94,66 @@ public final class Bodies {
   /** Most bodies come in one buffer, which then need not be copied twice. */
   private final class Collector {
     private final Promise<byte[]> promise;
-    private @Nullable Buffer collected;
+    private final Held held;
+    private @Nullable Buffer first;
+    private @Nullable ByteArrayOutputStream more;
 
-    Collector(Promise<byte[]> promise) {
+    Collector(Promise<byte[]> promise, Held held) {
       this.promise = promise;
+      this.held = held;
     }
 
+    /** What comes after a refusal is dropped. */
     void add(Buffer chunk) {
-      Buffer before = collected;
-      if ((before == null ? 0 : before.length()) + chunk.length() > maxBytes) {
-        collected = null;
-        promise.tryFail(tooLarge());
-      } else if (!promise.future().isComplete()) {
-        collected =
-            before == null ? chunk : Buffer.buffer().appendBuffer(before).appendBuffer(chunk);
+      if (promise.future().isComplete()) {
+        return;
+      }
+      int before = more != null ? more.size() : first != null ? first.length() : 0;
+      long counted = Load.bodyBytes(chunk.length()) + (before == 0 ? Load.requestBytes() : 0);
+      if (before + chunk.length() > maxBytes) {
+        refuse(tooLarge());
+      } else if (!held.take(counted)) {
+        refuse(noRoom());
+      } else if (before == 0) {
+        first = chunk;
+      } else {
+        append(chunk);
       }
     }
 
-    void complete() {
-      Buffer body = collected;
-      promise.tryComplete(body == null ? new byte[0] : body.getBytes());
+    /** Copied, since a body may come byte by byte, and a buffer of one byte takes a hundred. */
+    private void append(Buffer chunk) {
+      if (more == null) {
+        more = new ByteArrayOutputStream(PIECE);
+        if (first != null) {
+          more.writeBytes(first.getBytes());
+          first = null;
+        }
+      }
+      more.writeBytes(chunk.getBytes());
     }
+
+    void refuse(Failure why) {
+      first = null;
+      more = null;
+      held.end();
+      promise.tryFail(why);
+    }
+
+    void complete() {
+      if (promise.future().isComplete()) {
+        return;
+      }
+      byte[] body =
+          more != null ? more.toByteArray() : first != null ? first.getBytes() : new byte[0];
+      first = null;
+      more = null;
+      promise.tryComplete(body);
+    }
+  }
+
+  private static Failure noRoom() {
+    return Failure.unavailable("Too many large requests are under way");
   }
 
   private Failure tooLarge() {
@@ -108,13 +161,20 @@ public final class Bodies {
         Code.TOO_LARGE, "The body must not be larger than " + maxBytes + " bytes, unpacked too");
   }
 
-  private byte[] unpack(byte[] packed) {
+  private byte[] unpack(byte[] packed, Held held) {
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed), 8192)) {
-      byte[] body = in.readNBytes(maxBytes + 1);
-      if (body.length > maxBytes) {
-        throw tooLarge();
+      ByteArrayOutputStream body = new ByteArrayOutputStream(PIECE);
+      byte[] piece = new byte[PIECE];
+      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+        if (body.size() + read > maxBytes) {
+          throw tooLarge();
+        }
+        if (!held.take(Load.bodyBytes(read))) {
+          throw noRoom();
+        }
+        body.write(piece, 0, read);
       }
-      return body;
+      return body.toByteArray();
     } catch (IOException e) {
       throw Failure.of(Code.MALFORMED, "malformed_gzip", "The body is not valid gzip");
     }

@@ -1,5 +1,7 @@
 package dev.shopwire.common.http;
 
+import dev.shopwire.common.load.Connections;
+import dev.shopwire.common.load.Load;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -25,13 +27,18 @@ public final class Edge {
             .setIdleTimeout(IDLE_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             .setHandle100ContinueAutomatically(true)
+            // Whoever wants HTTP/2 ends it at the proxy: its streams would be bounded by nothing
+            // here.
+            .setHttp2ClearTextEnabled(false)
             // No port speaks WebSocket; their handlers would see every request.
             .setPerMessageWebSocketCompressionSupported(false)
             .setPerFrameWebSocketCompressionSupported(false)
             .setMaxInitialLineLength(MAX_ADDRESS)
             .setTcpNoDelay(true);
+    Connections connections = Load.of(vertx).connections(host + ":" + port);
     return vertx
         .createHttpServer(options)
+        .connectionHandler(connections::admit)
         .invalidRequestHandler(InvalidRequests::answer)
         .requestHandler(router)
         .listen();

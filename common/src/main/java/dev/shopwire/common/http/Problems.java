@@ -7,6 +7,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.telemetry.RequestScope;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /** The one mapper from a failure to an {@code application/problem+json} answer (RFC 9457). */
 public final class Problems {
   public static final String MEDIA_TYPE = "application/problem+json";
+  private static final long LINGER_MILLIS = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   private Problems() {}
@@ -34,6 +36,17 @@ public final class Problems {
     }
     Failure failure = expected(context);
     Exchange.problem(context, failure.code());
+    head(response, failure);
+    if (hasUnreadBody(context.request())) {
+      // What is left of the body is dropped as it comes, so the connection can't be used again;
+      // it is closed when the client has had time to read why.
+      response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      context.vertx().setTimer(LINGER_MILLIS, timer -> context.request().connection().close());
+    }
+    Answers.end(context, document(failure, RequestIds.of(context)));
+  }
+
+  private static void head(HttpServerResponse response, Failure failure) {
     response.setStatusCode(failure.code().status()).putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
     failure
         .retryAfter()
@@ -42,11 +55,14 @@ public final class Problems {
                 response.putHeader(
                     HttpHeaders.RETRY_AFTER,
                     Long.toString(Math.max(1, (after.toMillis() + 999) / 1000))));
-    if (hasUnreadBody(context.request())) {
-      // What is left of the body is not read, so the connection can't be used again.
-      response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    }
-    Answers.end(context, document(failure, RequestIds.of(context)));
+  }
+
+  /** Makes the answer a refusal: what should have been sent finds no room. */
+  static Buffer tooManyUnread(RoutingContext context) {
+    Failure failure = Failure.unavailable("Too many large answers wait to be read");
+    head(context.response(), failure);
+    context.response().headers().remove("Content-Disposition");
+    return Buffer.buffer(document(failure, RequestIds.of(context)).toString());
   }
 
   private static boolean hasUnreadBody(HttpServerRequest request) {

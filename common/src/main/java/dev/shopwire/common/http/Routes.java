@@ -5,6 +5,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.life.Leaving;
 import dev.shopwire.common.telemetry.HttpMeters;
 import dev.shopwire.common.telemetry.Telemetry;
+import dev.shopwire.common.load.Load;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -21,7 +22,7 @@ import java.util.Map;
  */
 public final class Routes {
   private final Vertx vertx;
-  private final Deadlines answerDeadlines;
+  private final UnreadAnswers unread;
   private final Leaving leaving;
   private final HttpMeters meters;
   private final HttpMeters.Route elsewhere;
@@ -32,7 +33,7 @@ public final class Routes {
    */
   public Routes(Vertx vertx, Deadlines answerDeadlines, String port) {
     this.vertx = vertx;
-    this.answerDeadlines = answerDeadlines;
+    this.unread = new UnreadAnswers(answerDeadlines, Load.of(vertx));
     this.leaving = Leaving.of(vertx);
     this.meters = Telemetry.of(vertx).http(port);
     this.elsewhere = meters.route("none", "any");
@@ -82,8 +83,11 @@ public final class Routes {
   private void enter(RoutingContext context) {
     RequestIds.assign(context);
     Exchange.begin(context, meters, elsewhere);
-    UnreadAnswers.install(context, answerDeadlines);
     context.addHeadersEndHandler(written -> Farewell.say(context.request(), leaving));
+    unread.enter(context, () -> route(context));
+  }
+
+  private static void route(RoutingContext context) {
     if (hasReadableQuery(context.request())) {
       context.next();
     } else {

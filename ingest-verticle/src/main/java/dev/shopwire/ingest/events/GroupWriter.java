@@ -11,6 +11,7 @@ import dev.shopwire.ingest.events.Submission.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -29,6 +30,9 @@ public final class GroupWriter {
   private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
   private static final long TICK_MILLIS = 100;
 
+  /** Of properties in one statement, which is encoded as a whole; a request is never divided. */
+  private static final int GROUP_CHARACTERS = 4 << 20;
+
   /** How long a write may hang before its connection is given up, in timeouts. */
   private static final int HANGING_TIMEOUTS = 5;
 
@@ -38,6 +42,27 @@ public final class GroupWriter {
    * @param timeout from arrival to answer
    */
   public record Limits(int groupEvents, int queueEvents, Duration timeout) {}
+
+  /** What one statement writes. Who gives it up lets go of it: its connection may hang for long. */
+  private static final class Group {
+    List<Submission> submissions;
+    List<GroupedEvent> events;
+    final long since = System.nanoTime();
+
+    Group(List<Submission> submissions, List<GroupedEvent> events) {
+      this.submissions = submissions;
+      this.events = events;
+    }
+
+    boolean isEmpty() {
+      return submissions.isEmpty();
+    }
+
+    void letGo() {
+      submissions = List.of();
+      events = List.of();
+    }
+  }
 
   private final Vertx vertx;
   private final WriteConnection connection;
@@ -50,8 +75,7 @@ public final class GroupWriter {
   private final ArrayDeque<Submission> queue = new ArrayDeque<>();
   private final OnBehalf waiting = new OnBehalf();
   private int queuedEvents;
-  private List<Submission> writing = List.of();
-  private long writingSince;
+  private Group writing = new Group(List.of(), List.of());
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   public GroupWriter(
@@ -96,15 +120,19 @@ public final class GroupWriter {
   }
 
   private void writeNext() {
-    List<Submission> group = new ArrayList<>();
+    List<Submission> taken = new ArrayList<>();
     List<GroupedEvent> events = new ArrayList<>();
+    long characters = 0;
     while (!queue.isEmpty()
-        && (group.isEmpty()
-            || events.size() + queue.peek().events.size() <= limits.groupEvents())) {
+        && (taken.isEmpty()
+            || (events.size() + queue.peek().events.size() <= limits.groupEvents()
+                && characters + queue.peek().characters <= GROUP_CHARACTERS))) {
       Submission next = queue.remove();
-      group.add(next);
+      taken.add(next);
       events.addAll(next.events);
+      characters += next.characters;
     }
+    Group group = new Group(taken, events);
     writing = group;
     queuedEvents -= events.size();
     metrics.queued(-events.size());
@@ -113,36 +141,41 @@ public final class GroupWriter {
       awaitingIdle.clear();
       return;
     }
-    writingSince = System.nanoTime();
     connection
         .get()
-        .compose(open -> new GroupWrite(open, customers, partitions).write(events))
-        .onComplete(wanted -> settle(group, events, wanted), error -> fail(group, error));
+        .compose(open -> write(open, group))
+        .onComplete(wanted -> settle(group, wanted), error -> fail(group, error));
   }
 
-  private void settle(List<Submission> group, List<GroupedEvent> events, boolean wanted) {
+  private Future<Boolean> write(SqlConnection open, Group group) {
+    return group.isEmpty()
+        ? Future.failedFuture(Failure.unavailable("The database does not answer in time"))
+        : new GroupWrite(open, customers, partitions).write(group.events);
+  }
+
+  private void settle(Group group, boolean wanted) {
     if (wanted) {
       Outbox.nudge(vertx);
     }
-    metrics.written(events.size(), System.nanoTime() - writingSince);
+    metrics.written(group.events.size(), System.nanoTime() - group.since);
     Instant now = Instant.now();
-    for (GroupedEvent event : events) {
+    for (GroupedEvent event : group.events) {
       if (event.fate == GroupedEvent.Fate.ACCEPTED) {
         Instant occurred = event.event.occurredAt();
         lastSeen.seen(
             event.grant.workspaceId(), event.customerId, occurred.isAfter(now) ? now : occurred);
       }
     }
-    group.forEach(Submission::settle);
+    group.submissions.forEach(Submission::settle);
     next(group);
   }
 
-  private void fail(List<Submission> group, Throwable error) {
+  private void fail(Group group, Throwable error) {
     Throwable told = PostgresFailures.asFailure(error);
     if (told instanceof Failure) {
       LOG.warn("A group of events was not written: {}", error.getMessage());
     }
-    group.forEach(submission -> submission.fail(told));
+    group.submissions.forEach(submission -> submission.fail(told));
     if (writing == group) {
       connection.giveUp();
     }
@@ -150,7 +183,7 @@ public final class GroupWriter {
   }
 
   /** Nothing, if the group was given up and another one is under way. */
-  private void next(List<Submission> group) {
+  private void next(Group group) {
     if (writing == group) {
       waiting.run(this::writeNext);
     }
@@ -163,7 +196,7 @@ public final class GroupWriter {
   private void expire() {
     long now = System.nanoTime();
     Failure late = Failure.unavailable("The database does not answer in time");
-    for (Submission submission : writing) {
+    for (Submission submission : writing.submissions) {
       if (submission.expiresAtNanos - now < 0) {
         submission.fail(late);
       }
@@ -174,9 +207,10 @@ public final class GroupWriter {
       metrics.queued(-submission.events.size());
       submission.fail(late);
     }
-    if (!writing.isEmpty() && now - writingSince > limits.timeout().toNanos() * HANGING_TIMEOUTS) {
+    if (!writing.isEmpty() && now - writing.since > limits.timeout().toNanos() * HANGING_TIMEOUTS) {
       LOG.warn("A write hangs, its connection is given up");
       connection.giveUp();
+      writing.letGo();
       writeNext();
     }
   }

@@ -66,7 +66,7 @@ public final class PostUsageEvents {
     long start = System.nanoTime();
     Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
     // The body must be asked for before the first asynchronous step, or its first bytes are lost.
-    Future<Body> body = bodies.readJson(context.request()).map(Body::new);
+    Future<Body> body = bodies.readJson(context).map(Body::new);
     context.addEndHandler(
         end -> metrics.request(context.response().getStatusCode(), System.nanoTime() - start));
     keys.grant(VendorNames.apiKey(context.request()))

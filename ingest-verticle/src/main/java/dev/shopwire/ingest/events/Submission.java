@@ -12,11 +12,21 @@ import java.util.List;
 final class Submission {
   final List<GroupedEvent> events;
   final long expiresAtNanos;
+
+  /** Of all properties. */
+  final long characters;
+
   private final Promise<Outcome> promise = OnBehalf.promise();
 
   Submission(Grant grant, List<UsageEvent> events, long expiresAtNanos) {
     this.events = events.stream().map(event -> new GroupedEvent(grant, event)).toList();
     this.expiresAtNanos = expiresAtNanos;
+    long sum = 0;
+    for (UsageEvent event : events) {
+      String properties = event.properties();
+      sum += properties == null ? 0 : properties.length();
+    }
+    this.characters = sum;
   }
 
   /** How many events are new, how many were there, and which PostgreSQL would not take. */

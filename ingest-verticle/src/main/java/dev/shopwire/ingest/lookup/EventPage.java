@@ -21,11 +21,12 @@ import java.util.Optional;
 record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told> summary) {
 
   /**
-   * @param rows one more than {@code take} if there are older ones
+   * @param rows as many as fit, up to one more than {@code take}
+   * @param found how many there are, up to one more than {@code take}
    */
-  static EventPage of(List<EventRow> rows, int take) {
-    boolean more = rows.size() > take;
-    return new EventPage(more ? rows.subList(0, take) : rows, more, Optional.empty());
+  static EventPage of(List<EventRow> rows, int take, long found) {
+    List<EventRow> shown = rows.size() > take ? rows.subList(0, take) : rows;
+    return new EventPage(shown, found > shown.size(), Optional.empty());
   }
 
   EventPage with(ListSummary.Told told) {

@@ -10,6 +10,7 @@ import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.reports.ListSummary;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,22 +20,34 @@ import java.util.function.Function;
 
 /**
  * Events, newest first, by pages (contract §7). A page begins where the one before ended, whatever
- * has arrived since.
+ * has arrived since; one of large events ends early.
  */
 public final class UsageEventList implements Read {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
 
+  /** Characters of properties after which a page ends, however many rows were asked for. */
+  private static final long MAX_CHARACTERS = 1L << 20;
+
   // The domain of each row that is shown, not a join: that would change the order of reading.
   private static final String SELECT =
       """
-      select %s,
-        (select c.domain from customers c where c.workspace_id = %s and c.id = e.customer_id)
-          as domain
-      from usage_events e
-      where %s
-      order by e.occurred_at desc, e.event_key desc
-      limit %s
+      select * from (
+        select page.*, count(*) over () as found,
+          sum(length(properties)) over (order by occurred_at desc, event_key desc)
+            - length(properties) as before
+        from (
+          select %s,
+            (select c.domain from customers c where c.workspace_id = %s and c.id = e.customer_id)
+              as domain
+          from usage_events e
+          where %s
+          order by e.occurred_at desc, e.event_key desc
+          limit %s
+        ) page
+      ) measured
+      where before < %s
+      order by occurred_at desc, event_key desc
       """;
 
   private final Reads reads;
@@ -106,15 +119,23 @@ public final class UsageEventList implements Read {
     String where = filter.where(arguments, caller, customer) + beyond(arguments, after);
     String sql =
         SELECT.formatted(
-            EventRow.COLUMNS, arguments.of(caller.workspaceId()), where, arguments.of(take + 1));
+            EventRow.COLUMNS,
+            arguments.of(caller.workspaceId()),
+            where,
+            arguments.of(take + 1),
+            arguments.of(MAX_CHARACTERS));
     return connection
         .preparedQuery(sql)
         .execute(arguments.tuple())
         .map(
             found -> {
               List<EventRow> rows = new ArrayList<>();
-              found.forEach(row -> rows.add(EventRow.read(row)));
-              return EventPage.of(rows, take);
+              long there = 0;
+              for (Row row : found) {
+                rows.add(EventRow.read(row));
+                there = row.getLong("found");
+              }
+              return EventPage.of(rows, take, there);
             });
   }
 

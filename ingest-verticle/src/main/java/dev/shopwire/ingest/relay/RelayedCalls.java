@@ -37,7 +37,7 @@ public final class RelayedCalls {
   public Handler<RoutingContext> post(Contract<AppCall, JsonAnswer> contract) {
     return context -> {
       // The body must be asked for before the first asynchronous step, or its first bytes are lost.
-      Future<byte[]> body = bodies.readJson(context.request());
+      Future<byte[]> body = bodies.readJson(context);
       answer(
           context,
           entrance

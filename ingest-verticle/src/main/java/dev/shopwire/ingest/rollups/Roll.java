@@ -44,8 +44,8 @@ final class Roll {
       returning runs
       """;
 
-  /** Rows of one fetch: little enough to keep an event loop free for others. */
-  private static final int FETCH = 1_000;
+  /** Rows of one fetch, each of which may be large: little enough to keep an event loop free. */
+  private static final int FETCH = 250;
 
   /** Events that are added up in memory before they are written. */
   private static final int CHUNK = 10_000;

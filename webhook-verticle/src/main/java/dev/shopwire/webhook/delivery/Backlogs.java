@@ -20,6 +20,9 @@ final class Backlogs {
   private static final Logger LOG = LoggerFactory.getLogger(Backlogs.class);
   private static final int ENDPOINTS = 200;
 
+  /** Messages of one read, to which the last endpoint's may be added: each may be large. */
+  private static final int MESSAGES = 1_000;
+
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
   private final Set<EndpointQueue> behind = new LinkedHashSet<>();
@@ -83,11 +86,13 @@ final class Backlogs {
     List<EndpointQueue> queues = new ArrayList<>();
     List<Reading> plain = new ArrayList<>();
     List<Future<?>> reads = new ArrayList<>();
+    int messages = 0;
     for (Iterator<EndpointQueue> next = behind.iterator();
-        next.hasNext() && queues.size() < ENDPOINTS; ) {
+        next.hasNext() && queues.size() < ENDPOINTS && messages < MESSAGES; ) {
       EndpointQueue queue = next.next();
       next.remove();
       queues.add(queue);
+      messages += queue.live().wanted() + queue.replays().wanted();
       if (queue.live().wantsReading()) {
         if (queue.endpoint().ordered()) {
           reads.add(readOrdered(Reading.begin(queue, true)));

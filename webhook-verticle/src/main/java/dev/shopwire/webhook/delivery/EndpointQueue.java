@@ -141,6 +141,9 @@ final class EndpointQueue {
     if (!isOpen(now) || inFlight >= window.size() || underWay.size() >= MOST_UNWRITTEN) {
       return null;
     }
+    if (room.isCrowded() && !underWay.isEmpty()) {
+      return null;
+    }
     turn++;
     boolean mayRetry = !retries.isEmpty() && retriesInFlight < window.quarter();
     if (mayRetry && (live.isEmpty() || turn % 4 == 0)) {
@@ -157,7 +160,9 @@ final class EndpointQueue {
     if (queued.remove(due.messageId()) != null) {
       room.giveBack(due);
     }
-    underWay.put(due.messageId(), due);
+    if (underWay.put(due.messageId(), due) == null) {
+      room.began(due);
+    }
     if (due.kind() != Due.Kind.TEST) {
       count(due, 1);
     }
@@ -192,7 +197,9 @@ final class EndpointQueue {
 
   /** What follows is written. */
   void settled(Due due, Verdict verdict) {
-    underWay.remove(due.messageId());
+    if (underWay.remove(due.messageId()) != null) {
+      room.settled(due);
+    }
     if (reads > 0) {
       settledLately.add(due.messageId());
     }

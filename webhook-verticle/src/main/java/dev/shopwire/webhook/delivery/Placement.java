@@ -19,6 +19,9 @@ final class Placement {
   /** How much of one lane a statement takes, so that a full lane delays no other. */
   private static final int LANE_ROWS = 200;
 
+  /** Messages that one statement reads, each of which may be large; the others are read later. */
+  private static final int MESSAGES = 1_000;
+
   private static final String PLACE =
       """
       with fresh as materialized (
@@ -50,11 +53,12 @@ final class Placement {
           and u.message_id = p.message_id and u.place is null
         returning u.*
       )
-      select %s from d
+      select %s
+      from (select *, row_number() over (order by place) as nth from d) d
       left join lateral (
         select app_id, topic, payload from webhook_messages
         where workspace_id = d.workspace_id and id = d.message_id
-          and (d.kind = 'test' or d.endpoint_id <> all($5))
+          and (d.kind = 'test' or d.endpoint_id <> all($5) and d.nth <= $6)
         offset 0
       ) m on true
       left join apps a on a.id = m.app_id
@@ -92,7 +96,8 @@ final class Placement {
                 .addArrayOfInteger(lanes.toArray(Integer[]::new))
                 .addBoolean(all)
                 .addInteger(LANE_ROWS)
-                .addArrayOfLong(closed.toArray(Long[]::new)))
+                .addArrayOfLong(closed.toArray(Long[]::new))
+                .addInteger(MESSAGES))
         .map(Placement::placed);
   }
 

@@ -201,7 +201,7 @@ class EndpointQueueTest {
 
   @Test
   void largeMessagesTakeNoMoreMemoryThanThereIsAndGiveItBack() {
-    Room room = new Room();
+    Room room = new Room(64L << 20);
     EndpointQueue queue = queue(false, room);
     read(queue, List.of());
     for (int place = 1; place <= 64; place++) {
@@ -215,6 +215,7 @@ class EndpointQueueTest {
     assertEquals(70L, place(begin(other)), "others still get theirs");
     queue.restart();
     other.restart();
+    other.settled(due(70, 70, 0), end(other, due(70, 70, 0), status(200)));
     assertEquals(0, room.used());
     assertEquals(64, room.most());
   }
@@ -228,5 +229,27 @@ class EndpointQueueTest {
     queue.arrived(due(2, 2, 0));
     assertEquals(2L, place(begin(queue)));
     assertNull(begin(queue));
+  }
+
+  @Test
+  void whileMuchIsUnderWayAnEndpointGetsOneMessageAtATime() {
+    Room room = new Room(10 << 20);
+    EndpointQueue queue = queue(false, room);
+    EndpointQueue other = queue(false, room);
+    read(queue, List.of());
+    read(other, List.of());
+    for (int place = 1; place <= 5; place++) {
+      queue.arrived(DeliveryCases.large(place, 4 << 20));
+      other.arrived(due(place, place, 0));
+    }
+    assertEquals(1L, place(begin(queue)));
+    assertEquals(2L, place(begin(queue)));
+    assertEquals(3L, place(begin(queue)));
+    assertNull(begin(queue), "12 MiB are under way");
+    assertEquals(1L, place(begin(other)));
+    assertNull(begin(other));
+    Due first = DeliveryCases.large(1, 4 << 20);
+    queue.settled(first, end(queue, first, status(200)));
+    assertEquals(2L, place(begin(other)));
   }
 }

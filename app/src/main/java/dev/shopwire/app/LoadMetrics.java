@@ -1,0 +1,39 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.load.Budget;
+import dev.shopwire.common.load.Load;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** What operators see of the bounds on what a process holds for its callers. */
+final class LoadMetrics {
+  private LoadMetrics() {}
+
+  static void bind(Load load, MeterRegistry registry) {
+    bind("bodies", load.bodies(), registry);
+    bind("calls", load.calls(), registry);
+    bind("answers", load.answers(), registry);
+    Gauge.builder("shopwire.connections", load, Load::openConnections)
+        .description("Open connections of all ports")
+        .register(registry);
+    FunctionCounter.builder("shopwire.connections.refused", load, Load::refusedConnections)
+        .description("Connections closed at once because their port had too many")
+        .register(registry);
+  }
+
+  private static void bind(String what, Budget budget, MeterRegistry registry) {
+    Gauge.builder("shopwire.held.bytes", budget, Budget::held)
+        .description("Heap that what is under way is reckoned to take")
+        .tag("what", what)
+        .register(registry);
+    Gauge.builder("shopwire.held.limit.bytes", budget, Budget::limit)
+        .description("How much it may take before more is refused")
+        .tag("what", what)
+        .register(registry);
+    FunctionCounter.builder("shopwire.held.refused", budget, Budget::refused)
+        .description("How often something was refused because there was no room for it")
+        .tag("what", what)
+        .register(registry);
+  }
+}

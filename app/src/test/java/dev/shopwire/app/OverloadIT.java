@@ -1,0 +1,202 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.EmbeddedRedis;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Ten times more than the service can do, with a heap of 512 MB: what it stores at full speed goes
+ * on being offered while PostgreSQL runs a tenth of the time, beside clients that send or read
+ * slowly or not at all, and a receiver of webhooks that hangs. Everything is answered soon, the
+ * heap stays bounded, what was acknowledged is stored once, and it is good again soon after.
+ *
+ * <p>{@code -Dshopwire.seconds=300} for the long form.
+ */
+class OverloadIT {
+  private static final int SECONDS = Integer.getInteger("shopwire.seconds", 12);
+  private static final int HEAP_MEBIBYTES = 512;
+  private static final int MOST_AFTER_GC = 400;
+  private static final Duration CYCLE = Duration.ofMillis(400);
+  private static final int UNREADING = 300;
+  private static final long MOST_REFUSAL_MILLIS = 2_500;
+  private static final long STARVED_MILLIS = 200;
+  private static final Path DIRECTORY = TemporaryFiles.directory("overload");
+  private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
+  private static Vertx vertx;
+  private static DataDirectory data;
+  private static EmbeddedPostgres postgres;
+  private static EmbeddedRedis redis;
+  private static ServiceProcess service;
+  private static Tenants.App app;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    vertx = Vertx.vertx();
+    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    postgres = EmbeddedPostgres.start(data, line -> {});
+    redis = EmbeddedRedis.start(data, line -> {});
+    service =
+        ServiceProcess.start(
+            DIRECTORY,
+            Map.of(
+                "JAVA_TOOL_OPTIONS",
+                "-XX:+ExitOnOutOfMemoryError -Xlog:gc:file=" + GC_LOG,
+                "SHOPWIRE_POSTGRES_URI",
+                postgres.uri(),
+                "SHOPWIRE_REDIS_URI",
+                redis.uri(),
+                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_LIMITS_FIELDS_PER_APP",
+                "100",
+                "SHOPWIRE_ADMIN_TOKEN",
+                RunningService.ADMIN_TOKEN));
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    app = tenants.app();
+    int hanging =
+        vertx
+            .createNetServer()
+            .connectHandler(socket -> {})
+            .listen(0, "127.0.0.1")
+            .await()
+            .actualPort();
+    WebhookEndpoint.make(tenants, app.workspaceId(), "http://127.0.0.1:" + hanging + "/hang", "");
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    redis.close();
+    postgres.close();
+    data.close();
+    vertx.close().await();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  @Test
+  void underTenTimesTheLoadMemoryIsBoundedAndEveryAnswerIsHonest() throws Exception {
+    OverloadTraffic traffic = new OverloadTraffic(vertx, service, app, slug());
+    traffic.fill();
+    double fullSpeed = traffic.requestsPerSecondAtFullSpeed(Duration.ofSeconds(3));
+    OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
+    CompletableFuture<Void> slowed;
+    slow.open();
+    try {
+      slowed = CompletableFuture.runAsync(OverloadIT::slowPostgresDown);
+      traffic.offer(fullSpeed, Duration.ofSeconds(SECONDS));
+      slowed.join();
+    } finally {
+      Signals.thaw(postgres.pid());
+      slow.close();
+    }
+    long millis = awaitGood();
+    System.out.println("Good again after " + millis + " ms; " + memory());
+    System.out.println(
+        "Offered " + Math.round(fullSpeed) + " requests/s for " + SECONDS + " s: " + traffic);
+    System.out.println("Slow clients: " + slow);
+    assertTrue(service.process().isAlive(), service::output);
+    assertFalse(service.output().contains("OutOfMemory"), service::output);
+    assertEquals("", traffic.wrong());
+    assertTrue(
+        OverloadHeap.read(GC_LOG).most() < MOST_AFTER_GC, () -> OverloadHeap.read(GC_LOG) + "");
+    assertTrue(traffic.refused() > 0, "nothing was refused: this was no overload");
+    if (traffic.latenessMillis() < STARVED_MILLIS) {
+      assertTrue(traffic.refusalMillis(99) <= MOST_REFUSAL_MILLIS, traffic::toString);
+      assertTrue(blocked() <= 2, () -> blocked() + " times an event loop was blocked");
+    }
+    traffic.assertStoredOnce(new Sql(postgres.uri()));
+  }
+
+  @Test
+  void answersThatNobodyReadsAreBoundedAndKeepNoEventOut() {
+    new OverloadTraffic(vertx, service, app, slug()).fill();
+    OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
+    slow.openUnreading(UNREADING);
+    try {
+      Poll.until(
+          Duration.ofSeconds(20),
+          () -> "an answer finds no room; " + slow,
+          () -> metric("shopwire_held_refused_total{what=\"answers\"}") > 0);
+      assertTrue(OverloadTraffic.isGood(app));
+      assertTrue(
+          metric("shopwire_held_bytes{what=\"answers\"}")
+              <= metric("shopwire_held_limit_bytes{what=\"answers\"}"));
+    } finally {
+      slow.close();
+    }
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "what was held is given back",
+        () -> metric("shopwire_held_bytes{what=\"answers\"}") < 1 << 20);
+    System.out.println("Unread answers: " + slow + "; " + memory());
+    assertFalse(service.output().contains("OutOfMemory"), service::output);
+    assertTrue(OverloadHeap.read(GC_LOG).most() < MOST_AFTER_GC, OverloadIT::memory);
+  }
+
+  private static double metric(String name) {
+    return Metric.value(service.managementUrl(), name);
+  }
+
+  private static String slug() {
+    return new Sql(postgres.uri())
+        .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+  }
+
+  /** It runs for a tenth of the time. */
+  private static void slowPostgresDown() {
+    long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
+    while (System.nanoTime() < end) {
+      Signals.freeze(postgres.pid());
+      LockSupport.parkNanos(CYCLE.toNanos() * 9 / 10);
+      Signals.thaw(postgres.pid());
+      LockSupport.parkNanos(CYCLE.toNanos() / 10);
+    }
+  }
+
+  private static long awaitGood() {
+    long start = System.nanoTime();
+    Http management = new Http(service.managementUrl());
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "the service is good again; " + memory(),
+        () -> management.isUp("/health/ready") && OverloadTraffic.isGood(app));
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  private static String memory() {
+    return OverloadHeap.read(GC_LOG)
+        + " of "
+        + HEAP_MEBIBYTES
+        + " MiB; "
+        + OverloadHeap.residentPeak(service.process().pid())
+        + "; event loops blocked "
+        + blocked()
+        + " times";
+  }
+
+  private static long blocked() {
+    return service.output().lines().filter(line -> line.contains("has been blocked for")).count();
+  }
+}
