@@ -26,9 +26,9 @@ import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.replica.Replica;
 import dev.shopwire.ingest.replica.ReplicaVerticle;
-import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.rollups.BacklogMetrics;
 import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.DeliveryVerticle;
@@ -235,8 +235,7 @@ final class Service implements AutoCloseable {
                             backlog),
                     1))
         .compose(
-            done ->
-                deploy(Stage.INGEST, () -> new IngestVerticle(ingest, shared), app.instances()))
+            done -> deploy(Stage.INGEST, () -> new IngestVerticle(ingest, shared), app.instances()))
         .compose(
             done ->
                 replica

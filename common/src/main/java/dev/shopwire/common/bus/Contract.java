@@ -52,8 +52,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     BusMeters meters = Telemetry.of(vertx).bus(address);
     Load load = Load.of(vertx);
     consumer.handler(
-        message ->
-            admit(message, request -> tally.during(handler.apply(request)), load, meters));
+        message -> admit(message, request -> tally.during(handler.apply(request)), load, meters));
     return consumer.completion();
   }
 
