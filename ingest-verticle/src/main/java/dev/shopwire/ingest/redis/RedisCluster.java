@@ -86,7 +86,7 @@ final class RedisCluster implements RedisLink {
           }
           metrics.redirected();
           // MOVED or ASK, the slot, the node's address
-          HostPort to = HostPort.of(error.getMessage().split(" ", -1)[2], asked);
+          HostPort to = HostPort.of(String.valueOf(error.getMessage()).split(" ", -1)[2], asked);
           redirectedTo.add(to);
           if (moved) {
             slots.move(keys.slot(), to);

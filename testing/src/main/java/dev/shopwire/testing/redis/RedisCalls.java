@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class RedisCalls implements AutoCloseable {
    */
   RedisCalls(int port) {
     try {
-      socket = new Socket("127.0.0.1", port);
+      socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       in = new BufferedInputStream(socket.getInputStream());
     } catch (IOException e) {
@@ -54,29 +55,28 @@ final class RedisCalls implements AutoCloseable {
   private Object answer() throws IOException {
     String line = line();
     String rest = line.substring(1);
-    switch (line.charAt(0)) {
-      case '+':
-        return rest;
-      case '-':
-        throw new IllegalStateException(rest);
-      case ':':
-        return Long.valueOf(rest);
-      case '$':
-        int length = Integer.parseInt(rest);
-        if (length < 0) {
-          return "";
-        }
-        byte[] bytes = in.readNBytes(length + 2);
-        return new String(bytes, 0, length, StandardCharsets.UTF_8);
-      case '*':
-        List<Object> all = new ArrayList<>();
-        for (int i = Integer.parseInt(rest); i > 0; i--) {
-          all.add(answer());
-        }
-        return all;
-      default:
-        throw new IOException("not RESP: " + line);
+    return switch (line.charAt(0)) {
+      case '+' -> rest;
+      case '-' -> throw new IllegalStateException(rest);
+      case ':' -> Long.valueOf(rest);
+      case '$' -> text(Integer.parseInt(rest));
+      case '*' -> list(Integer.parseInt(rest));
+      default -> throw new IOException("not RESP: " + line);
+    };
+  }
+
+  private String text(int length) throws IOException {
+    return length < 0
+        ? ""
+        : new String(in.readNBytes(length + 2), 0, length, StandardCharsets.UTF_8);
+  }
+
+  private List<Object> list(int size) throws IOException {
+    List<Object> all = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      all.add(answer());
     }
+    return all;
   }
 
   private String line() throws IOException {

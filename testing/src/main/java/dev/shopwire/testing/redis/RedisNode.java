@@ -6,6 +6,7 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -129,7 +130,7 @@ public final class RedisNode implements AutoCloseable {
 
   private static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(new InetSocketAddress("127.0.0.1", port));
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;
     } catch (IOException taken) {
       return false;

@@ -2,6 +2,7 @@ package dev.shopwire.testing.redis;
 
 import dev.shopwire.testing.Poll;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public final class RedisTls implements AutoCloseable {
   }
 
   private static boolean listens(int port) {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     } catch (IOException notYet) {
       return false;
