@@ -194,8 +194,9 @@ class PgBouncerIT {
                   "{\"name\":\"a\",\"codes\":[\"CODE%d\"]}".formatted(code));
       assertEquals(200, made.status(), made::body);
     }
+    String slug = Installs.slug(sql(), app);
     List<Callable<Answer>> calls = new ArrayList<>();
-    IntStream.range(0, 12 * SHOPS).forEach(number -> calls.add(() -> call(app, number)));
+    IntStream.range(0, 12 * SHOPS).forEach(number -> calls.add(() -> call(app, slug, number)));
     ExecutorService threads = Executors.newFixedThreadPool(24);
     try {
       for (Answer answer : AtOnce.call(threads, calls)) {
@@ -222,16 +223,16 @@ class PgBouncerIT {
   }
 
   /** As documented: 503 is tried again. */
-  private static Answer call(Tenants.App app, int number) {
+  private static Answer call(Tenants.App app, String slug, int number) {
     long end = System.nanoTime() + TIME.toNanos();
-    Answer answer = tryCall(app, number);
+    Answer answer = tryCall(app, slug, number);
     while (answer.status() == 503 && System.nanoTime() < end) {
-      answer = tryCall(app, number);
+      answer = tryCall(app, slug, number);
     }
     return answer;
   }
 
-  private static Answer tryCall(Tenants.App app, int number) {
+  private static Answer tryCall(Tenants.App app, String slug, int number) {
     String shop = "\"myplatformDomain\":\"s%d.example.com\"".formatted(number % SHOPS);
     return switch (number / SHOPS % 4) {
       case 0 ->
@@ -245,7 +246,8 @@ class PgBouncerIT {
           app.api()
               .post(
                   "/v1/attribution",
-                  "{%s,\"mref\":\"code%d\"}".formatted(shop, number / SHOPS / 4));
+                  "{\"app\":\"%s\",%s,\"mref\":\"code%d\"}"
+                      .formatted(slug, shop, number / SHOPS / 4));
       default -> app.api().get("/v1/usage_events");
     };
   }

@@ -88,8 +88,9 @@ class PoolsIT {
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     Tenants.App app = tenants.app();
+    String slug = Installs.slug(RunningService.shared().sql(), app);
     List<Callable<Answer>> calls = new ArrayList<>();
-    IntStream.range(0, 1_500).forEach(number -> calls.add(() -> call(tenants, app, number)));
+    IntStream.range(0, 1_500).forEach(number -> calls.add(() -> call(tenants, app, slug, number)));
     ExecutorService threads = Executors.newFixedThreadPool(32);
     try {
       for (Answer answer : AtOnce.call(threads, calls)) {
@@ -100,11 +101,14 @@ class PoolsIT {
     }
   }
 
-  private static Answer call(Tenants tenants, Tenants.App app, int number) {
+  private static Answer call(Tenants tenants, Tenants.App app, String slug, int number) {
     String shop = "\"myplatformDomain\":\"s%d.example.com\"".formatted(number);
     return switch (number % 6) {
       case 0 -> app.api().post("/v1/identify", "{%s,\"name\":\"n%d\"}".formatted(shop, number));
-      case 1 -> app.api().post("/v1/attribution", "{%s,\"mref\":\"none\"}".formatted(shop));
+      case 1 ->
+          app.api()
+              .post(
+                  "/v1/attribution", "{\"app\":\"%s\",%s,\"mref\":\"none\"}".formatted(slug, shop));
       case 2 ->
           app.api()
               .post(

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -81,14 +84,18 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
   }
 
   private static void requireCertificates(String name, Path path) {
-    try (InputStream in = Files.newInputStream(path)) {
-      if (!CertificateFactory.getInstance("X.509").generateCertificates(in).isEmpty()) {
-        return;
-      }
-    } catch (IOException | CertificateException e) {
-      // falls through to the one error below
+    if (certificates(path).isEmpty()) {
+      throw new IllegalArgumentException(name + ": " + path + " has no certificates in PEM form");
     }
-    throw new IllegalArgumentException(name + ": " + path + " has no certificates in PEM form");
+  }
+
+  /** Empty if it has none that can be read. */
+  private static Collection<? extends Certificate> certificates(Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      return CertificateFactory.getInstance("X.509").generateCertificates(in);
+    } catch (IOException | CertificateException e) {
+      return List.of();
+    }
   }
 
   private static void requireKey(Path path) {
@@ -151,7 +158,15 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("sslmode", mode.value);
     rootCert.ifPresent(path -> parameters.put("sslrootcert", path.toString()));
-    cert.ifPresent(path -> parameters.put("sslcert", path.toString()));
+    cert.ifPresent(
+        path -> {
+          parameters.put("sslcert", path.toString());
+          // Else the driver takes every key in PEM form for one of RSA.
+          certificates(path).stream()
+              .findFirst()
+              .ifPresent(
+                  own -> parameters.put("pemKeyAlgorithm", own.getPublicKey().getAlgorithm()));
+        });
     key.ifPresent(path -> parameters.put("sslkey", path.toString()));
     return parameters;
   }
