@@ -28,6 +28,7 @@ final class Balancer implements AutoCloseable {
   private final Map<ServiceProcess, Boolean> ready = new ConcurrentHashMap<>();
   private final AtomicInteger turn = new AtomicInteger();
   private final NetServer server;
+  private final long looking;
   private final NetClient client = vertx.createNetClient();
 
   /**
@@ -37,7 +38,7 @@ final class Balancer implements AutoCloseable {
     this.url = url;
     this.server = vertx.createNetServer().connectHandler(this::accept);
     server.listen(0, "127.0.0.1").await();
-    vertx.setPeriodic(0, LOOK_MILLIS, timer -> processes.forEach(this::look));
+    looking = vertx.setPeriodic(0, LOOK_MILLIS, timer -> processes.forEach(this::look));
   }
 
   String url() {
@@ -88,6 +89,7 @@ final class Balancer implements AutoCloseable {
 
   @Override
   public void close() {
+    vertx.cancelTimer(looking);
     vertx.close().await();
   }
 }

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Each process of several is restarted under load: clients that retry as documented see none of it,
  * and all is stored once. {@code -Dshopwire.rate=2000} for a load of so many calls a second
- * (default 150), {@code -Dshopwire.rounds=3} for so many restarts of each process (default 1).
+ * (default 150), {@code -Dshopwire.rounds=3} for so many restarts of each process (default 1),
+ * {@code -Dshopwire.apart=true} for one process a role in the cluster instead of two roles' groups.
  */
 class RollingRestartIT {
   private static final int RATE = Integer.getInteger("shopwire.rate", 150);
@@ -52,33 +53,124 @@ class RollingRestartIT {
           Kind.CONSOLE,
           Kind.CONSOLE);
 
-  private final Path directory = TemporaryFiles.directory("rolling");
+  /** What the processes of the cluster run; each twice. */
+  private static final List<String> APART =
+      Boolean.getBoolean("shopwire.apart")
+          ? List.of("ingest", "console", "enrichment", "attribution", "webhook")
+          : List.of("ingest,console", "enrichment,attribution,webhook");
+
   private final Sql sql = new Sql(Stores.shared().postgresUri());
 
-  private ServiceProcess start() {
-    return ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()));
+  /** Processes by number, each of which can be started again after its end. */
+  private interface Fleet extends AutoCloseable {
+    int size();
+
+    ServiceProcess node(int number);
+
+    void startAgain(int number);
+
+    /** By their words. */
+    String roles(int number);
+
+    @Override
+    void close();
   }
 
   @Test
   void processesOfAllRolesAreRestartedInTurn() {
     List<ServiceProcess> processes = new ArrayList<>();
-    try (Balancer api = new Balancer(ServiceProcess::httpUrl);
+    Path directory = TemporaryFiles.directory("rolling");
+    for (int i = 0; i < 2; i++) {
+      processes.add(ServiceProcess.start(directory, RunningService.onSharedStores(Map.of())));
+    }
+    restartInTurn(
+        new Fleet() {
+          @Override
+          public int size() {
+            return processes.size();
+          }
+
+          @Override
+          public ServiceProcess node(int number) {
+            return processes.get(number);
+          }
+
+          @Override
+          public void startAgain(int number) {
+            processes.set(
+                number, ServiceProcess.launch(directory, RunningService.onSharedStores(Map.of())));
+          }
+
+          @Override
+          public String roles(int number) {
+            return "ingest,console";
+          }
+
+          @Override
+          public void close() {
+            processes.forEach(ServiceProcess::kill);
+            TemporaryFiles.delete(directory);
+          }
+        });
+  }
+
+  @Test
+  void processesOfRolesOfTheirOwnAreRestartedInTurn() {
+    List<String> roles = new ArrayList<>(APART);
+    roles.addAll(APART);
+    ClusterProcesses cluster = new ClusterProcesses(roles);
+    restartInTurn(
+        new Fleet() {
+          @Override
+          public int size() {
+            return roles.size();
+          }
+
+          @Override
+          public ServiceProcess node(int number) {
+            return cluster.node(number);
+          }
+
+          @Override
+          public void startAgain(int number) {
+            cluster.startAgain(number);
+          }
+
+          @Override
+          public String roles(int number) {
+            return roles.get(number);
+          }
+
+          @Override
+          public void close() {
+            cluster.close();
+          }
+        });
+  }
+
+  private void restartInTurn(Fleet fleet) {
+    try (fleet;
+        Balancer api = new Balancer(ServiceProcess::httpUrl);
         Balancer console = new Balancer(ServiceProcess::consoleUrl);
         Receiver receiver = new Receiver()) {
-      for (int i = 0; i < 2; i++) {
-        add(processes, start(), api, console);
+      for (int node = 0; node < fleet.size(); node++) {
+        add(fleet, node, api, console);
       }
-      Tenants.App app = tenants(processes.get(0)).app();
-      prepare(tenants(processes.get(0)), app, receiver);
+      Tenants tenants = new Tenants(console.url(), api.url(), RunningService.ADMIN_TOKEN);
+      Tenants.App app = tenants.app();
+      prepare(tenants, app, receiver);
       SteadyCalls calls = SteadyCalls.of(app.workspaceId(), app.key(), KINDS);
       try (SteadyLoad load = new SteadyLoad(api.url(), console.url(), calls, RATE, true)) {
         awaitMore(load);
-        for (int turn = 0; turn < ROUNDS * 2; turn++) {
-          ServiceProcess leaver = processes.remove(0);
+        for (int turn = 0; turn < ROUNDS * fleet.size(); turn++) {
+          int node = turn % fleet.size();
+          ServiceProcess leaver = fleet.node(node);
           assertEquals(0, leaver.stop(), leaver::output);
           api.remove(leaver);
           console.remove(leaver);
-          add(processes, start(), api, console);
+          fleet.startAgain(node);
+          fleet.node(node).awaitReady();
+          add(fleet, node, api, console);
           awaitMore(load);
         }
         load.finish();
@@ -87,33 +179,38 @@ class RollingRestartIT {
       }
       assertStoredOnce(app, calls);
       awaitWebhooks(receiver, calls.count(Kind.EVENT));
-    } finally {
-      processes.forEach(ServiceProcess::close);
-      TemporaryFiles.delete(directory);
     }
   }
 
-  private static void add(
-      List<ServiceProcess> processes, ServiceProcess started, Balancer api, Balancer console) {
-    processes.add(started);
-    api.add(started);
-    console.add(started);
-  }
-
-  private static Tenants tenants(ServiceProcess process) {
-    return new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN);
+  private static void add(Fleet fleet, int node, Balancer api, Balancer console) {
+    if (fleet.roles(node).contains("ingest")) {
+      api.add(fleet.node(node));
+    }
+    if (fleet.roles(node).contains("console")) {
+      console.add(fleet.node(node));
+    }
   }
 
   private static void prepare(Tenants tenants, Tenants.App app, Receiver receiver) {
     String workspace = "/console/api/workspaces/" + app.workspaceId();
-    assertEquals(
-        200,
-        tenants
-            .console()
-            .post(
-                workspace + "/affiliates",
-                "{\"name\":\"Jane\",\"codes\":[\"" + SteadyCalls.CODE + "\"]}")
-            .status());
+    // Processes that have just started on a busy machine may be too slow for a call or two.
+    Poll.until(
+        TIME,
+        () -> "an affiliate",
+        () ->
+            tenants
+                    .console()
+                    .post(
+                        workspace + "/affiliates",
+                        "{\"name\":\"Jane\",\"codes\":[\"" + SteadyCalls.CODE + "\"]}")
+                    .status()
+                != 503);
+    for (int i = 0; i < 4; i++) {
+      Poll.until(
+          TIME,
+          () -> "the webhook role answers",
+          () -> tenants.console().get(workspace + "/webhook-endpoints").status() == 200);
+    }
     WebhookEndpoint.make(
         tenants, app.workspaceId(), receiver.url("/told"), ",\"eventNames\":[\"told\"]");
   }
