@@ -41,16 +41,19 @@ class LogsIT {
         .toList();
   }
 
+  private static List<JsonNode> answered() {
+    return of("dev.shopwire.access", ObservedService.REQUEST_ID).stream()
+        .filter(line -> line.path("status").asInt() == 200)
+        .toList();
+  }
+
   @Test
   void theAccessLogSaysWhatWasAskedByRouteAndIds() {
     Poll.until(
-        ObservedService.TIME,
-        () -> "a line in " + SERVICE.log(),
-        () -> !of("dev.shopwire.access", ObservedService.REQUEST_ID).isEmpty());
-    JsonNode line = of("dev.shopwire.access", ObservedService.REQUEST_ID).get(0);
+        ObservedService.TIME, () -> "a line in " + SERVICE.log(), () -> !answered().isEmpty());
+    JsonNode line = answered().get(0);
     assertEquals("POST", line.path("method").asText());
     assertEquals("/v1/identify", line.path("route").asText());
-    assertEquals(200, line.path("status").asInt());
     assertTrue(line.path("bytes").asInt() > 10, line::toString);
     assertTrue(line.path("durationMs").isNumber(), line::toString);
     assertEquals(SERVICE.app().workspaceId(), line.path("workspaceId").asText());
