@@ -46,16 +46,18 @@ final class Announcement {
   }
 
   private List<String> secrets(Bootstrap.Made made) {
-    String key = made.key().reveal();
+    // One that the operator chose is known already, and this may end up in a log.
+    boolean chosen = app.bootstrapApiKey().isPresent();
+    String key = chosen ? "$SHOPWIRE_BOOTSTRAP_API_KEY" : made.key().reveal();
     return List.of(
-        "  API key   " + key + "   (of app demo-app, shown this once)",
+        "  API key   " + key + "   (of app demo-app" + (chosen ? ")" : ", shown this once)"),
         "",
         "Try it:",
         "  curl -s http://localhost:"
             + httpPort
-            + "/v1/usage_events -H 'X-Api-Key: "
+            + "/v1/usage_events -H \"X-Api-Key: "
             + key
-            + "' -H 'Content-Type: application/json' -d '{\"eventName\":\"report_exported\","
+            + "\" -H 'Content-Type: application/json' -d '{\"eventName\":\"report_exported\","
             + "\"customerId\":\"acme.platform.example\",\"eventId\":\"first-1\"}'");
   }
 }

@@ -1,0 +1,46 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.tenancy.ApiKey;
+import dev.shopwire.console.ConsoleConfig;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AnnouncementTest {
+  private static final ApiKey KEY = ApiKey.chosen("chosen-key-of-an-operator");
+
+  private static String said(Map<String, String> environment) {
+    Settings settings = Settings.load(Path.of("none"), environment);
+    return String.join(
+        "\n",
+        new Announcement(8080, 8081, AppConfig.of(settings), ConsoleConfig.of(settings))
+            .lines(Optional.of(new Bootstrap.Made(KEY, "set-up-token"))));
+  }
+
+  @Test
+  void whatWasMadeIsTold() {
+    String said = said(Map.of());
+    assertTrue(said.contains("API key   " + KEY.reveal()));
+    assertTrue(said.contains("X-Api-Key: " + KEY.reveal() + "\""));
+    assertTrue(said.contains("#setup=set-up-token"));
+  }
+
+  @Test
+  void whatTheOperatorChoseIsNotRepeated() {
+    String said =
+        said(
+            Map.of(
+                "SHOPWIRE_BOOTSTRAP_API_KEY",
+                KEY.reveal(),
+                "SHOPWIRE_ADMIN_TOKEN",
+                "admin-token-for-tests-alone"));
+    assertFalse(said.contains(KEY.reveal()));
+    assertFalse(said.contains("set-up-token"));
+    assertTrue(said.contains("X-Api-Key: $SHOPWIRE_BOOTSTRAP_API_KEY\""));
+  }
+}
