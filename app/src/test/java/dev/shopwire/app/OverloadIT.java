@@ -37,9 +37,13 @@ class OverloadIT {
   private static final int HEAP_MEBIBYTES = 512;
   private static final int MOST_AFTER_GC = 400;
   private static final Duration CYCLE = Duration.ofMillis(400);
-  private static final int UNREADING = 300;
   private static final long MOST_REFUSAL_MILLIS = 2_500;
-  private static final long STARVED_MILLIS = 200;
+
+  /** Where others use more of the machine's processors, times tell nothing about the service. */
+  private static final double MOST_OF_OTHERS = 0.2;
+
+  /** Requests a second; so much is too much on any machine. */
+  private static final double LEAST_OFFERED = 200;
   private static final Path DIRECTORY = TemporaryFiles.directory("overload");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
   private static Vertx vertx;
@@ -82,7 +86,21 @@ class OverloadIT {
             .listen(0, "127.0.0.1")
             .await()
             .actualPort();
-    WebhookEndpoint.make(tenants, app.workspaceId(), "http://127.0.0.1:" + hanging + "/hang", "");
+    subscribe(tenants, "http://127.0.0.1:" + hanging + "/hang");
+  }
+
+  /** More than once on a machine so busy that it takes too long. */
+  private static void subscribe(Tenants tenants, String url) {
+    String body = "{\"url\":\"" + url + "\",\"topics\":[\"customers/usage_event\"]}";
+    Poll.until(
+        Duration.ofSeconds(30),
+        () -> "an endpoint is made",
+        () ->
+            tenants
+                    .console()
+                    .post("/console/api/workspaces/" + app.workspaceId() + "/webhook-endpoints", body)
+                    .status()
+                == 200);
   }
 
   @AfterAll
@@ -100,13 +118,17 @@ class OverloadIT {
     OverloadTraffic traffic = new OverloadTraffic(vertx, service, app, slug());
     traffic.fill();
     double fullSpeed = traffic.requestsPerSecondAtFullSpeed(Duration.ofSeconds(3));
+    double offered = Math.max(fullSpeed, LEAST_OFFERED);
+    OverloadMachine machine = new OverloadMachine();
     OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
     CompletableFuture<Void> slowed;
+    double others;
     slow.open();
     try {
       slowed = CompletableFuture.runAsync(OverloadIT::slowPostgresDown);
-      traffic.offer(fullSpeed, Duration.ofSeconds(SECONDS));
+      traffic.offer(offered, Duration.ofSeconds(SECONDS));
       slowed.join();
+      others = machine.shareOfOthers();
     } finally {
       Signals.thaw(postgres.pid());
       slow.close();
@@ -114,49 +136,20 @@ class OverloadIT {
     long millis = awaitGood();
     System.out.println("Good again after " + millis + " ms; " + memory());
     System.out.println(
-        "Offered " + Math.round(fullSpeed) + " requests/s for " + SECONDS + " s: " + traffic);
+        "Full speed is %.0f requests/s; offered %.0f/s for %d s, others used %.0f %% of the machine: %s"
+            .formatted(fullSpeed, offered, SECONDS, others * 100, traffic));
     System.out.println("Slow clients: " + slow);
     assertTrue(service.process().isAlive(), service::output);
-    assertFalse(service.output().contains("OutOfMemory"), service::output);
+    assertFalse(service.output().contains("java.lang.OutOfMemoryError"), service::output);
     assertEquals("", traffic.wrong());
     assertTrue(
         OverloadHeap.read(GC_LOG).most() < MOST_AFTER_GC, () -> OverloadHeap.read(GC_LOG) + "");
     assertTrue(traffic.refused() > 0, "nothing was refused: this was no overload");
-    if (traffic.latenessMillis() < STARVED_MILLIS) {
+    if (others < MOST_OF_OTHERS) {
       assertTrue(traffic.refusalMillis(99) <= MOST_REFUSAL_MILLIS, traffic::toString);
       assertTrue(blocked() <= 2, () -> blocked() + " times an event loop was blocked");
     }
     traffic.assertStoredOnce(new Sql(postgres.uri()));
-  }
-
-  @Test
-  void answersThatNobodyReadsAreBoundedAndKeepNoEventOut() {
-    new OverloadTraffic(vertx, service, app, slug()).fill();
-    OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
-    slow.openUnreading(UNREADING);
-    try {
-      Poll.until(
-          Duration.ofSeconds(20),
-          () -> "an answer finds no room; " + slow,
-          () -> metric("shopwire_held_refused_total{what=\"answers\"}") > 0);
-      assertTrue(OverloadTraffic.isGood(app));
-      assertTrue(
-          metric("shopwire_held_bytes{what=\"answers\"}")
-              <= metric("shopwire_held_limit_bytes{what=\"answers\"}"));
-    } finally {
-      slow.close();
-    }
-    Poll.until(
-        Duration.ofSeconds(10),
-        () -> "what was held is given back",
-        () -> metric("shopwire_held_bytes{what=\"answers\"}") < 1 << 20);
-    System.out.println("Unread answers: " + slow + "; " + memory());
-    assertFalse(service.output().contains("OutOfMemory"), service::output);
-    assertTrue(OverloadHeap.read(GC_LOG).most() < MOST_AFTER_GC, OverloadIT::memory);
-  }
-
-  private static double metric(String name) {
-    return Metric.value(service.managementUrl(), name);
   }
 
   private static String slug() {

@@ -19,10 +19,14 @@ import java.util.function.Consumer;
 final class OverloadSlowClients {
   private static final int IDLE = 1_000;
   private static final int UNREADING = 100;
-  private static final int UPLOADING = 150;
+  private static final int UPLOADING = 400;
   private static final int PIPELINED = 20;
-  private static final int UPLOAD_BYTES = 900_000;
-  private static final long AGAIN_MILLIS = 500;
+
+  /** Of all uploads together more than the heap. */
+  private static final int UPLOAD_BYTES = 1_000_000;
+
+  private static final int BYTE_BY_BYTE = 1_000;
+  private static final long AGAIN_MILLIS = 3_000;
 
   private final Vertx vertx;
   private final NetClient client;
@@ -97,7 +101,7 @@ final class OverloadSlowClients {
             + UPLOAD_BYTES
             + "\r\n\r\n";
     socket.handler(answer -> socket.close());
-    socket.write(Buffer.buffer(head).appendBytes(new byte[UPLOAD_BYTES / 2]));
+    socket.write(Buffer.buffer(head).appendBytes(new byte[UPLOAD_BYTES - BYTE_BY_BYTE]));
     long timer =
         vertx.setPeriodic(
             100,

@@ -1,0 +1,231 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Tenants;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a process lets itself hold, with bounds so narrow that a few clients reach them. */
+class LoadLimitsIT {
+  private static final String PATH = "/v1/usage_events";
+  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final int UPLOAD_BYTES = 900_000;
+  private static final int CONNECTIONS = 40;
+  private static OwnService service;
+  private static Tenants.App app;
+
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    service =
+        new OwnService(
+            Map.of(
+                "SHOPWIRE_LIMITS_MEMORY_BYTES", Integer.toString(48 << 20),
+                "SHOPWIRE_HTTP_CONNECTIONS", Integer.toString(CONNECTIONS)));
+    app = service.tenants().app();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @AfterEach
+  void hangUp() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    awaitNothingHeld("bodies");
+    awaitNothingHeld("answers");
+  }
+
+  private static void awaitNothingHeld(String what) {
+    Poll.until(
+        TIME,
+        () -> what + " are given back, " + held(what) + " are held",
+        () -> held(what) < 1 << 16);
+  }
+
+  private static double held(String what) {
+    return metric("shopwire_held_bytes{what=\"" + what + "\"}");
+  }
+
+  private static double refused(String what) {
+    return metric("shopwire_held_refused_total{what=\"" + what + "\"}");
+  }
+
+  private static double metric(String name) {
+    return Metric.value(service.process().managementUrl(), name);
+  }
+
+  private Socket connect() {
+    Socket socket = new Socket();
+    sockets.add(socket);
+    try {
+      socket.setReceiveBufferSize(4_096);
+      URI api = URI.create(service.process().httpUrl());
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), api.getPort()));
+      return socket;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(Socket socket, String text) {
+    try {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String head(String method, String path) {
+    return method
+        + " "
+        + path
+        + " HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Api-Key: "
+        + app.key()
+        + "\r\n";
+  }
+
+  /** All but the last byte. */
+  private void upload() {
+    Socket socket = connect();
+    write(socket, head("POST", PATH) + "Content-Length: " + (UPLOAD_BYTES + 1) + "\r\n\r\n");
+    write(socket, " ".repeat(UPLOAD_BYTES));
+  }
+
+  private static String batch(int events, int characters) {
+    String event =
+        "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"properties\":{\"t\":\"%s\"}}"
+            .formatted("x".repeat(characters));
+    return "{\"events\":[" + (event + ",").repeat(events - 1) + event + "]}";
+  }
+
+  private static void assertRefused(Answer answer) {
+    assertEquals(503, answer.status(), answer::body);
+    assertEquals("1", answer.header("Retry-After"));
+    assertTrue(answer.body().contains("Too many large requests"), answer::body);
+  }
+
+  @Test
+  void largeBodiesThatFindNoRoomAreRefusedAndSmallOnesGoOn() throws IOException {
+    String large = batch(100, 8_000);
+    assertEquals(200, app.api().post(PATH, large).status());
+    for (int i = 0; i < 8; i++) {
+      upload();
+    }
+    Poll.until(TIME, () -> "an upload finds no room", () -> refused("bodies") > 0);
+    assertRefused(app.api().post(PATH, large));
+    assertRefused(app.api().post("/v1/identify", large));
+    assertRefused(
+        app.api()
+            .send(
+                "POST",
+                PATH,
+                Map.of("Content-Type", "application/json", "Content-Encoding", "gzip"),
+                packed(large)));
+    assertEquals(200, app.api().post(PATH, batch(1, 10)).status());
+    assertEquals(200, app.api().post(PATH, batch(10, 100)).status());
+    hangUp();
+    assertEquals(200, app.api().post(PATH, large).status());
+  }
+
+  private static byte[] packed(String text) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return packed.toByteArray();
+  }
+
+  @Test
+  void answersThatNobodyReadsAreRefusedAndSmallOnesGoOn() {
+    for (int i = 0; i < 3; i++) {
+      assertEquals(200, app.api().post(PATH, batch(30, 32_000)).status());
+    }
+    String list = head("GET", PATH + "?take=1000") + "\r\n";
+    for (int i = 0; i < 15; i++) {
+      write(connect(), list.repeat(20));
+    }
+    Poll.until(TIME, () -> "an answer finds no room", () -> refused("answers") > 0);
+    assertTrue(held("answers") <= metric("shopwire_held_limit_bytes{what=\"answers\"}"));
+    assertEquals(200, app.api().post(PATH, batch(1, 10)).status());
+    Poll.until(
+        TIME,
+        () -> "a reader is told so",
+        () -> {
+          Answer answer = app.api().get(PATH + "?take=1000");
+          return answer.status() == 503
+              && answer.header("Retry-After").equals("1")
+              && answer.body().contains("Too many large answers");
+        });
+  }
+
+  @Test
+  void aPageOfLargeEventsEndsEarlyAndTheNextOnesHaveTheRest() {
+    Tenants.App other = service.tenants().app();
+    for (int i = 0; i < 2; i++) {
+      assertEquals(200, other.api().post(PATH, batch(30, 32_000)).status());
+    }
+    assertEquals(200, other.api().post(PATH, batch(100, 10)).status());
+    int events = 0;
+    int pages = 0;
+    String cursor = "";
+    do {
+      Answer page = other.api().get(PATH + "?take=1000" + cursor);
+      assertEquals(200, page.status(), page::body);
+      assertTrue(page.body().length() < 1_200_000, () -> page.body().length() + " characters");
+      events += page.json().path("events").size();
+      pages++;
+      cursor =
+          page.json().path("hasNextPage").asBoolean()
+              ? "&cursor=" + page.json().path("cursor").asText()
+              : "";
+    } while (!cursor.isEmpty());
+    assertEquals(160, events);
+    assertEquals(2, pages);
+  }
+
+  @Test
+  void connectionsAboveTheBoundAreClosedAndThoseBelowGoOn() throws IOException {
+    assertEquals(200, app.api().post(PATH, batch(1, 10)).status());
+    double before = metric("shopwire_connections_refused_total");
+    for (int i = 0; i < 2 * CONNECTIONS; i++) {
+      connect();
+    }
+    Poll.until(
+        TIME,
+        () -> "the others are closed",
+        () -> metric("shopwire_connections_refused_total") - before >= CONNECTIONS);
+    assertEquals(200, app.api().post(PATH, batch(1, 10)).status());
+    hangUp();
+    Poll.until(
+        TIME, () -> "they are counted out", () -> metric("shopwire_connections") < CONNECTIONS / 2);
+    Socket again = connect();
+    write(again, head("GET", PATH) + "\r\n");
+    assertFalse(again.getInputStream().read() < 0, "a new connection is taken");
+  }
+}
