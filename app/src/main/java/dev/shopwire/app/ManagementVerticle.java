@@ -7,6 +7,7 @@ import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -53,7 +54,7 @@ final class ManagementVerticle extends VerticleBase {
                 context -> Answers.ok(context, Map.of("live", true)))
             .on(HttpMethod.GET, "/health/ready", this::ready)
             .on(HttpMethod.GET, "/metrics", this::metrics);
-    new LoggerCalls(new Bodies(MAX_BODY, deadlines)).addTo(routes);
+    new LoggerCalls(new Bodies(MAX_BODY, deadlines, Load.of(vertx).bodies())).addTo(routes);
     new ApiDocument("/openapi.json", "/dev/shopwire/app/management.yaml").addTo(routes);
     return Edge.listen(vertx, routes.build(), host, port)
         .onSuccess(listening -> server = listening);

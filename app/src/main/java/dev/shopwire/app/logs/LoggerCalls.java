@@ -46,7 +46,7 @@ public final class LoggerCalls {
   private void put(RoutingContext context) {
     String name = context.pathParam("name");
     bodies
-        .readJson(context.request())
+        .readJson(context)
         .map(
             body -> {
               Logs.Entry before = Logs.find(name).orElseThrow(() -> Failure.unknown("logger"));

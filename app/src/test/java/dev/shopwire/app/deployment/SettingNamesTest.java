@@ -21,7 +21,6 @@ class SettingNamesTest {
   @Test
   void everyVariableThatFilesForOperatorsNameIsASetting() {
     Set<String> settings = DeploymentFiles.settings().keySet();
-    boolean clusters = settings.contains("SHOPWIRE_CLUSTER_NAME");
     List<Path> files = new ArrayList<>(DeploymentFiles.below(DeploymentFiles.CONF));
     files.add(INSTALL);
     files.add(DeploymentFiles.ROOT.resolve("app/pom.xml"));
@@ -32,9 +31,6 @@ class SettingNamesTest {
       named += variables.size();
       Set<String> wrong = new TreeSet<>(variables);
       wrong.removeAll(settings);
-      if (!clusters) {
-        wrong.removeIf(name -> name.startsWith("SHOPWIRE_CLUSTER_"));
-      }
       if (!wrong.isEmpty()) {
         unknown.put(file.getFileName().toString(), wrong);
       }
