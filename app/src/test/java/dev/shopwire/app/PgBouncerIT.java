@@ -48,7 +48,7 @@ class PgBouncerIT {
   private static final int EVENTS = 10_000;
   private static final int SHOPS = 20;
   private static final int WEBHOOKS = 300;
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIME = Duration.ofSeconds(60);
   private static final Path DIRECTORY = TemporaryFiles.directory("pgbouncer");
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
@@ -70,7 +70,7 @@ class PgBouncerIT {
     PROCESSES.forEach(ServiceProcess::awaitReady);
     Poll.until(
         TIME,
-        () -> "without a server of its own the listing isn't read and says why",
+        () -> "the listing isn't read and says why: " + PROCESSES.get(1).output(),
         () -> PROCESSES.get(1).output().contains("set postgres.direct.uri"));
   }
 

@@ -69,8 +69,8 @@ public final class Replica {
     return state.holdsAllUntil();
   }
 
-  /** Told by a read that found it away, before the next look would. */
-  public void lost() {
+  /** It doesn't answer, or must not be read. */
+  void lost() {
     state = AWAY;
   }
 
