@@ -74,7 +74,7 @@ class LogsIT {
               id,
               ObservedService.identify().replace("\"n\"", "\"" + id + "\""));
           return of("dev.shopwire.statements", id).stream()
-              .anyMatch(line -> line.path("sql").asText().contains("$1"));
+              .anyMatch(line -> line.path("sql").asText().contains("customer_profiles"));
         });
   }
 
