@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
  * @param full how many of them had to look at the whole heap
  */
 record OverloadHeap(int collections, int most, int full) {
-  private static final Pattern PAUSE = Pattern.compile("(Pause \\w+).* (\\d+)M->(\\d+)M\\(");
+  /** Not those that only mark: what was made since the last collection is in their figures. */
+  private static final Pattern PAUSE =
+      Pattern.compile("(Pause Young|Pause Full).* (\\d+)M->(\\d+)M\\(");
 
   static OverloadHeap read(Path log) {
     int collections = 0;

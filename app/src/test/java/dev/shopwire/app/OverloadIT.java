@@ -44,6 +44,7 @@ class OverloadIT {
 
   /** Requests a second; so much is too much on any machine. */
   private static final double LEAST_OFFERED = 200;
+
   private static final Path DIRECTORY = TemporaryFiles.directory("overload");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
   private static Vertx vertx;
@@ -98,7 +99,8 @@ class OverloadIT {
         () ->
             tenants
                     .console()
-                    .post("/console/api/workspaces/" + app.workspaceId() + "/webhook-endpoints", body)
+                    .post(
+                        "/console/api/workspaces/" + app.workspaceId() + "/webhook-endpoints", body)
                     .status()
                 == 200);
   }

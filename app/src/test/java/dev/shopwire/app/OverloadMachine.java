@@ -39,9 +39,9 @@ final class OverloadMachine {
   private static double ownSeconds() {
     ProcessHandle self = ProcessHandle.current();
     return Stream.concat(Stream.of(self), self.descendants())
-        .mapToLong(
-            process -> process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L))
-        .sum()
+            .mapToLong(
+                process -> process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L))
+            .sum()
         / 1e3;
   }
 }

@@ -173,8 +173,7 @@ final class OverloadTraffic {
   private int note(OverloadKind kind, int request, HttpClientResponse answer, Buffer body) {
     int status = answer.statusCode();
     count(kind + " " + status);
-    boolean honest =
-        status == 429 || (status == 503 && answer.getHeader("Retry-After") != null);
+    boolean honest = status == 429 || (status == 503 && answer.getHeader("Retry-After") != null);
     if (status != 200 && !honest) {
       wrong.add(kind + " got " + status + " " + body);
     }

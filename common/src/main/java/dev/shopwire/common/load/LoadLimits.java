@@ -42,8 +42,8 @@ public record LoadLimits(long memoryBytes, int connections) {
     return new LoadLimits(defaultMemory(), DEFAULT_CONNECTIONS);
   }
 
-  /** Half of the heap; the rest is for what is known, for connections and for garbage. */
+  /** A third of the heap; the rest is for what is known, for connections and for garbage. */
   private static long defaultMemory() {
-    return Runtime.getRuntime().maxMemory() / 2;
+    return Runtime.getRuntime().maxMemory() / 3;
   }
 }
