@@ -104,8 +104,7 @@ class ClusterChaosIT {
 
   private static void affiliate(Tenants tenants, Tenants.App app) {
     Answer made =
-        nodes
-            .tenants()
+        tenants
             .console()
             .post(
                 "/console/api/workspaces/" + app.workspaceId() + "/affiliates",
