@@ -85,7 +85,7 @@ class LogsIT {
             .log()
             .lines()
             .filter(line -> line.startsWith("{"))
-            .collect(Collectors.joining("\n"));
+            .collect(Collectors.joining(System.lineSeparator()));
     for (String secret : SERVICE.secrets()) {
       assertFalse(log.contains(secret), secret);
     }
