@@ -45,7 +45,7 @@ final class Service implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(30);
 
   /** After the grace; the embedded stores have what is left of {@link #END_TIME}. */
-  private static final Duration DRAIN_TIME = Duration.ofMillis(4_000);
+  private static final Duration DRAIN_TIME = Duration.ofSeconds(4);
 
   private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
 

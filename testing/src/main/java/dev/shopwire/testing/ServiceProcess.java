@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * never by its name.
  */
 public final class ServiceProcess implements AutoCloseable {
-  private static final Duration START_TIME = Duration.ofSeconds(120);
+  private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
 
   private final Process process;
