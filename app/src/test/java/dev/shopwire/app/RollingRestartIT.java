@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class RollingRestartIT {
   private static final int RATE = Integer.getInteger("shopwire.rate", 150);
   private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 1);
-  private static final Duration TIME = Duration.ofSeconds(120);
+  private static final Duration TIME = Duration.ofMinutes(2);
   private static final List<Kind> KINDS =
       List.of(
           Kind.EVENT,
