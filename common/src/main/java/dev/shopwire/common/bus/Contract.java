@@ -29,6 +29,12 @@ import org.slf4j.LoggerFactory;
 public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, Duration timeout) {
   private static final Logger LOG = LoggerFactory.getLogger(Contract.class);
 
+  /** A header: when the request was sent, in milliseconds since 1970 by its sender's clock. */
+  static final String SENT = "sent";
+
+  /** How far the clocks of two processes may be apart. */
+  private static final long CLOCKS_MILLIS = 5_000;
+
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
    * of a store as 503, anything else is a bug: logged here, told as a generic one.
@@ -37,8 +43,25 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
-    consumer.handler(message -> answer(message, handler));
+    consumer.handler(
+        message -> {
+          if (isForgotten(message)) {
+            LOG.warn("A request to {} came after its caller had given up, and is dropped", address);
+          } else {
+            answer(message, handler);
+          }
+        });
     return consumer.completion();
+  }
+
+  /**
+   * A process that was frozen finds requests of the time before in its sockets. Their callers have
+   * been told that they failed and have sent newer ones elsewhere, which must not be undone.
+   */
+  private boolean isForgotten(Message<String> message) {
+    String sent = message.headers().get(SENT);
+    return sent != null
+        && System.currentTimeMillis() - Long.parseLong(sent) > timeout.toMillis() + CLOCKS_MILLIS;
   }
 
   private void answer(Message<String> message, Function<Q, Future<R>> handler) {
@@ -72,7 +95,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    * time.
    */
   public Future<R> call(Vertx vertx, Q body) {
-    DeliveryOptions options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
+    DeliveryOptions options =
+        new DeliveryOptions()
+            .setSendTimeout(timeout.toMillis())
+            .addHeader(SENT, Long.toString(System.currentTimeMillis()));
     return vertx
         .eventBus()
         .<String>request(address, write(body), options)
