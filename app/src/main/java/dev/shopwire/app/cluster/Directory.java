@@ -65,14 +65,18 @@ final class Directory {
 
   /**
    * What the bus is to believe of {@code heard}. A node that withdraws still calls itself if nobody
-   * else is there to call.
+   * else is there to call. The bus gives nodes with different numbers of entries a share of that
+   * number less one: one more each makes the shares right, and none nothing.
    */
   List<RegistrationInfo> told(String address, List<RegistrationInfo> heard) {
-    List<RegistrationInfo> registrations = heard;
+    List<RegistrationInfo> registrations = new ArrayList<>(heard);
     if (withdrawn && heard.isEmpty()) {
-      registrations = List.copyOf(own.getOrDefault(address, Set.of()));
+      registrations.addAll(own.getOrDefault(address, Set.of()));
     }
-    told.put(address, registrations);
+    told.put(address, List.copyOf(registrations));
+    Map<String, RegistrationInfo> nodes = new HashMap<>();
+    registrations.forEach(entry -> nodes.put(entry.nodeId(), entry));
+    registrations.addAll(nodes.values());
     return registrations;
   }
 

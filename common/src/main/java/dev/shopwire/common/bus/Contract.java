@@ -39,6 +39,12 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   /** The header that carries the caller's request id, for the log lines of other roles. */
   private static final String REQUEST_ID = "request-id";
 
+  /** A header: when the request was sent, in milliseconds since 1970 by its sender's clock. */
+  static final String SENT = "sent";
+
+  /** How far the clocks of two processes may be apart. */
+  private static final long CLOCKS_MILLIS = 5_000;
+
   /**
    * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
    * of a store as 503, anything else is a bug: logged here, told as a generic one. A request for
@@ -63,6 +69,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     if (requestId != null) {
       scope.requestId(requestId);
     }
+    if (isForgotten(message)) {
+      LOG.warn("A request to {} came after its caller had given up, and is dropped", address);
+      return;
+    }
     long held = load.takeCall(message.body().length());
     if (held == 0) {
       Failure full = Failure.unavailable("Too many calls are under way");
@@ -71,6 +81,16 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     } else {
       answer(message, handler, scope, meters).onComplete(done -> load.calls().giveBack(held));
     }
+  }
+
+  /**
+   * A process that was frozen finds requests of the time before in its sockets. Their callers have
+   * been told that they failed and have sent newer ones elsewhere, which must not be undone.
+   */
+  private boolean isForgotten(Message<String> message) {
+    String sent = message.headers().get(SENT);
+    return sent != null
+        && System.currentTimeMillis() - Long.parseLong(sent) > timeout.toMillis() + CLOCKS_MILLIS;
   }
 
   private static void fail(Message<String> message, Failure failure) {
@@ -118,7 +138,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    */
   public Future<R> call(Vertx vertx, Q body) {
     long start = System.nanoTime();
-    DeliveryOptions options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
+    DeliveryOptions options =
+        new DeliveryOptions()
+            .setSendTimeout(timeout.toMillis())
+            .addHeader(SENT, Long.toString(System.currentTimeMillis()));
     RequestScope.current()
         .flatMap(RequestScope::requestId)
         .ifPresent(id -> options.addHeader(REQUEST_ID, id));

@@ -10,12 +10,14 @@ import dev.shopwire.common.failure.Fault;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,29 @@ class ContractTest {
 
   private Failure refused(Contract<Greet, ?> asked) {
     return assertThrows(Failure.class, () -> await(asked.call(vertx, new Greet("Ada", 1))));
+  }
+
+  @Test
+  void aRequestWhoseCallerGaveUpLongAgoIsNotDone() throws TimeoutException {
+    AtomicInteger done = new AtomicInteger();
+    serve(
+        asked -> {
+          done.incrementAndGet();
+          return Future.succeededFuture(new Greeting("", List.of()));
+        });
+    send(System.currentTimeMillis() - PATIENT.toMillis() - 60_000);
+    send(System.currentTimeMillis() - PATIENT.toMillis());
+    await(contract.call(vertx, new Greet("Ada", 1)));
+    assertEquals(2, done.get(), "the late one within what clocks may differ, and the one of now");
+  }
+
+  private void send(long sentMillis) {
+    vertx
+        .eventBus()
+        .send(
+            ADDRESS,
+            "{\"name\":\"Ada\",\"times\":1}",
+            new DeliveryOptions().addHeader(Contract.SENT, Long.toString(sentMillis)));
   }
 
   @Test
