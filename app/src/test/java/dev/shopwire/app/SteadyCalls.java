@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * What a busy app's backend asks, and an admin: by number, so that what was sent can be told from
  * the count. For one thread at a time.
  *
- * @param app whose key is used
+ * @param key of the app
  * @param kinds in turn; one may stand there several times
  */
 record SteadyCalls(
