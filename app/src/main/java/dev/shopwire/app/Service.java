@@ -62,7 +62,7 @@ final class Service implements AutoCloseable {
   private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
 
   /** From the end of the grace; what takes longer is cut off. */
-  static final Duration END_TIME = Duration.ofMillis(8_300);
+  static final Duration END_TIME = Duration.ofMillis(7_800);
 
   private final AppConfig app;
   private final IngestConfig ingest;

@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
@@ -156,10 +157,15 @@ class RollingRestartIT {
       for (int node = 0; node < fleet.size(); node++) {
         add(fleet, node, api, console);
       }
+      Poll.until(TIME, () -> "the API", () -> new Http(api.url()).isUp("/v1/openapi.json"));
+      Poll.until(
+          TIME,
+          () -> "the console",
+          () -> new Http(console.url()).isUp("/console/api/openapi.json"));
       Tenants tenants = new Tenants(console.url(), api.url(), RunningService.ADMIN_TOKEN);
       Tenants.App app = tenants.app();
       prepare(tenants, app, receiver);
-      SteadyCalls calls = SteadyCalls.of(app.workspaceId(), app.key(), KINDS);
+      SteadyCalls calls = SteadyCalls.of(app.workspaceId(), app.key(), slug(app), KINDS);
       try (SteadyLoad load = new SteadyLoad(api.url(), console.url(), calls, RATE, true)) {
         awaitMore(load);
         for (int turn = 0; turn < ROUNDS * fleet.size(); turn++) {
@@ -189,6 +195,10 @@ class RollingRestartIT {
     if (fleet.roles(node).contains("console")) {
       console.add(fleet.node(node));
     }
+  }
+
+  private String slug(Tenants.App app) {
+    return sql.text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
   private static void prepare(Tenants tenants, Tenants.App app, Receiver receiver) {
@@ -262,7 +272,7 @@ class RollingRestartIT {
   private static Set<String> ids(Receiver receiver) {
     return receiver.received("/told").stream()
         .map(Received::eventId)
-        .filter(id -> !id.isEmpty())
+        .filter(id -> id.startsWith("e-"))
         .collect(Collectors.toSet());
   }
 

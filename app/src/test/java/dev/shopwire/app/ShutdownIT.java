@@ -200,6 +200,7 @@ class ShutdownIT {
   void whilePostgresHangsAndToldTwice() throws Exception {
     OwnService service = new OwnService(Map.of());
     long postgres = service.serverPid("postgres");
+    List<Long> frozen = new ArrayList<>(List.of(postgres));
     try {
       Tenants.App app = service.tenants().app();
       SteadyCalls calls =
@@ -209,6 +210,9 @@ class ShutdownIT {
           new SteadyLoad(
               service.process().httpUrl(), service.process().consoleUrl(), calls, 50, true)) {
         Poll.until(TIME, () -> "some calls", () -> load.succeeded().size() > 20);
+        ProcessHandle.of(postgres).stream()
+            .flatMap(ProcessHandle::descendants)
+            .forEach(one -> frozen.add(one.pid()));
         Signals.freeze(postgres);
         long told = System.nanoTime();
         service.process().process().destroy();
@@ -219,7 +223,7 @@ class ShutdownIT {
                 + " ms");
       }
     } finally {
-      Signals.kill(postgres);
+      frozen.forEach(Signals::kill);
       TemporaryFiles.delete(service.directory());
     }
   }

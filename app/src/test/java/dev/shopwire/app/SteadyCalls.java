@@ -14,7 +14,11 @@ import java.util.stream.IntStream;
  * @param kinds in turn; one may stand there several times
  */
 record SteadyCalls(
-    String workspaceId, String key, java.util.List<Kind> kinds, Map<Kind, AtomicInteger> counts) {
+    String workspaceId,
+    String key,
+    String slug,
+    java.util.List<Kind> kinds,
+    Map<Kind, AtomicInteger> counts) {
   static final int BATCH = 20;
   static final String CODE = "ROLLING";
 
@@ -33,7 +37,15 @@ record SteadyCalls(
   record Call(Kind kind, String path, String body) {}
 
   static SteadyCalls of(String workspaceId, String key, java.util.List<Kind> kinds) {
-    return new SteadyCalls(workspaceId, key, kinds, new TreeMap<>());
+    return of(workspaceId, key, "", kinds);
+  }
+
+  /**
+   * @param slug of the app, for attribution
+   */
+  static SteadyCalls of(
+      String workspaceId, String key, String slug, java.util.List<Kind> kinds) {
+    return new SteadyCalls(workspaceId, key, slug, kinds, new TreeMap<>());
   }
 
   Call next(long number) {
@@ -64,7 +76,8 @@ record SteadyCalls(
           new Call(
               kind,
               "/v1/attribution",
-              "{\"myplatformDomain\":\"%s\",\"code\":\"%s\"}".formatted(shop("a", n), CODE));
+              "{\"app\":\"%s\",\"myplatformDomain\":\"%s\",\"mref\":\"%s\"}"
+                  .formatted(slug, shop("a", n), CODE));
       case CUSTOMER -> new Call(kind, "/v1/customer?myplatformDomain=" + shop("e", 0), "");
       case CONSOLE ->
           new Call(kind, "/console/api/workspaces/" + workspaceId + "/custom-fields", "");
