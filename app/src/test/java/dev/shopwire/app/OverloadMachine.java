@@ -26,7 +26,7 @@ final class OverloadMachine {
   /** User, nice, system and what interrupts took. */
   private static double busySeconds() {
     try {
-      String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+");
+      String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+", -1);
       long idle = Long.parseLong(fields[4]) + Long.parseLong(fields[5]);
       long all = Arrays.stream(fields).skip(1).limit(8).mapToLong(Long::parseLong).sum();
       return (all - idle) / TICKS_PER_SECOND;

@@ -5,6 +5,7 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -87,7 +88,7 @@ final class PgBouncer implements AutoCloseable {
 
   private static boolean listens(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), 500);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
       return true;
     } catch (IOException e) {
       return false;

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The service on a Redis Cluster of six real processes, one of which is killed. */
+@SuppressWarnings("NullAway.Init")
 class RedisClusterIT {
   private static final Duration TIME = Duration.ofSeconds(20);
   private static final String LIMITS =
@@ -43,7 +44,6 @@ class RedisClusterIT {
   private static List<Tenants.App> apps;
 
   @BeforeAll
-  @SuppressWarnings("NullAway.Init")
   static void start() {
     CompletableFuture<RedisCluster> starting = CompletableFuture.supplyAsync(RedisCluster::new);
     sql = new Sql(Stores.shared().postgresUri());
@@ -160,7 +160,7 @@ class RedisClusterIT {
     for (Tenants.App app : apps) {
       for (int shop = 1; shop <= 3; shop++) {
         RedisPosts.post(app, RedisPosts.pageView("w" + shop + ".example.com"));
-        int expected = shop + (app == apps.get(0) ? 1 : 0);
+        int expected = shop + (app.equals(apps.get(0)) ? 1 : 0);
         assertEquals(expected, activeNow(app));
         assertEquals(expected, activeNow(app));
       }

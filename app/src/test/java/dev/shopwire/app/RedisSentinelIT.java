@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A master and its replica, found by sentinels or by asking both; the master is killed. */
+@SuppressWarnings("NullAway.Init")
 class RedisSentinelIT {
   private static final Duration TIME = Duration.ofSeconds(20);
   private static final RedisConfig CONFIG =
@@ -38,7 +39,6 @@ class RedisSentinelIT {
   private static ServiceProcess service;
 
   @BeforeAll
-  @SuppressWarnings("NullAway.Init")
   static void start() {
     CompletableFuture<RedisSentinels> starting = CompletableFuture.supplyAsync(RedisSentinels::new);
     Stores.shared();

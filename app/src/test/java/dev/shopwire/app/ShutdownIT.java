@@ -14,6 +14,7 @@ import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -65,8 +66,8 @@ class ShutdownIT {
       Tenants tenants =
           new Tenants(other.consoleUrl(), other.httpUrl(), RunningService.ADMIN_TOKEN);
       Tenants.App app = tenants.app();
-      List<String> own = new ArrayList<>(List.of(sql.text(workers).split(" ")));
-      own.removeAll(List.of(before.split(" ")));
+      List<String> own = new ArrayList<>(List.of(sql.text(workers).split(" ", -1)));
+      own.removeAll(List.of(before.split(" ", -1)));
       String lanes =
           "select count(*) from webhook_lanes where owner is null or owner::text in ('"
               + String.join("','", own)
@@ -148,7 +149,7 @@ class ShutdownIT {
   /** Its body never comes whole: it is told to come again rather than cut off. */
   private static void stopWithSlowBody(ServiceProcess process, String key) throws Exception {
     URI url = URI.create(process.httpUrl());
-    try (Socket slow = new Socket("127.0.0.1", url.getPort())) {
+    try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
       slow.setSoTimeout((int) TIME.toMillis());
       String head =
           "POST /v1/usage_events HTTP/1.1\r\nHost: a\r\nX-Api-Key: %s\r\nContent-Length: 100\r\n\r\n{"
@@ -173,7 +174,7 @@ class ShutdownIT {
       byte[] request =
           "GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.UTF_8);
       for (int i = 0; i < count; i++) {
-        Socket socket = new Socket("127.0.0.1", port);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         sockets.add(socket);
         socket.setSoTimeout((int) TIME.toMillis());
         socket.getOutputStream().write(request);

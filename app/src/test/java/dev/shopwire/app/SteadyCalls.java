@@ -43,8 +43,7 @@ record SteadyCalls(
   /**
    * @param slug of the app, for attribution
    */
-  static SteadyCalls of(
-      String workspaceId, String key, String slug, java.util.List<Kind> kinds) {
+  static SteadyCalls of(String workspaceId, String key, String slug, java.util.List<Kind> kinds) {
     return new SteadyCalls(workspaceId, key, slug, kinds, new TreeMap<>());
   }
 

@@ -165,7 +165,7 @@ final class SteadyLoad implements AutoCloseable {
   }
 
   long sent() {
-    return succeeded.size() + failures.size() + underWay.get();
+    return (long) succeeded.size() + failures.size() + underWay.get();
   }
 
   /** From a call's beginning to its success, with all retries. */

@@ -98,7 +98,7 @@ final class Versions {
       return git("rev-parse", "HEAD");
     }
     String[] parents =
-        git("rev-list", "--parents", "-n", "1", commits[commits.length - 1]).split(" ");
+        git("rev-list", "--parents", "-n", "1", commits[commits.length - 1]).split(" ", -1);
     return parents.length < 2 ? "" : parents[1];
   }
 
