@@ -31,7 +31,7 @@ public final class GroupWriter {
   private static final long TICK_MILLIS = 100;
 
   /** Of properties in one statement, which is encoded as a whole; a request is never divided. */
-  private static final int GROUP_CHARACTERS = 4 << 20;
+  private static final int GROUP_CHARACTERS = 1 << 20;
 
   /** How long a write may hang before its connection is given up, in timeouts. */
   private static final int HANGING_TIMEOUTS = 5;
