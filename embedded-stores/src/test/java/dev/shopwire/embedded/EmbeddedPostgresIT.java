@@ -165,7 +165,7 @@ class EmbeddedPostgresIT {
     }
     StoreOptions none = StoreOptions.defaults().withPort(port);
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT, none)) {
-      assertEquals("100", Clients.value(postgres.uri(), "SHOW max_connections"));
+      assertEquals("500", Clients.value(postgres.uri(), "SHOW max_connections"));
     }
   }
 
