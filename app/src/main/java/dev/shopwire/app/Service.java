@@ -216,7 +216,7 @@ final class Service implements AutoCloseable {
             redisMetrics,
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
-            new LocalBuckets().countedBy(metrics.registry()),
+            new LocalBuckets(),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
     return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, stores.postgres()), 1)

@@ -31,7 +31,7 @@ class MetricsIT {
 
   /** Of Prometheus itself, of the blackbox exporter, and of processes that have a replica. */
   private static final Set<String> ELSEWHERE =
-      Set.of("up", "probe_ssl_earliest_cert_expiry", "shopwire_postgres_replica_lag_seconds");
+      Set.of("up", "probe_ssl_earliest_cert_expiry", "shopwire_replica_lag_seconds");
 
   private static Set<String> samples() {
     return SERVICE

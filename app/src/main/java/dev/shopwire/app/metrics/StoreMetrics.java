@@ -9,18 +9,17 @@ import io.vertx.core.spi.metrics.ClientMetrics;
 import io.vertx.core.spi.metrics.PoolMetrics;
 import io.vertx.core.spi.metrics.VertxMetrics;
 import java.time.Duration;
-import java.util.Map;
 
 /**
- * Of what Vert.x can measure, its pools (by Micrometer's adapter) and the calls to the stores. HTTP
- * and the bus are measured where their routes and addresses are known.
+ * Of what Vert.x can measure, its pools (by Micrometer's adapter) and the calls to PostgreSQL.
+ * HTTP, the bus and Redis are measured where their routes, addresses and outcomes are known.
  *
  * <p>Pools of Redis are left out: each new client has one of a name of its own, and a new client is
  * made twice a second while Redis is away.
  */
 public final class StoreMetrics implements VertxMetricsFactory {
   private final VertxMetricsFactory pools;
-  private final Map<String, StoreCalls> stores;
+  private final StoreCalls postgres;
 
   /**
    * @param pools the adapter
@@ -28,12 +27,7 @@ public final class StoreMetrics implements VertxMetricsFactory {
    */
   public StoreMetrics(VertxMetricsFactory pools, MeterRegistry registry, Duration slowStatement) {
     this.pools = pools;
-    this.stores =
-        Map.of(
-            "sql",
-            new StoreCalls(registry, "postgres", "Statements", slowStatement.toNanos()),
-            "redis",
-            new StoreCalls(registry, "redis", "Batches of commands", 0));
+    this.postgres = new StoreCalls(registry, "postgres", "Statements", slowStatement.toNanos());
   }
 
   @Override
@@ -55,7 +49,7 @@ public final class StoreMetrics implements VertxMetricsFactory {
       @SuppressWarnings("NullAway") // as above
       public ClientMetrics<?, ?, ?> createClientMetrics(
           SocketAddress address, String type, String namespace) {
-        return stores.get(type);
+        return type.equals("sql") ? postgres : null;
       }
 
       @Override

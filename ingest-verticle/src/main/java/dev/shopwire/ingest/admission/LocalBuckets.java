@@ -1,11 +1,8 @@
 package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.tenancy.RateLimits;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -28,7 +25,6 @@ public final class LocalBuckets {
   }
 
   private final LongSupplier nanoTime;
-  private final LongAdder decided = new LongAdder();
   private final Map<String, Bucket> buckets = new HashMap<>();
 
   public LocalBuckets() {
@@ -39,17 +35,8 @@ public final class LocalBuckets {
     this.nanoTime = nanoTime;
   }
 
-  /** Has {@code registry} count what is decided here: requests for which Redis wasn't there. */
-  public LocalBuckets countedBy(MeterRegistry registry) {
-    FunctionCounter.builder("shopwire.redis.fallbacks", decided, LongAdder::sum)
-        .description("Requests whose limits this process decided alone, Redis being away")
-        .register(registry);
-    return this;
-  }
-
   /** Takes the tokens of one request with {@code events} events, or says how long to wait. */
   public synchronized Decision take(String keyId, RateLimits limits, int events) {
-    decided.increment();
     Bucket bucket = fill(keyId, limits);
     double wait = 0;
     double needed = Math.min((double) events, (double) limits.eventBurst());

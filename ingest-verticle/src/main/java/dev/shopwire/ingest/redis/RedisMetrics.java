@@ -1,9 +1,12 @@
 package dev.shopwire.ingest.redis;
 
+import dev.shopwire.common.telemetry.Telemetry;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +19,7 @@ public final class RedisMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(RedisMetrics.class);
   private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
 
+  private final Timer time;
   private final Counter answered;
   private final Counter refused;
   private final Counter lost;
@@ -24,6 +28,9 @@ public final class RedisMetrics {
   private final AtomicLong warnAgain = new AtomicLong(System.nanoTime());
 
   public RedisMetrics(MeterRegistry registry) {
+    this.time =
+        Telemetry.histogram("shopwire.redis.call", "From a call to Redis to its answer")
+            .register(registry);
     this.answered = calls(registry, "answered");
     this.refused = calls(registry, "refused");
     this.lost = calls(registry, "lost");
@@ -46,7 +53,13 @@ public final class RedisMetrics {
 
   /** Counts how {@code call} ends. */
   <T> Future<T> counted(Future<T> call) {
-    return call.onComplete(answer -> answered.increment(), this::failed);
+    long start = System.nanoTime();
+    return call.onComplete(
+        answer -> {
+          answered.increment();
+          time.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        },
+        this::failed);
   }
 
   private void failed(Throwable error) {
