@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.backlog=200000 -Dshopwire.seconds=20} for the long run, which holds the goals' own
  * bounds; the short one on a busy machine holds wider ones.
  */
+@Tag("everywhere-long")
 class WebhookIsolationIT {
   private static final int ENDPOINTS = Integer.getInteger("shopwire.endpoints", 100);
   private static final int BACKLOG = Integer.getInteger("shopwire.backlog", 5_000);
