@@ -20,11 +20,13 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The routes of affiliate tracking, as a browser or a cache asks them: without a key. */
+@Tag("everywhere")
 class AffiliateRoutesIT {
   private static final String URL = RunningService.shared().httpUrl();
   // Not held against the document: a script is no JSON.

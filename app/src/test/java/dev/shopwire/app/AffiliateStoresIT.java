@@ -17,11 +17,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the tracking script keeps a code: stores lost, blocked, at odds or tampered with. */
+@Tag("everywhere-long")
 class AffiliateStoresIT {
   private final AffiliateSite site = new AffiliateSite();
 

@@ -11,12 +11,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console's calls for affiliates and their codes. */
+@Tag("everywhere")
 class AffiliatesConsoleIT {
   private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
 

@@ -16,11 +16,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What settles a dispute: the log, by pages, and a shop's timeline, as JSON and as CSV. */
+@Tag("everywhere")
 class AttributionHistoryIT {
   private static final String SHOP = "acme.example.com";
 
@@ -80,7 +82,8 @@ class AttributionHistoryIT {
         refused|already attributed|John|Jane|-
         reassigned|-|John|John|moved
         removed|-|-|-|taken
-        attributed|-|Jane Renamed|Jane Renamed|-""",
+        attributed|-|Jane Renamed|Jane Renamed|-\
+        """,
         rows);
     assertEquals(2, answer.path("credits").size());
     assertTrue(answer.at("/credits/0/affiliate").isNull());

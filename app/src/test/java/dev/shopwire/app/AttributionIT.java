@@ -11,11 +11,13 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** First touch from outside: what is credited, what is answered and what the log keeps. */
+@Tag("everywhere")
 class AttributionIT {
   private static final String SHOP = "acme.example.com";
 

@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.shopwire.testing.Http.Answer;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Attribution with another workspace's key and this one's codes, shops, names and ids. */
+@Tag("everywhere")
 class AttributionIsolationIT {
   private static final String SHOP = "mine.example.com";
   private static final String SECRET = "Affiliate of the first tenant";
@@ -38,7 +40,8 @@ class AttributionIsolationIT {
           RunningService.shared()
               .sql()
               .text(
-                  "select coalesce(string_agg(row_to_json(t)::text, ',' order by t::text), '') from "
+                  "select coalesce(string_agg(row_to_json(t)::text, ',' order by t::text), '') from"
+                      + " "
                       + table
                       + " t where workspace_id = ?",
                   Integer.parseInt(mine.app().workspaceId())));

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No read shows another app's events, and no cursor leads there. */
+@Tag("everywhere")
 class BehaviorIsolationIT {
   private static final String SHOP = "s.example.com";
   private static final String SECRET = "nobody-elses-business";

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * the oracles say. A failure prints the seed; {@code -Dshopwire.seed=…} repeats its round, {@code
  * -Dshopwire.rounds=…} asks for more of them.
  */
+@Tag("everywhere-long")
 class BehaviorModelIT {
   private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 3);
   private static final int EVENTS = 320;

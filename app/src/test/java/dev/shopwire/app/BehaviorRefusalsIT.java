@@ -10,9 +10,11 @@ import dev.shopwire.testing.Tenants;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Questions that make no sense are refused by name, with what is possible instead. */
+@Tag("everywhere")
 class BehaviorRefusalsIT {
   private static final String SHOP = "s.example.com";
   private static final String LONG = "x".repeat(3_000);

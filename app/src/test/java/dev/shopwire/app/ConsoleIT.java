@@ -10,9 +10,11 @@ import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The console's calls for workspaces, apps and keys (contract §9). */
+@Tag("everywhere")
 class ConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Contracted CONSOLE = TENANTS.console();

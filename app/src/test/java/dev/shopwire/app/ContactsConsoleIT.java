@@ -18,11 +18,13 @@ import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console's calls for contacts (contract §9). */
+@Tag("everywhere")
 class ContactsConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Contracted CONSOLE = TENANTS.console();

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * cases, each with shops and names of its own in a workspace of two apps that it shares with some
  * others.
  */
+@Tag("everywhere-long")
 class CustomFieldCasesIT {
   /** Well before an app has made all the fields it may, where every case would end alike. */
   private static final int FULL = 100;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * failure prints the seed; {@code -Dshopwire.seed=…} repeats its steps, {@code -Dshopwire.rounds=…}
  * asks for more of them.
  */
+@Tag("everywhere-long")
 class CustomFieldModelIT {
   private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 10);
   private static final int STEPS = 60;

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The console's customers: the list that is searched, and one of them in full. */
+@Tag("everywhere")
 class CustomersConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Contracted CONSOLE = TENANTS.console();

@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code GET /console/api/apps/{id}/funnels/dropouts}. */
+@Tag("everywhere")
 class FunnelDropoutsIT {
   private final EventReads events = new EventReads(RunningService.shared().tenants());
 

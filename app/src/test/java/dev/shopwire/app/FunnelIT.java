@@ -10,11 +10,13 @@ import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /console/api/apps/{id}/funnels}. */
+@Tag("everywhere")
 class FunnelIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
 

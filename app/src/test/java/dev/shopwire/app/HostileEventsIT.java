@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Stored values and questions about them that are made to break a read: none is a 500. */
+@Tag("everywhere")
 class HostileEventsIT {
   private static final String EVENT =
       "{\"eventName\":%s,\"customerId\":\"s.example.com\",\"properties\":%s}";

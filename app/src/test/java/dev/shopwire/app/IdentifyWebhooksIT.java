@@ -12,9 +12,11 @@ import dev.shopwire.app.HearingEndpoint.Told;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code POST /identify} tells those webhook endpoints that want to hear it. */
+@Tag("everywhere")
 class IdentifyWebhooksIT {
   private static final String SHOP = "acme.example.com";
 

@@ -9,9 +9,11 @@ import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every call, repeated with another workspace's key and this one's names and ids. */
+@Tag("everywhere")
 class IsolationIT {
   private static final String SHOP = "mine.example.com";
   private static final String SECRET = "of the first tenant";
@@ -23,16 +25,16 @@ class IsolationIT {
 
   private String identify(String value) {
     return """
-        {"myplatformDomain":"%s","name":"%s","email":"a@b.example",
-         "customFields":{"plan":"%s","seats":%d}}
-        """
+    {"myplatformDomain":"%s","name":"%s","email":"a@b.example",
+     "customFields":{"plan":"%s","seats":%d}}
+    """
         .formatted(SHOP, value, value, value.length());
   }
 
   private String staff(String value, boolean reconcile) {
     return """
-        {"myplatformDomain":"%s","staff":[{"id":"7","firstName":"%s"}],"reconcile":%b}
-        """
+    {"myplatformDomain":"%s","staff":[{"id":"7","firstName":"%s"}],"reconcile":%b}
+    """
         .formatted(SHOP, value, reconcile);
   }
 

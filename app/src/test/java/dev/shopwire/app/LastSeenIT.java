@@ -16,9 +16,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When a customer was first and last seen, and how little it costs to know. */
+@Tag("everywhere-long")
 class LastSeenIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Sql SQL = RunningService.shared().sql();

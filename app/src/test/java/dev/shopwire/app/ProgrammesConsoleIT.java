@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console's calls for a programme's rules: excluded shops and self referrals. */
+@Tag("everywhere")
 class ProgrammesConsoleIT {
   private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
 

@@ -8,9 +8,11 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.Collections;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Token buckets per key (contract §4). */
+@Tag("everywhere")
 class RateLimitsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final String PATH = "/v1/usage_events";

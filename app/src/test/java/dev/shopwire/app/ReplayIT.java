@@ -19,9 +19,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The real stream: shuffled, from eight clients at once, twice. */
+@Tag("everywhere-long")
 class ReplayIT {
   private static final int CLIENTS = 8;
 

@@ -14,11 +14,13 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /v1/usage_events/report} as contract §7 describes it. */
+@Tag("everywhere")
 class ReportIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final String DAY = "2026-03-02";

@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The law of reports: whatever they are read from, they are what one gets by looking at every
  * event.
  */
+@Tag("everywhere")
 class ReportModelIT {
   private static final String[] CALCULATIONS = {
     "count", "unique", "sum", "avg", "min", "max", "median", "p90"

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Tenants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which ranges a report may be asked for, and which make no sense. */
+@Tag("everywhere")
 class ReportRangesIT {
   private final Tenants.App app = RunningService.shared().tenants().app();
 

@@ -9,9 +9,11 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code GET /console/api/apps/{id}/retention}. */
+@Tag("everywhere")
 class RetentionIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
 

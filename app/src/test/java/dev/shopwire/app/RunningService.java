@@ -98,6 +98,15 @@ final class RunningService {
     return console.consoleUrl();
   }
 
+  /** Of all ingests together. */
+  double metric(String name) {
+    return ingests.stream().mapToDouble(ingest -> Metric.value(ingest.managementUrl(), name)).sum();
+  }
+
+  boolean isAlive() {
+    return ingests.stream().allMatch(ingest -> ingest.process().isAlive());
+  }
+
   Tenants tenants() {
     return new Tenants(consoleUrl(), httpUrl(), ADMIN_TOKEN);
   }

@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The sessions of the real stream, read right after it came, in no order and in parts. */
+@Tag("everywhere-long")
 class SessionStreamIT {
   private static final int CLIENTS = 8;
   private static final int PARTS = 2;

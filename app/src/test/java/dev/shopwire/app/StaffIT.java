@@ -15,12 +15,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /v1/staff} of one app: who is created, updated or left alone. */
+@Tag("everywhere")
 class StaffIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final String ADA =

@@ -17,9 +17,11 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code POST /v1/staff}: what is refused, and what is merely warned of. */
+@Tag("everywhere")
 class StaffRefusalsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
 

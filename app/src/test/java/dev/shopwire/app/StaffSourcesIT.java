@@ -14,9 +14,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whose a contact is, and what {@code reconcile} may remove (spec §3.1, contract §4). */
+@Tag("everywhere")
 class StaffSourcesIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
 

@@ -15,9 +15,11 @@ import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code POST /staff} and the console tell of contacts to those who want to hear it. */
+@Tag("everywhere")
 class StaffWebhooksIT {
   private static final String SHOP = StaffCalls.SHOP;
   private static final Topic[] ALL = {CONTACT_CREATED, CONTACT_UPDATED, CONTACT_DELETED};

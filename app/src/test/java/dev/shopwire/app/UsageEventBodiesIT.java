@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What surrounds the events of a request: its body, its form, its headers (contract §3). */
+@Tag("everywhere")
 class UsageEventBodiesIT {
   private static final String PATH = "/v1/usage_events";
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
@@ -108,7 +110,7 @@ class UsageEventBodiesIT {
     assertEquals(422, post("{" + many + "}").status());
     assertCounts(
         post("{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"\\ud800\":1}"), 1, 0, 0);
-    assertTrue(RunningService.shared().process().process().isAlive());
+    assertTrue(RunningService.shared().isAlive());
   }
 
   private static byte[] gzip(byte[] body) throws IOException {

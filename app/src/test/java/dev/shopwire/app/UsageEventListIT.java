@@ -11,11 +11,13 @@ import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /v1/usage_events} and its console call, without conditions on properties. */
+@Tag("everywhere")
 class UsageEventListIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Sql SQL = RunningService.shared().sql();

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Conditions on properties, each against one event of every kind of value. */
+@Tag("everywhere")
 class UsageEventListPropertiesIT {
   private static EventReads events;
 

@@ -9,11 +9,13 @@ import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A list with a calculation tells a figure of all that its conditions let through. */
+@Tag("everywhere")
 class UsageEventListSummaryIT {
   private static Tenants.App app;
 

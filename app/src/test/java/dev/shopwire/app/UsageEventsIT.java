@@ -10,9 +10,11 @@ import dev.shopwire.testing.Tenants;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code POST /v1/usage_events} as contract §§1, 3 and 6 describe it. */
+@Tag("everywhere")
 class UsageEventsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Sql SQL = RunningService.shared().sql();
@@ -248,8 +250,6 @@ class UsageEventsIT {
   }
 
   private static double answeredBefore() {
-    return Metric.value(
-        RunningService.shared().process().managementUrl(),
-        "shopwire_requests_answered_before_total");
+    return RunningService.shared().metric("shopwire_requests_answered_before_total");
   }
 }

@@ -12,12 +12,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Saved metrics: the console's calls (contract §7) and the report that clients ask for (§1). */
+@Tag("everywhere")
 class UsageMetricIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Contracted CONSOLE = TENANTS.console();

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.testing.NodeProject;
 import dev.shopwire.testing.Tenants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The other vendor's own client, unchanged: pointed here by its base URL and key alone. */
+@Tag("everywhere")
 class VendorClientIT {
   private static final String SCRIPT =
       """

@@ -18,9 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** From a posted event to a receiver (contract §8). */
+@Tag("everywhere")
 class WebhookDeliveryIT {
   private static final int EVENTS = 50;
   private static final int BATCH = 10;

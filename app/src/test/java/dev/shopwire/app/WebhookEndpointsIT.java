@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The console's calls for webhook endpoints, and what causes write because of them. */
+@Tag("everywhere")
 class WebhookEndpointsIT extends WebhookSteps {
   @Test
   void anEndpointIsMadeShownAndListed() {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * bounds; the short one on a busy machine holds wider ones.
  */
 @Tag("alone")
+@Tag("everywhere-long")
 class WebhookIsolationIT {
   private static final int ENDPOINTS = Integer.getInteger("shopwire.endpoints", 100);
   private static final int BACKLOG = Integer.getInteger("shopwire.backlog", 5_000);

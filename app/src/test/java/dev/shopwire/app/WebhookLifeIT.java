@@ -19,9 +19,11 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Endpoints are changed, switched off and on, and deleted, by many callers at once too. */
+@Tag("everywhere")
 class WebhookLifeIT extends WebhookSteps {
   @Test
   void everyChangeIsSeenByThoseWhoPoll() {

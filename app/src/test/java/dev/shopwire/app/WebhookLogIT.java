@@ -13,11 +13,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was sent to an endpoint, and why something was not. */
+@Tag("everywhere")
 class WebhookLogIT {
   private final WebhookRows rows = WebhookRows.shared();
 

@@ -18,9 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Endpoints that want each customer's events in order (contract §8). */
+@Tag("everywhere-long")
 class WebhookOrderIT {
   private static final int CUSTOMERS = Integer.getInteger("shopwire.customers", 20);
   private static final int EVENTS = Integer.getInteger("shopwire.posts", 200);

@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.TestReporter;
  * code for the other vendor's webhooks, which verifies over what it has parsed and printed again.
  * More bodies: {@code -Dwebhook.bodies=50000}.
  */
+@Tag("everywhere")
 class WebhookReceiversIT {
   private static final long SEED = 20_261_122;
   private static final int BODIES = Integer.getInteger("webhook.bodies", 2_000);

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Receivers that don't answer as they should (contract §8). */
+@Tag("everywhere-long")
 class WebhookRetryIT {
   private static final int MANY = 40;
 

@@ -3,6 +3,7 @@ package dev.shopwire.testing;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
+  private static final int FIRST_PORT = 12_000;
+  private static final int LAST_PORT = 32_000;
 
   private final Process process;
   private final Path output;
@@ -108,11 +112,20 @@ public final class ServiceProcess implements AutoCloseable {
     return Integer.parseInt(String.valueOf(settings.get(name)));
   }
 
+  /**
+   * A port that nobody has now, and that the system gives to no connection until it is used: it is
+   * below those that it chooses from.
+   */
   public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // taken: another one
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

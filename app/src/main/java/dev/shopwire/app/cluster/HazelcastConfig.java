@@ -1,10 +1,11 @@
 package dev.shopwire.app.cluster;
 
+import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MultiMapConfig;
-import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.ServerSocketEndpointConfig;
 
 /**
  * Hazelcast as this service uses it: a list of members and of who listens where, nothing that
@@ -17,15 +18,9 @@ final class HazelcastConfig {
   private HazelcastConfig() {}
 
   static Config of(ClusterConfig cluster) {
-    // While a connection to a frozen member waits for its first bytes, its task runs round and
-    // round on
-    // the thread that writes for other members too, which then never looks at what these registered
-    // by their keys: their heartbeats stay unsent, and healthy members are put out. By tasks they
-    // have their turn. Hazelcast reads this one from the system's properties alone.
-    System.setProperty("hazelcast.io.selectionKeyWakeupEnabled", "false");
     Config config = new Config();
     config.setClusterName(cluster.name());
-    network(config.getNetworkConfig(), cluster);
+    network(config.getAdvancedNetworkConfig(), cluster);
     config.addMultiMapConfig(
         new MultiMapConfig(SUBSCRIPTIONS)
             .setBackupCount(1)
@@ -38,10 +33,17 @@ final class HazelcastConfig {
     return config;
   }
 
-  private static void network(NetworkConfig network, ClusterConfig cluster) {
-    network.setPort(cluster.port()).setPortAutoIncrement(false);
-    network.getInterfaces().setEnabled(true).addInterface(cluster.host());
-    network.getRestApiConfig().setEnabled(false);
+  /**
+   * A socket for members and for nothing else. The ordinary one, which speaks several protocols, is
+   * no good here: while a connection to a frozen member waits for its first bytes, a thread goes
+   * round and round for it, the heartbeats of others wait behind it, and healthy members are put
+   * out.
+   */
+  private static void network(AdvancedNetworkConfig network, ClusterConfig cluster) {
+    ServerSocketEndpointConfig endpoint = new ServerSocketEndpointConfig();
+    endpoint.setPort(cluster.port()).setPortAutoIncrement(false);
+    endpoint.getInterfaces().setEnabled(true).addInterface(cluster.host());
+    network.setEnabled(true).setMemberEndpointConfig(endpoint);
     JoinConfig join = network.getJoin();
     join.getAutoDetectionConfig().setEnabled(false);
     join.getMulticastConfig().setEnabled(false);
@@ -106,8 +108,14 @@ final class HazelcastConfig {
         .setProperty("hazelcast.connection.monitor.interval", "100")
         .setProperty("hazelcast.connection.monitor.max.faults", "3")
         .setProperty("hazelcast.member.list.publish.interval.seconds", "2")
-        // If the oldest member is gone, the next one asks all others before it takes over.
-        .setProperty("hazelcast.mastership.claim.timeout.seconds", "3")
+        // If the oldest member is gone, the next one asks all others before it takes over, as many
+        // times
+        // as this, ever more slowly, and puts out who hasn't agreed by then: three seconds, as some
+        // notice the silence later than others.
+        .setProperty("hazelcast.mastership.claim.timeout.seconds", "20")
+        // Two that don't see each other, but are seen by the rest: one of them is put out, and
+        // joins anew.
+        .setProperty("hazelcast.partial.member.disconnection.resolution.heartbeat.count", "5")
         .setProperty("hazelcast.merge.first.run.delay.seconds", "2")
         .setProperty("hazelcast.merge.next.run.delay.seconds", "2")
         .setProperty("hazelcast.max.join.merge.target.seconds", "5")

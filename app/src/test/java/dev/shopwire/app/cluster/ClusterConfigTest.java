@@ -1,0 +1,158 @@
+package dev.shopwire.app.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.instance.EndpointQualifier;
+import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.config.Settings;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.http.ClientAuth;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterConfigTest {
+  private static final String FILE = "pom.xml";
+
+  private static Settings settings(Map<String, String> environment) {
+    return Settings.load(Path.of("no-such-file"), environment);
+  }
+
+  private static Map<String, String> with(String... more) {
+    Map<String, String> all =
+        new TreeMap<>(Map.of("SHOPWIRE_CLUSTER", "true", "SHOPWIRE_CLUSTER_HOST", "127.0.0.1"));
+    for (int i = 0; i < more.length; i += 2) {
+      all.put(more[i], more[i + 1]);
+    }
+    return all;
+  }
+
+  private static ClusterConfig config(String... more) {
+    return ClusterConfig.of(settings(with(more))).orElseThrow();
+  }
+
+  @Test
+  void aProcessStandsAloneUnlessItIsTold() {
+    assertTrue(ClusterConfig.of(settings(Map.of())).isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SHOPWIRE_CLUSTER | SHOPWIRE_CLUSTER | true
+          SHOPWIRE_CLUSTER_MEMBERS | SHOPWIRE_CLUSTER_MEMBERS | 127.0.0.1
+          SHOPWIRE_CLUSTER_MEMBERS | SHOPWIRE_CLUSTER_MEMBERS | 127.0.0.1:0
+          SHOPWIRE_CLUSTER_MEMBERS | SHOPWIRE_CLUSTER_MEMBERS | a:1,,b:2
+          SHOPWIRE_CLUSTER_PORT | SHOPWIRE_CLUSTER_PORT | 0
+          SHOPWIRE_CLUSTER_HOST | SHOPWIRE_CLUSTER_HOST | 192.0.2.1
+          SHOPWIRE_CLUSTER_HOST | SHOPWIRE_CLUSTER_HOST | 0.0.0.0
+          SHOPWIRE_CLUSTER_AWAY_SECONDS | SHOPWIRE_CLUSTER_AWAY_SECONDS | 1
+          SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE | SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE | shop
+          SHOPWIRE_CLUSTER_BUS_TLS_KEY | SHOPWIRE_CLUSTER_BUS_TLS_KEY | /no/such/file.pem
+          SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE | SHOPWIRE_CLUSTER_BUS_TLS_KEY | pom.xml
+          """)
+  void whatIsWrongOrMissingIsNamed(String named, String key, String value) {
+    Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
+    if (key.equals("SHOPWIRE_CLUSTER")) {
+      environment.remove("SHOPWIRE_CLUSTER_MEMBERS");
+    }
+    environment.put(key, value);
+    if (value.equals(FILE)) {
+      // Two of the three files.
+      environment.put("SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE", FILE);
+      environment.put("SHOPWIRE_CLUSTER_BUS_TLS_AUTHORITY", FILE);
+      environment.remove("SHOPWIRE_CLUSTER_BUS_TLS_KEY");
+    }
+    SettingException error =
+        assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)));
+    assertTrue(String.valueOf(error.getMessage()).contains(named), error.getMessage());
+  }
+
+  @Test
+  void waysToTheOthersExcludeEachOther() {
+    SettingException two =
+        assertThrows(
+            SettingException.class,
+            () ->
+                config("SHOPWIRE_CLUSTER_MEMBERS", "a:1", "SHOPWIRE_CLUSTER_DNS", "shop.internal"));
+    assertTrue(
+        String.valueOf(two.getMessage())
+            .contains("SHOPWIRE_CLUSTER_MEMBERS and SHOPWIRE_CLUSTER_DNS"));
+    SettingException alone =
+        assertThrows(
+            SettingException.class,
+            () -> ClusterConfig.of(settings(Map.of("SHOPWIRE_CLUSTER_DNS", "shop.internal"))));
+    assertTrue(String.valueOf(alone.getMessage()).contains("SHOPWIRE_CLUSTER_DNS"));
+  }
+
+  @Test
+  void nobodyIsLookedForInAnyOtherWay() {
+    Config config = HazelcastConfig.of(config("SHOPWIRE_CLUSTER_MEMBERS", "a:1, b:2"));
+    JoinConfig join = config.getAdvancedNetworkConfig().getJoin();
+    assertEquals(java.util.List.of("a:1", "b:2"), join.getTcpIpConfig().getMembers());
+    assertFalse(join.getMulticastConfig().isEnabled());
+    assertFalse(join.getAutoDetectionConfig().isEnabled());
+    assertFalse(join.getKubernetesConfig().isEnabled());
+    assertTrue(config.getAdvancedNetworkConfig().isEnabled());
+    assertEquals(
+        Set.of(EndpointQualifier.MEMBER),
+        config.getAdvancedNetworkConfig().getEndpointConfigs().keySet());
+    assertEquals("false", config.getProperty("hazelcast.phone.home.enabled"));
+  }
+
+  @Test
+  void aNameInDnsAndAServiceAreAskedForThePortOfThisNode() {
+    Map<String, String> dns =
+        HazelcastConfig.of(
+                config("SHOPWIRE_CLUSTER_DNS", "shop.internal", "SHOPWIRE_CLUSTER_PORT", "7000"))
+            .getAdvancedNetworkConfig()
+            .getJoin()
+            .getKubernetesConfig()
+            .getProperties();
+    assertEquals(Map.of("service-dns", "shop.internal", "service-port", "7000"), dns);
+    Map<String, String> api =
+        HazelcastConfig.of(
+                config(
+                    "SHOPWIRE_CLUSTER_KUBERNETES_SERVICE", "shopwire",
+                    "SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE", "shop"))
+            .getAdvancedNetworkConfig()
+            .getJoin()
+            .getKubernetesConfig()
+            .getProperties();
+    assertEquals(
+        Map.of("service-name", "shopwire", "service-port", "5701", "namespace", "shop"), api);
+  }
+
+  @Test
+  void tlsMeansThatBothSidesProveWhoTheyAre() {
+    EventBusOptions options =
+        config(
+                "SHOPWIRE_CLUSTER_MEMBERS", "a:1",
+                "SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE", FILE,
+                "SHOPWIRE_CLUSTER_BUS_TLS_KEY", FILE,
+                "SHOPWIRE_CLUSTER_BUS_TLS_AUTHORITY", FILE)
+            .bus()
+            .options();
+    assertTrue(options.isSsl());
+    assertEquals(ClientAuth.REQUIRED, options.getClientAuth());
+    assertFalse(options.isTrustAll());
+  }
+
+  @Test
+  void thisNodesAddressIsThatWhichItUsesTowardsTheOthers() {
+    Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
+    environment.remove("SHOPWIRE_CLUSTER_HOST");
+    assertEquals("127.0.0.1", ClusterConfig.of(settings(environment)).orElseThrow().host());
+  }
+}
