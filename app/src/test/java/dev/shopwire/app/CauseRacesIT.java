@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 /** What is told is what was written, also of pushes at one instant, killed ones and late ones. */
 class CauseRacesIT {
   private static final int CALLERS = 16;
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 20);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 10);
   private static final Duration TIME = Duration.ofSeconds(10);
   private static final String SHOP = StaffCalls.SHOP;
 

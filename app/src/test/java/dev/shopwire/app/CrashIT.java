@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * kill -9 at random moments while the real stream is replayed: after the clients' retries each
- * distinct id is stored once. Three rounds each; {@code -Dshopwire.rounds=20} for the long run.
+ * distinct id is stored once. Two rounds each; {@code -Dshopwire.rounds=20} for the long run.
  */
 class CrashIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 3);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 2);
   private static final int CLIENTS = 8;
   private static final long LATEST_KILL_MILLIS = 150;
   private static OwnService service;

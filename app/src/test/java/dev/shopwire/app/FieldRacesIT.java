@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Definitions that are made and changed while pushes come in on two processes. */
 class FieldRacesIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 200);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 60);
   private static final int CALLERS = 64;
   private static final List<String> VALUES = List.of("\"text\"", "7", "true", "{\"a\":[1]}");
   private static final List<String> TYPES = List.of("text", "number", "boolean", "json");

@@ -35,6 +35,7 @@ class RedisClusterIT {
   private static final String LIMITS =
       "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
   private static final Path DIRECTORY = TemporaryFiles.directory("on-a-cluster");
+  private static final String PORT = Integer.toString(ServiceProcess.freePort());
   private static RedisCluster cluster;
   private static ServiceProcess service;
   private static Tenants tenants;
@@ -63,7 +64,13 @@ class RedisClusterIT {
   private static void startService() {
     // Of calls that a busy machine answers late, none is to count as lost.
     Map<String, String> redis =
-        Map.of("SHOPWIRE_REDIS_URI", cluster.uri(), "SHOPWIRE_REDIS_ANSWER_MILLIS", "1000");
+        Map.of(
+            "SHOPWIRE_REDIS_URI",
+            cluster.uri(),
+            "SHOPWIRE_REDIS_ANSWER_MILLIS",
+            "1000",
+            "SHOPWIRE_HTTP_PORT",
+            PORT);
     service = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(redis));
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
   }

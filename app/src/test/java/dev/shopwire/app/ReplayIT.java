@@ -43,12 +43,21 @@ class ReplayIT {
         .count();
   }
 
+  /** Whose first answer was lost or late, is told that his events are duplicates. */
+  private static void assertAccepted(long distinct, Replay replay) {
+    if (replay.retries() == 0) {
+      assertEquals(distinct, replay.accepted());
+    } else {
+      assertTrue(replay.accepted() <= distinct);
+    }
+  }
+
   @Test
   void storedIsDistinctAndTheSecondPassIsAllDuplicates() {
     long distinct = distinctIds();
     Replay first = new Replay(() -> api, app.key());
     first.run(shuffled(1), CLIENTS);
-    assertEquals(distinct, first.accepted());
+    assertAccepted(distinct, first);
     assertEquals(distinct, RunningService.shared().sql().events(app.appId()));
     Replay second = new Replay(() -> api, app.key());
     second.run(shuffled(2), CLIENTS);
@@ -69,7 +78,7 @@ class ReplayIT {
       for (int pass = 0; pass < 2; pass++) {
         replay.run(shuffled(pass), CLIENTS);
       }
-      assertEquals(distinctIds(), replay.accepted());
+      assertAccepted(distinctIds(), replay);
       assertEquals(distinctIds(), RunningService.shared().sql().events(app.appId()));
       assertTrue(!flushing.isDone(), "the flusher failed");
     } finally {

@@ -38,14 +38,14 @@ import org.junit.jupiter.api.Test;
  */
 class WebhookCrashIT {
   private static final int EVENTS = Integer.getInteger("shopwire.posts", 5_000);
-  private static final int KILLS = Integer.getInteger("shopwire.kills", 3);
+  private static final int KILLS = Integer.getInteger("shopwire.kills", 2);
   private static final int POSTGRES_KILLS = Integer.getInteger("shopwire.postgres.kills", 1);
   private static final int ENDPOINTS = 16;
   private static final int CLIENTS = 4;
   private static final int BATCH = 20;
   private static final long LATEST_KILL_MILLIS = 400;
   private static final long MOST_LANE_MILLIS = 16_000;
-  private static final boolean LONG = KILLS > 3;
+  private static final boolean LONG = KILLS > 2;
 
   /** For so long after it was sent, what became of a delivery may be in a worker's memory alone. */
   private static final long WRITTEN_NANOS = TimeUnit.SECONDS.toNanos(8);
