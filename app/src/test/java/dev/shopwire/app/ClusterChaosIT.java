@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  * whole is well again soon after the node is back. {@code -Dshopwire.faults=50} for the long run,
  * which replays all of the stream.
  */
-@Tag("alone")
+@Tag("long")
 class ClusterChaosIT {
   private static final int FAULTS = Integer.getInteger("shopwire.faults", 2);
   private static final int EVENTS = Integer.getInteger("shopwire.posts", FAULTS * 4_000);

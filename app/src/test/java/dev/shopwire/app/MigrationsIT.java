@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
  * has the rule. The build tries the newest migration; {@code -Dshopwire.migrations=all} tries each
  * from the second one on, and builds for each the version before it, which takes minutes.
  */
+@Tag("long")
 class MigrationsIT {
   private static final boolean ALL = System.getProperty("shopwire.migrations", "").equals("all");
   private static final String KEY = "a-key-for-tests-of-migrations";

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dshopwire.seconds=300} for the long form.
  */
+@Tag("long")
 class OverloadIT {
   private static final int SECONDS = Integer.getInteger("shopwire.seconds", 12);
   private static final int HEAP_MEBIBYTES = 512;

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
  * (default 150), {@code -Dshopwire.rounds=3} for so many restarts of each process (default 1),
  * {@code -Dshopwire.apart=true} for one process a role in the cluster instead of two roles' groups.
  */
+@Tag("long")
 class RollingRestartIT {
   private static final int RATE = Integer.getInteger("shopwire.rate", 150);
   private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 1);
