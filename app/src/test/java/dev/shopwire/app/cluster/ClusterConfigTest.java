@@ -60,7 +60,7 @@ class ClusterConfigTest {
           SHOPWIRE_CLUSTER_AWAY_SECONDS | SHOPWIRE_CLUSTER_AWAY_SECONDS | 1
           SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE | SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE | shop
           SHOPWIRE_CLUSTER_BUS_TLS_KEY | SHOPWIRE_CLUSTER_BUS_TLS_KEY | /no/such/file.pem
-          SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE | SHOPWIRE_CLUSTER_BUS_TLS_KEY | pom.xml
+          SHOPWIRE_CLUSTER_BUS_TLS_KEY | SHOPWIRE_CLUSTER_BUS_TLS_KEY | pom.xml
           """)
   void whatIsWrongOrMissingIsNamed(String named, String key, String value) {
     Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
