@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * tests, in an order in which each needs no more than what the one before it left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("long")
 class ClusterIT {
   private static final int INGEST = 0;
   private static final int OTHER_INGEST = 1;
