@@ -25,9 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What SIGTERM does, whatever the process is doing. */
+@Tag("long")
 class ShutdownIT {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final Duration TIME = Duration.ofSeconds(30);

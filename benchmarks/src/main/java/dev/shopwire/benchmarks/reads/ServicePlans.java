@@ -5,6 +5,7 @@ import static dev.shopwire.benchmarks.reads.Output.line;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.testing.Poll;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +19,6 @@ import java.util.regex.Pattern;
  */
 final class ServicePlans implements AutoCloseable {
   private static final Duration LOGGED = Duration.ofSeconds(30);
-
-  /** A log that didn't grow for so long holds what was asked before. */
-  private static final long QUIET_NANOS = 300_000_000;
 
   private static final String ON =
       """
@@ -77,19 +75,19 @@ final class ServicePlans implements AutoCloseable {
         .toList();
   }
 
-  private void awaitLogged() {
-    long[] size = {-1};
-    long[] since = {0};
-    Poll.until(
-        LOGGED,
-        () -> "a log that doesn't grow",
-        () -> {
-          if (log.toFile().length() != size[0]) {
-            size[0] = log.toFile().length();
-            since[0] = System.nanoTime();
-          }
-          return System.nanoTime() - since[0] > QUIET_NANOS;
-        });
+  /** A server process writes its log before it answers, so what was asked before is there too. */
+  private void awaitLogged() throws IOException {
+    String marker = "marker " + System.nanoTime();
+    installation.superuser().run("select '" + marker + "'");
+    Poll.until(LOGGED, () -> "the log of a marker", () -> read().contains(marker));
+  }
+
+  private String read() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -8,9 +8,11 @@ import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The benchmarks run, one after the other on one population; figures mean nothing at this size. */
+@Tag("long")
 class ReadsBenchmarkIT {
   private static final String EVENTS = "events=" + System.getProperty("shopwire.events", "6000");
 
