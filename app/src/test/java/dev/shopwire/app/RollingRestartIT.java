@@ -261,14 +261,35 @@ class RollingRestartIT {
   }
 
   /** At least once each: what was under way when a worker left may come twice, under one id. */
-  private static void awaitWebhooks(Receiver receiver, int events) {
+  private void awaitWebhooks(Receiver receiver, int events) {
     Set<String> expected =
         IntStream.range(0, events).mapToObj(n -> "e-" + n).collect(Collectors.toSet());
     Poll.until(
         TIME,
-        () -> events + " webhooks, there are " + ids(receiver).size(),
+        () -> events + " webhooks, there are " + ids(receiver).size() + missing(expected, receiver),
         () -> ids(receiver).size() >= events);
     assertEquals(Collections.emptySet(), difference(expected, ids(receiver)));
+  }
+
+  /** What PostgreSQL knows of a few that did not come. */
+  private String missing(Set<String> expected, Receiver receiver) {
+    String some =
+        difference(expected, ids(receiver)).stream()
+            .sorted()
+            .limit(5)
+            .collect(Collectors.joining("','", "('", "')"));
+    return sql.text(
+        """
+        select string_agg(u.event_id || ' of ' || u.received_at || ': due ' || coalesce(d::text, 'no')
+          || ', settled ' || coalesce(s::text, 'no'), '; ')
+        from usage_events u
+        join apps a on a.id = u.app_id
+        left join webhook_messages m on m.workspace_id = a.workspace_id
+          and m.subject = u.event_id
+        left join webhook_due d on d.workspace_id = m.workspace_id and d.message_id = m.id
+        left join webhook_deliveries s on s.workspace_id = m.workspace_id and s.message_id = m.id
+        where u.event_id in\s"""
+            + some);
   }
 
   private static Set<String> ids(Receiver receiver) {

@@ -88,6 +88,11 @@ final class Backlog {
   /** Everything is to be read again, from the first place. */
   void restart() {
     queue.clear();
+    lookAgain();
+  }
+
+  /** What PostgreSQL has is to be read from the first place, besides what is here. */
+  void lookAgain() {
     cursor = 0;
     stale = reading;
     miss();

@@ -36,6 +36,9 @@ final class EndpointQueue {
   private int replaysInFlight;
   private int turn;
 
+  /** That was given last; 0 before the first. */
+  private long lastPlace;
+
   EndpointQueue(DeliveryEndpoint endpoint, Health health, Room room) {
     this.endpoint = endpoint;
     this.health = health;
@@ -87,6 +90,28 @@ final class EndpointQueue {
   void missed() {
     live.miss();
     replays.miss();
+  }
+
+  /**
+   * A statement has given this place. Places have no gaps: if there is one, a statement gave those
+   * before and its answer was lost, as with a connection.
+   */
+  void placed(long place) {
+    if (lastPlace != 0 && place > lastPlace + 1) {
+      lookAgain();
+    }
+    lastPlace = Math.max(lastPlace, place);
+  }
+
+  /** Something may have a place of which nobody was told. */
+  void lookAgain() {
+    live.lookAgain();
+    replays.lookAgain();
+  }
+
+  /** Whether nothing of it is in memory, and nothing is known to be in PostgreSQL. */
+  boolean isEmpty() {
+    return queued.isEmpty() && isIdle() && !live.isBehind() && !replays.isBehind();
   }
 
   /** While a read is under way, what it may find has perhaps been settled since. */

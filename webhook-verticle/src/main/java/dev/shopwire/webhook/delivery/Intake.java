@@ -29,6 +29,7 @@ final class Intake {
   private final Placement placement;
   private final Lanes lanes;
   private final Consumer<Placement.Placed> placed;
+  private final Runnable failed;
   private boolean reading;
   private boolean again;
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
@@ -37,11 +38,21 @@ final class Intake {
   private List<Long> closed = List.of();
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
-  Intake(Vertx vertx, Placement placement, Lanes lanes, Consumer<Placement.Placed> placed) {
+  /**
+   * @param placed is told of what became due
+   * @param failed is told when a read failed, which may have given places all the same
+   */
+  Intake(
+      Vertx vertx,
+      Placement placement,
+      Lanes lanes,
+      Consumer<Placement.Placed> placed,
+      Runnable failed) {
     this.vertx = vertx;
     this.placement = placement;
     this.lanes = lanes;
     this.placed = placed;
+    this.failed = failed;
   }
 
   /** Something may be due. */
@@ -106,6 +117,7 @@ final class Intake {
             error -> {
               ended();
               LOG.warn("What is due can't be read now: {}", error.getMessage());
+              failed.run();
             });
   }
 }

@@ -8,10 +8,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 /** Gives what became due its place in the queue of its endpoint. For one event loop. */
@@ -77,10 +75,10 @@ final class Placement {
   /**
    * What was placed.
    *
-   * @param left the endpoints of those without their messages
+   * @param left the last places of those without their messages, by endpoint
    * @param full whether there may be more
    */
-  record Placed(List<Due> due, Set<Long> left, boolean full) {}
+  record Placed(List<Due> due, Map<Long, Long> left, boolean full) {}
 
   /**
    * Gives those that have none a place in their endpoint's queue, in the order of their causes.
@@ -103,12 +101,12 @@ final class Placement {
 
   private static Placed placed(RowSet<Row> rows) {
     List<Due> due = new ArrayList<>(rows.size());
-    Set<Long> left = new HashSet<>();
+    Map<Long, Long> left = new HashMap<>();
     Map<Integer, Integer> ofLane = new HashMap<>();
     for (Row row : rows) {
       ofLane.merge(row.getInteger("lane"), 1, Integer::sum);
       if (row.getString("topic") == null) {
-        left.add(row.getLong("endpoint_id"));
+        left.merge(row.getLong("endpoint_id"), row.getLong("place"), Math::max);
       } else {
         due.add(DueRow.one(row));
       }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,9 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private static final long TICK_MILLIS = 100;
   private static final long REPLAY_MILLIS = 500;
   private static final long ROTATION_MILLIS = 1_000;
+
+  /** How often what seems empty is read, lest a lost answer of PostgreSQL's leaves something. */
+  private static final long EMPTY_MILLIS = 15_000;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -79,7 +83,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     backlogs = new Backlogs(due, dispatcher::offer);
     retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::probe);
-    intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed);
+    intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed, this::placingFailed);
   }
 
   public Future<Void> start() {
@@ -88,6 +92,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
     timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> watch.endOverlaps()));
+    timers.add(vertx.setPeriodic(EMPTY_MILLIS, timer -> lookAgain(EndpointQueue::isEmpty)));
     return lanes.start();
   }
 
@@ -106,6 +111,16 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     if (!owned.isEmpty()) {
       watch.look(owned);
     }
+  }
+
+  /** The statement may have done its work, and only its answer was lost. */
+  private void placingFailed() {
+    lookAgain(queue -> true);
+  }
+
+  /** Sees to it that those queues are read anew; the sweep begins the reads. */
+  private void lookAgain(Predicate<EndpointQueue> which) {
+    queues.all().stream().filter(which).forEach(EndpointQueue::lookAgain);
   }
 
   private void tick() {
@@ -178,6 +193,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
           .find(due.endpointId())
           .ifPresentOrElse(
               queue -> {
+                queue.placed(due.place());
                 if (due.kind() == Due.Kind.TEST) {
                   dispatcher.test(queue, due);
                 } else {
@@ -187,16 +203,19 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
               },
               () -> unknown.add(due.endpointId()));
     }
-    for (long id : placed.left()) {
-      queues
-          .find(id)
-          .ifPresentOrElse(
-              queue -> {
-                queue.missed();
-                touched.add(queue);
-              },
-              () -> unknown.add(id));
-    }
+    placed
+        .left()
+        .forEach(
+            (id, place) ->
+                queues
+                    .find(id)
+                    .ifPresentOrElse(
+                        queue -> {
+                          queue.placed(place);
+                          queue.missed();
+                          touched.add(queue);
+                        },
+                        () -> unknown.add(id)));
     touched.forEach(dispatcher::offer);
     touched.forEach(backlogs::note);
     watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed.due()));
