@@ -22,9 +22,10 @@ record SteadyCalls(
   static final int BATCH = 20;
   static final String CODE = "ROLLING";
 
-  /** Every kind takes a number of its own, from 0. */
+  /** Every kind takes a number of its own, from 0. QUIET is an event that no webhook tells of. */
   enum Kind {
     EVENT,
+    QUIET,
     BATCH,
     IDENTIFY,
     STAFF,
@@ -52,6 +53,7 @@ record SteadyCalls(
     int n = counts.computeIfAbsent(kind, k -> new AtomicInteger()).getAndIncrement();
     return switch (kind) {
       case EVENT -> new Call(kind, "/v1/usage_events", event("e-" + n, "told", n));
+      case QUIET -> new Call(kind, "/v1/usage_events", event("q-" + n, "quiet", n));
       case BATCH ->
           new Call(
               kind,
@@ -99,11 +101,13 @@ record SteadyCalls(
 
   /** All ids of events that were sent, in the order of their bytes, joined by commas. */
   String eventIds() {
-    return java.util.stream.Stream.concat(
+    return java.util.stream.Stream.of(
             IntStream.range(0, count(Kind.EVENT)).mapToObj(n -> "e-" + n),
+            IntStream.range(0, count(Kind.QUIET)).mapToObj(n -> "q-" + n),
             IntStream.range(0, count(Kind.BATCH))
                 .boxed()
                 .flatMap(n -> IntStream.range(0, BATCH).mapToObj(i -> "b-" + n + "-" + i)))
+        .flatMap(ids -> ids)
         .sorted()
         .collect(Collectors.joining(","));
   }

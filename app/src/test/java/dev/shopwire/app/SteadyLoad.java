@@ -4,6 +4,7 @@ import dev.shopwire.app.SteadyCalls.Call;
 import dev.shopwire.app.SteadyCalls.Kind;
 import dev.shopwire.testing.Poll;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -12,6 +13,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,10 +29,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SteadyLoad implements AutoCloseable {
   private static final long TICK_MILLIS = 10;
-  private static final int CONNECTIONS = 64;
+  private static final int CONNECTIONS = 256;
   private static final int TRIES = 12;
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
-  private static final Duration REST_TIME = Duration.ofSeconds(60);
+  private static final Duration REST_TIME = Duration.ofMinutes(3);
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
@@ -44,6 +46,8 @@ final class SteadyLoad implements AutoCloseable {
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final Map<String, AtomicInteger> retried = new ConcurrentHashMap<>();
   private final Queue<Call> succeeded = new ConcurrentLinkedQueue<>();
+  private final Queue<Promise<Void>> waiting = new ArrayDeque<>();
+  private int busy;
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicLong slowestMillis = new AtomicLong();
   private final long startNanos = System.nanoTime();
@@ -86,7 +90,7 @@ final class SteadyLoad implements AutoCloseable {
   private record Outcome(int status, String what, long retryAfterMillis) {}
 
   private Future<?> attempt(Call call, int number) {
-    return once(call)
+    return inTurn(call)
         .otherwise(error -> new Outcome(0, error.getClass().getSimpleName(), 0))
         .compose(
             outcome -> {
@@ -121,6 +125,27 @@ final class SteadyLoad implements AutoCloseable {
     long most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << (number - 1));
     long backOff = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
     return Math.max(1, Math.max(outcome.retryAfterMillis, backOff));
+  }
+
+  /** A call for which no connection is free waits: what isn't sent yet can't be late. */
+  private Future<Outcome> inTurn(Call call) {
+    Promise<Void> turn = Promise.promise();
+    waiting.add(turn);
+    begin();
+    return turn.future()
+        .compose(begun -> once(call))
+        .onComplete(
+            done -> {
+              busy--;
+              begin();
+            });
+  }
+
+  private void begin() {
+    while (busy < CONNECTIONS && !waiting.isEmpty()) {
+      busy++;
+      waiting.remove().complete();
+    }
   }
 
   private Future<Outcome> once(Call call) {
@@ -174,7 +199,9 @@ final class SteadyLoad implements AutoCloseable {
   }
 
   String figures() {
-    return sent() + " calls, retried " + retried + ", the slowest took " + slowestMillis + " ms";
+    return "%d calls in %d s, retried %s, the slowest took %s ms"
+        .formatted(
+            sent(), (System.nanoTime() - startNanos) / 1_000_000_000, retried, slowestMillis);
   }
 
   @Override

@@ -37,6 +37,10 @@ final class DueRow {
     return due;
   }
 
+  static Due.Kind kind(Row row) {
+    return Due.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT));
+  }
+
   static Due one(Row row) {
     Integer appId = row.getInteger("app_id");
     Message.App app =
@@ -49,7 +53,7 @@ final class DueRow {
         row.getLong("endpoint_id"),
         row.getInteger("lane"),
         row.getLong("customer_id"),
-        Due.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        kind(row),
         row.getLong("place"),
         row.getLong("sequence"),
         row.getInteger("attempts"),

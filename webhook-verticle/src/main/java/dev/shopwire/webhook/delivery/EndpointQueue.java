@@ -73,7 +73,7 @@ final class EndpointQueue {
 
   /** Takes in what was just placed, or leaves it to be read later. */
   void arrived(Due due) {
-    Backlog backlog = due.kind() == Due.Kind.LIVE ? live : replays;
+    Backlog backlog = backlog(due.kind());
     if (endpoint.ordered() || health.status() != Health.Status.ENABLED) {
       backlog.miss();
     } else if (backlog.offer(due)) {
@@ -86,10 +86,13 @@ final class EndpointQueue {
     return health.status() == Health.Status.ENABLED && !endpoint.ordered() && !live.isBehind();
   }
 
-  /** Something arrived whose message wasn't read. */
-  void missed() {
-    live.miss();
-    replays.miss();
+  /** Something of that kind arrived whose message wasn't read. */
+  void missed(Due.Kind kind) {
+    backlog(kind).miss();
+  }
+
+  private Backlog backlog(Due.Kind kind) {
+    return kind == Due.Kind.LIVE ? live : replays;
   }
 
   /**
@@ -128,7 +131,7 @@ final class EndpointQueue {
 
   /** What a read found of the backlog. */
   void found(Due due) {
-    Backlog backlog = due.kind() == Due.Kind.LIVE ? live : replays;
+    Backlog backlog = backlog(due.kind());
     if (backlog.isStale()) {
       return;
     }

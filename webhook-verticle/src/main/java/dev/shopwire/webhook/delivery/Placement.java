@@ -75,10 +75,13 @@ final class Placement {
   /**
    * What was placed.
    *
-   * @param left the last places of those without their messages, by endpoint
+   * @param left those without their messages
    * @param full whether there may be more
    */
-  record Placed(List<Due> due, Map<Long, Long> left, boolean full) {}
+  record Placed(List<Due> due, List<Left> left, boolean full) {}
+
+  /** One whose message wasn't read. */
+  record Left(long endpointId, long place, Due.Kind kind) {}
 
   /**
    * Gives those that have none a place in their endpoint's queue, in the order of their causes.
@@ -101,12 +104,12 @@ final class Placement {
 
   private static Placed placed(RowSet<Row> rows) {
     List<Due> due = new ArrayList<>(rows.size());
-    Map<Long, Long> left = new HashMap<>();
+    List<Left> left = new ArrayList<>();
     Map<Integer, Integer> ofLane = new HashMap<>();
     for (Row row : rows) {
       ofLane.merge(row.getInteger("lane"), 1, Integer::sum);
       if (row.getString("topic") == null) {
-        left.merge(row.getLong("endpoint_id"), row.getLong("place"), Math::max);
+        left.add(new Left(row.getLong("endpoint_id"), row.getLong("place"), DueRow.kind(row)));
       } else {
         due.add(DueRow.one(row));
       }

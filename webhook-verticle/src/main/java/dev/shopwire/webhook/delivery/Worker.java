@@ -203,19 +203,17 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
               },
               () -> unknown.add(due.endpointId()));
     }
-    placed
-        .left()
-        .forEach(
-            (id, place) ->
-                queues
-                    .find(id)
-                    .ifPresentOrElse(
-                        queue -> {
-                          queue.placed(place);
-                          queue.missed();
-                          touched.add(queue);
-                        },
-                        () -> unknown.add(id)));
+    for (Placement.Left left : placed.left()) {
+      queues
+          .find(left.endpointId())
+          .ifPresentOrElse(
+              queue -> {
+                queue.placed(left.place());
+                queue.missed(left.kind());
+                touched.add(queue);
+              },
+              () -> unknown.add(left.endpointId()));
+    }
     touched.forEach(dispatcher::offer);
     touched.forEach(backlogs::note);
     watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed.due()));
