@@ -2,6 +2,7 @@ package dev.shopwire.benchmarks.scale;
 
 import dev.shopwire.benchmarks.measure.Edge;
 import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -69,6 +70,12 @@ final class Deployment implements AutoCloseable {
 
   Tenants.App app() {
     return app;
+  }
+
+  /** Of the app. */
+  String slug() {
+    return new Sql(Stores.shared().postgresUri())
+        .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
   /** The public edge of the process with all roles. */

@@ -28,8 +28,6 @@ public final class ScaleBenchmark {
       new Posts(IDENTIFY, Pushes::unchanged, 1, "\"written\":0,\"unchanged\":10,\"unset\":0,");
   private static final Posts CHANGED =
       new Posts(IDENTIFY, Pushes::changing, 1, "\"written\":2,\"unchanged\":8,\"unset\":0,");
-  private static final Posts CODES =
-      new Posts("/v1/attribution", ScaleBenchmark::code, 1, "\"attributed\":true");
   private static final int BATCH = 200;
   private static final String EVENTS = "/v1/usage_events";
   private static final Posts BATCHES =
@@ -39,11 +37,14 @@ public final class ScaleBenchmark {
   private final Deployment deployment;
   private final Posting posting;
   private final Costs costs;
+  private final Posts codes;
 
   private ScaleBenchmark(Deployment deployment, Posting posting) {
     this.deployment = deployment;
     this.posting = posting;
     this.costs = new Costs(deployment.pids());
+    String slug = deployment.slug();
+    this.codes = new Posts("/v1/attribution", () -> code(slug), 1, "\"attributed\":true");
   }
 
   public static void main(String[] arguments) {
@@ -89,10 +90,10 @@ public final class ScaleBenchmark {
   }
 
   /** The code, of a shop that was never seen before. */
-  private static Buffer code() {
+  private static Buffer code(String slug) {
     return Buffer.buffer(
-        "{\"myplatformDomain\":\"%s.platform.example\",\"mref\":\"JANE10\"}"
-            .formatted(UUID.randomUUID()));
+        "{\"app\":\"%s\",\"myplatformDomain\":\"%s.platform.example\",\"mref\":\"JANE10\"}"
+            .formatted(slug, UUID.randomUUID()));
   }
 
   private Slice run(ScaleWay way, int seconds) {
@@ -109,11 +110,11 @@ public final class ScaleBenchmark {
     };
   }
 
-  private static Posts posts(ScaleWay way) {
+  private Posts posts(ScaleWay way) {
     return switch (way) {
       case UNCHANGED_TOGETHER, UNCHANGED_APART -> SAME;
       case CHANGING_TOGETHER, CHANGING_APART -> CHANGED;
-      case ATTRIBUTION_TOGETHER, ATTRIBUTION_APART -> CODES;
+      case ATTRIBUTION_TOGETHER, ATTRIBUTION_APART -> codes;
       case BATCHES_BY_ONE, BATCHES_BY_TWO -> BATCHES;
       case SINGLES_BY_ONE, SINGLES_BY_TWO -> SINGLES;
     };
