@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 final class Bookkeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Bookkeeping.class);
   private static final int MOST = 500;
-  private static final int ENOUGH = 100;
-  private static final long PAUSE_MILLIS = 10;
+  private static final int ENOUGH = 50;
+  private static final long PAUSE_MILLIS = 25;
   private static final long RETRY_MILLIS = 250;
   private static final long DELIVERED_NANOS = Duration.ofMinutes(1).toNanos();
 
