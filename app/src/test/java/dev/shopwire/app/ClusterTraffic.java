@@ -30,6 +30,7 @@ final class ClusterTraffic {
 
   private final ClusterProcesses nodes;
   private final Tenants.App app;
+  private final String slug;
   private final AtomicLong turn = new AtomicLong();
   private final Set<String> credited = ConcurrentHashMap.newKeySet();
   private final AtomicLong pushes = new AtomicLong();
@@ -37,6 +38,7 @@ final class ClusterTraffic {
   ClusterTraffic(ClusterProcesses nodes, Tenants.App app) {
     this.nodes = nodes;
     this.app = app;
+    this.slug = SQL.text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
   /** One identify, with the next value of a field, and one code of a new shop. */
@@ -47,8 +49,13 @@ final class ClusterTraffic {
         "{\"myplatformDomain\":\"pushed.example.com\",\"customFields\":{\"n\":" + count + "}}");
     pushes.set(count);
     String shop = "credited-" + count + ".example.com";
-    untilDone("/v1/attribution", "{\"myplatformDomain\":\"" + shop + "\",\"mref\":\"JANE10\"}");
+    untilDone("/v1/attribution", code(shop));
     credited.add(shop);
+  }
+
+  /** The affiliate's code, of that shop. */
+  String code(String shop) {
+    return "{\"app\":\"%s\",\"myplatformDomain\":\"%s\",\"mref\":\"JANE10\"}".formatted(slug, shop);
   }
 
   private void untilDone(String path, String body) {
