@@ -79,10 +79,14 @@ final class HttpLoad {
     }
   }
 
-  /** At a pace latency counts from when it was due, so that waiting for its turn is in. */
+  /**
+   * At a pace latency counts from when it was due, so that waiting for its turn is in; a timer may
+   * be a little early.
+   */
   private void send(NetSocket socket, long due) {
     request = requests.get();
-    since = pace.isClosedLoop() ? System.nanoTime() : due;
+    long now = System.nanoTime();
+    since = pace.isClosedLoop() ? now : Math.min(now, due);
     Buffer body = request.body();
     Buffer out =
         Buffer.buffer(300 + body.length())

@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects what became of deliveries and writes it by batches: while one is being written, the next
- * collects. What can't be written now is written later. For one event loop.
+ * Collects what became of deliveries for a moment and writes it by batches: while one is being
+ * written, the next collects. What can't be written now is written later. For one event loop.
  */
 final class Bookkeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Bookkeeping.class);
   private static final int MOST = 500;
   private static final int ENOUGH = 50;
-  private static final long PAUSE_MILLIS = 25;
+  private static final long PAUSE_MILLIS = 100;
   private static final long RETRY_MILLIS = 250;
   private static final long DELIVERED_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -70,12 +70,24 @@ final class Bookkeeping {
     if (!last.health.equals(queue.health()) || stale) {
       dirty.merge(queue, delivered, (a, b) -> a || b);
     }
-    if (!writing && collected.size() >= ENOUGH) {
+    if (!writing) {
+      writeSoon();
+    }
+  }
+
+  /** At once if that is worth a statement or somebody waits, else after a pause. */
+  private void writeSoon() {
+    if (collected.size() >= ENOUGH || !awaitingIdle.isEmpty() || hasOrdered()) {
       write();
-    } else if (!writing && !scheduled) {
+    } else if (!scheduled) {
       scheduled = true;
       vertx.setTimer(PAUSE_MILLIS, timer -> writeIfIdle());
     }
+  }
+
+  /** A customer's next message waits for this one's end. */
+  private boolean hasOrdered() {
+    return collected.stream().anyMatch(item -> item.queue.endpoint().ordered());
   }
 
   /** Somebody else has written how the endpoint fares. */
@@ -91,13 +103,17 @@ final class Bookkeeping {
     }
   }
 
-  private void write() {
-    if (collected.isEmpty() && dirty.isEmpty()) {
-      writing = false;
+  private void endWriting() {
+    writing = false;
+    if (!collected.isEmpty() || !dirty.isEmpty()) {
+      writeSoon();
+    } else {
       awaitingIdle.forEach(Promise::tryComplete);
       awaitingIdle.clear();
-      return;
     }
+  }
+
+  private void write() {
     writing = true;
     List<Item> batch = List.copyOf(collected.subList(0, Math.min(MOST, collected.size())));
     Future<Void> settled =
@@ -108,7 +124,7 @@ final class Bookkeeping {
         .onSuccess(done -> forgetWritten(batch))
         .compose(done -> writeStates())
         .onComplete(
-            done -> write(),
+            done -> endWriting(),
             error -> {
               LOG.warn("What became of deliveries is written later: {}", error.getMessage());
               vertx.setTimer(RETRY_MILLIS, timer -> write());
@@ -161,6 +177,9 @@ final class Bookkeeping {
     }
     Promise<Void> idle = Promise.promise();
     awaitingIdle.add(idle);
+    if (!writing) {
+      write();
+    }
     return idle.future();
   }
 }

@@ -7,8 +7,10 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The table of what is due, read. What a read finds is of this moment. For one event loop. */
 final class DueDeliveries {
@@ -57,6 +59,17 @@ final class DueDeliveries {
           where workspace_id = q.workspace_id and endpoint_id = q.endpoint_id and next_at > now()
         ) - now()) * 1000)::bigint as millis
       from unnest($1::int[], $2::bigint[]) as q (workspace_id, endpoint_id)
+      """;
+
+  private static final String PLACED_LATER =
+      """
+      select q.endpoint_id from unnest($1::int[], $2::bigint[], $3::bigint[])
+        as q (workspace_id, endpoint_id, place)
+      where exists (
+        select from webhook_due d
+        where d.workspace_id = q.workspace_id and d.endpoint_id = q.endpoint_id
+          and d.place > q.place and d.next_at is null
+        offset 0)
       """;
 
   // Of an ordered endpoint only the first one of a customer may be sent.
@@ -137,6 +150,22 @@ final class DueDeliveries {
                 }
               }
               return millis;
+            });
+  }
+
+  /** The endpoints of which something has a place behind the last one that their queue knows of. */
+  Future<Set<Long>> placedLater(List<EndpointQueue> queues) {
+    return client
+        .preparedQuery(PLACED_LATER)
+        .execute(
+            keys(queues)
+                .addArrayOfLong(
+                    Columns.of(queues, new Long[queues.size()], EndpointQueue::lastKnownPlace)))
+        .map(
+            rows -> {
+              Set<Long> endpoints = new HashSet<>();
+              rows.forEach(row -> endpoints.add(row.getLong("endpoint_id")));
+              return endpoints;
             });
   }
 

@@ -106,6 +106,11 @@ final class EndpointQueue {
     lastPlace = Math.max(lastPlace, place);
   }
 
+  /** The last one that was given or read. */
+  long lastKnownPlace() {
+    return Math.max(lastPlace, Math.max(live.cursor(), replays.cursor()));
+  }
+
   /** Something may have a place of which nobody was told. */
   void lookAgain() {
     live.lookAgain();

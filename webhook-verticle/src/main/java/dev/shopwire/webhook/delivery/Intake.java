@@ -20,7 +20,7 @@ final class Intake {
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
   /** From the start of a read to the start of the next, so that many small causes share one. */
-  private static final long SPACING_NANOS = 12_000_000;
+  private static final long SPACING_NANOS = 13_000_000;
 
   /** How often what is not young is looked for too, as after a long transaction. */
   private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +33,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private static final long TICK_MILLIS = 100;
   private static final long REPLAY_MILLIS = 500;
   private static final long ROTATION_MILLIS = 1_000;
-
-  /** How often what seems empty is read, lest a lost answer of PostgreSQL's leaves something. */
-  private static final long EMPTY_MILLIS = 15_000;
+  private static final long UNTOLD_MILLIS = 15_000;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -49,6 +46,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final Bookkeeping bookkeeping;
   private final Intake intake;
   private final Backlogs backlogs;
+  private final Untold untold;
   private final Retries retries;
   private final Probes probes;
   private final List<Long> timers = new ArrayList<>();
@@ -81,9 +79,10 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     dispatcher =
         new Dispatcher(lanes, sender, signatures, metrics, config.inFlight(), bookkeeping::add);
     backlogs = new Backlogs(due, dispatcher::offer);
+    untold = new Untold(due, backlogs::note);
     retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::probe);
-    intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed, this::placingFailed);
+    intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed, untold::suspect);
   }
 
   public Future<Void> start() {
@@ -92,13 +91,14 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
     timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> watch.endOverlaps()));
-    timers.add(vertx.setPeriodic(EMPTY_MILLIS, timer -> lookAgain(EndpointQueue::isEmpty)));
+    timers.add(vertx.setPeriodic(UNTOLD_MILLIS, timer -> untold.lookAtEmpty(ownQueues())));
     return lanes.start();
   }
 
   /** What a nudge should have said. */
   private void sweep() {
     intake.wake();
+    untold.lookIfSuspected(ownQueues());
     intake.close(
         queues.all().stream()
             .filter(queue -> !queue.takes())
@@ -111,16 +111,6 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     if (!owned.isEmpty()) {
       watch.look(owned);
     }
-  }
-
-  /** The statement may have done its work, and only its answer was lost. */
-  private void placingFailed() {
-    lookAgain(queue -> true);
-  }
-
-  /** Sees to it that those queues are read anew; the sweep begins the reads. */
-  private void lookAgain(Predicate<EndpointQueue> which) {
-    queues.all().stream().filter(which).forEach(EndpointQueue::lookAgain);
   }
 
   private void tick() {
