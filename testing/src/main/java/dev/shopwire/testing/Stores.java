@@ -3,6 +3,7 @@ package dev.shopwire.testing;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.EmbeddedRedis;
+import dev.shopwire.testing.redis.RedisCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,9 +16,12 @@ import org.testcontainers.utility.DockerImageName;
 /**
  * Real stores for tests: those that {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
  * SHOPWIRE_TEST_REDIS_URI} name, else containers if a Docker engine answers, else embedded ones.
- * Made once a JVM, ended with it.
+ * With {@code -Dshopwire.redis=cluster} Redis is a cluster of six embedded ones. Made once a JVM,
+ * ended with it.
+ *
+ * @param emptying takes everything out of Redis
  */
-public record Stores(String postgresUri, String redisUri) {
+public record Stores(String postgresUri, String redisUri, Runnable emptying) {
   private static final String PASSWORD = "for-tests-alone";
 
   private static final class Shared {
@@ -34,9 +38,24 @@ public record Stores(String postgresUri, String redisUri) {
     String postgres = environment.get("SHOPWIRE_TEST_POSTGRES_URI");
     String redis = environment.get("SHOPWIRE_TEST_REDIS_URI");
     if (postgres != null && redis != null) {
-      return new Stores(postgres, redis);
+      return withServer(postgres, redis);
     }
     return dockerAnswers() ? containers() : embedded();
+  }
+
+  private static Stores withServer(String postgres, String redis) {
+    return new Stores(postgres, redis, () -> flush(redis));
+  }
+
+  private static void flush(String redis) {
+    String answer = new RedisCommands(redis).say("FLUSHALL");
+    if (!answer.equals("+OK")) {
+      throw new IllegalStateException(answer);
+    }
+  }
+
+  public void emptyRedis() {
+    emptying.run();
   }
 
   private static boolean dockerAnswers() {
@@ -62,7 +81,7 @@ public record Stores(String postgresUri, String redisUri) {
         new GenericContainer<>(DockerImageName.parse("redis:7")).withExposedPorts(6379);
     postgres.start();
     redis.start();
-    return new Stores(
+    return withServer(
         "postgresql://shopwire:%s@%s:%d/shopwire"
             .formatted(PASSWORD, postgres.getHost(), postgres.getMappedPort(5432)),
         "redis://%s:%d".formatted(redis.getHost(), redis.getMappedPort(6379)));
@@ -72,17 +91,31 @@ public record Stores(String postgresUri, String redisUri) {
     Path directory = temporaryDirectory();
     DataDirectory data = DataDirectory.open(directory);
     EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
-    EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {});
+    Runnable redisEnd;
+    Stores stores;
+    if (System.getProperty("shopwire.redis", "").equals("cluster")) {
+      RedisCluster redis = new RedisCluster();
+      redisEnd = redis::close;
+      stores =
+          new Stores(
+              postgres.uri(),
+              redis.uri(),
+              () -> redis.masters().forEach(master -> master.ask("FLUSHALL")));
+    } else {
+      EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {});
+      redisEnd = redis::close;
+      stores = withServer(postgres.uri(), redis.uri());
+    }
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  redis.close();
+                  redisEnd.run();
                   postgres.close();
                   data.close();
                   TemporaryFiles.delete(directory);
                 }));
-    return new Stores(postgres.uri(), redis.uri());
+    return stores;
   }
 
   private static Path temporaryDirectory() {
