@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ final class Versions {
   /**
    * Migrations that came together.
    *
-   * @param before the commit before the one that brought them
+   * @param before the last commit without them
    */
   record Step(String before, List<Migration> migrations) {
     int last() {
@@ -71,35 +72,52 @@ final class Versions {
     return Integer.parseInt(file.getFileName().toString().replaceAll("V(\\d+)__.*", "$1"));
   }
 
-  /** The steps from the second migration on; those of the first commit have no version before. */
+  /**
+   * The steps from the second migration on: each begins with the newest version that has all
+   * migrations before it as they are now. Those that were still worked on when the next came are
+   * one step with it.
+   */
   static List<Step> steps() {
-    Map<String, List<Migration>> byCommit = new LinkedHashMap<>();
-    for (Migration migration : migrations()) {
-      byCommit.computeIfAbsent(before(migration), key -> new ArrayList<>()).add(migration);
+    List<Migration> all = migrations();
+    Map<String, String> now = new LinkedHashMap<>();
+    for (Migration migration : all) {
+      now.put(name(migration.file()), git("hash-object", migration.file().toString()));
     }
-    return byCommit.entrySet().stream()
-        .filter(step -> step.getValue().get(0).number() > 1)
-        .map(step -> new Step(step.getKey(), step.getValue()))
-        .toList();
+    TreeMap<Integer, String> newest = new TreeMap<>();
+    for (String commit : git("rev-list", "--first-parent", "HEAD").split("\n", -1)) {
+      Map<String, String> then = migrations(commit);
+      boolean same =
+          new ArrayList<>(now.entrySet())
+              .subList(0, Math.min(then.size(), now.size()))
+              .equals(new ArrayList<>(then.entrySet()));
+      if (same && !then.isEmpty() && then.size() < all.size()) {
+        newest.putIfAbsent(then.size(), commit);
+      }
+    }
+    List<Step> steps = new ArrayList<>();
+    newest.forEach(
+        (count, commit) -> {
+          Integer next = newest.higherKey(count);
+          steps.add(new Step(commit, all.subList(count, next == null ? all.size() : next)));
+        });
+    return steps;
   }
 
-  /** Of what isn't committed yet, the last commit; of what came with the first one, nothing. */
-  private static String before(Migration migration) {
-    String added =
-        git(
-            "log",
-            "--follow",
-            "--diff-filter=A",
-            "--format=%H",
-            "--",
-            ROOT.relativize(migration.file()).toString());
-    String[] commits = added.isEmpty() ? new String[0] : added.split("\n", -1);
-    if (commits.length == 0) {
-      return git("rev-parse", "HEAD");
+  /** The hashes of the migrations that {@code commit} has, by their names, in order. */
+  private static Map<String, String> migrations(String commit) {
+    Map<String, String> hashes = new TreeMap<>(Comparator.comparingInt(n -> number(Path.of(n))));
+    for (String line : git("ls-tree", "-r", commit).split("\n", -1)) {
+      String[] parts = line.split("[ \t]", 4);
+      Path file = Path.of(parts[3]);
+      if (isMigration(file)) {
+        hashes.put(name(file), parts[2]);
+      }
     }
-    String[] parents =
-        git("rev-list", "--parents", "-n", "1", commits[commits.length - 1]).split(" ", -1);
-    return parents.length < 2 ? "" : parents[1];
+    return hashes;
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
   }
 
   /**
