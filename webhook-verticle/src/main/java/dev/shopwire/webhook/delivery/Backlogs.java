@@ -68,7 +68,8 @@ final class Backlogs {
    * be called now and then too: after a failure nothing is read by itself.
    */
   void note(EndpointQueue queue) {
-    if (queue.health().status() == Health.Status.ENABLED
+    if (!queue.isDropped()
+        && queue.health().status() == Health.Status.ENABLED
         && (queue.live().wantsReading() || queue.replays().wantsReading())) {
       behind.add(queue);
       read();

@@ -61,6 +61,15 @@ final class Bookkeeping {
    */
   void add(EndpointQueue queue, Settlement settlement, Health before) {
     collected.add(new Item(settlement, queue));
+    if (!queue.isDropped()) {
+      note(queue, settlement, before);
+    }
+    if (!writing) {
+      writeSoon();
+    }
+  }
+
+  private void note(EndpointQueue queue, Settlement settlement, Health before) {
     boolean delivered =
         settlement.verdict().action() == Verdict.Action.DELIVERED
             && settlement.due().kind() != Due.Kind.TEST;
@@ -69,9 +78,6 @@ final class Bookkeeping {
     boolean stale = delivered && System.nanoTime() - last.deliveredNanos >= DELIVERED_NANOS;
     if (!last.health.equals(queue.health()) || stale) {
       dirty.merge(queue, delivered, (a, b) -> a || b);
-    }
-    if (!writing) {
-      writeSoon();
     }
   }
 

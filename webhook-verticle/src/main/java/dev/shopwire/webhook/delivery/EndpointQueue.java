@@ -35,6 +35,7 @@ final class EndpointQueue {
   private int retriesInFlight;
   private int replaysInFlight;
   private int turn;
+  private boolean dropped;
 
   /** That was given last; 0 before the first. */
   private long lastPlace;
@@ -68,7 +69,7 @@ final class EndpointQueue {
   }
 
   boolean isOpen(Instant now) {
-    return health.status() == Health.Status.ENABLED && !health.isPaused(now);
+    return !dropped && health.status() == Health.Status.ENABLED && !health.isPaused(now);
   }
 
   /** Takes in what was just placed, or leaves it to be read later. */
@@ -269,6 +270,19 @@ final class EndpointQueue {
     queued.clear();
     order.restart(underWay.values());
     window = new Window();
+  }
+
+  /**
+   * Another queue, here or elsewhere, serves the endpoint from now on, or none. What was begun goes
+   * on to its end; reads that are under way for this one bring nothing any more.
+   */
+  void drop() {
+    dropped = true;
+    restart();
+  }
+
+  boolean isDropped() {
+    return dropped;
   }
 
   boolean isIdle() {

@@ -151,7 +151,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   }
 
   private void forget(EndpointQueue queue) {
-    queue.restart();
+    queue.drop();
     backlogs.forget(queue);
     retries.forget(queue);
     probes.forget(queue);
@@ -237,11 +237,13 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
 
   private void settled(EndpointQueue queue, Settlement settlement) {
     queue.settled(settlement.due(), settlement.verdict());
-    if (settlement.verdict().action() == Verdict.Action.RETRY) {
-      retries.at(queue, System.nanoTime() + settlement.verdict().pause().toNanos());
+    if (!queue.isDropped()) {
+      if (settlement.verdict().action() == Verdict.Action.RETRY) {
+        retries.at(queue, System.nanoTime() + settlement.verdict().pause().toNanos());
+      }
+      backlogs.note(queue);
+      dispatcher.offer(queue);
     }
-    backlogs.note(queue);
-    dispatcher.offer(queue);
     checkFinished();
   }
 

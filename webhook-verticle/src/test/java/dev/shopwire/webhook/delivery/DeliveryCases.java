@@ -6,7 +6,10 @@ import dev.shopwire.webhook.signing.Message;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -56,5 +59,43 @@ final class DeliveryCases {
         new DeliveryEndpoint(1, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
         Health.GOOD,
         room);
+  }
+
+  static void read(EndpointQueue queue, List<Due> found) {
+    queue.live().beginReading();
+    queue.replays().beginReading();
+    queue.beginRead();
+    found.forEach(queue::found);
+    queue.live().endReading(false);
+    queue.replays().endReading(false);
+    queue.endRead();
+  }
+
+  static Verdict end(EndpointQueue queue, Due due, Reply reply) {
+    Verdict verdict =
+        Verdict.of(
+            due, reply, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
+    queue.ended(due, verdict);
+    return verdict;
+  }
+
+  static @Nullable Due begin(EndpointQueue queue) {
+    Due next = queue.next(NOW);
+    if (next != null) {
+      queue.began(next);
+    }
+    return next;
+  }
+
+  static Due started(EndpointQueue queue) {
+    return Objects.requireNonNull(begin(queue));
+  }
+
+  static List<Due> row(int first, int last) {
+    List<Due> row = new ArrayList<>();
+    for (int place = first; place <= last; place++) {
+      row.add(due(place, place, 0));
+    }
+    return row;
   }
 }

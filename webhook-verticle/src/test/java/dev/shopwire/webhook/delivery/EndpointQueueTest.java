@@ -1,62 +1,24 @@
 package dev.shopwire.webhook.delivery;
 
-import static dev.shopwire.webhook.delivery.DeliveryCases.NOW;
+import static dev.shopwire.webhook.delivery.DeliveryCases.begin;
 import static dev.shopwire.webhook.delivery.DeliveryCases.due;
+import static dev.shopwire.webhook.delivery.DeliveryCases.end;
 import static dev.shopwire.webhook.delivery.DeliveryCases.noAnswer;
 import static dev.shopwire.webhook.delivery.DeliveryCases.queue;
+import static dev.shopwire.webhook.delivery.DeliveryCases.read;
+import static dev.shopwire.webhook.delivery.DeliveryCases.row;
+import static dev.shopwire.webhook.delivery.DeliveryCases.started;
 import static dev.shopwire.webhook.delivery.DeliveryCases.status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.webhook.sending.Reply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EndpointQueueTest {
-  private static void read(EndpointQueue queue, List<Due> found) {
-    queue.live().beginReading();
-    queue.replays().beginReading();
-    queue.beginRead();
-    found.forEach(queue::found);
-    queue.live().endReading(false);
-    queue.replays().endReading(false);
-    queue.endRead();
-  }
-
-  private static Verdict end(EndpointQueue queue, Due due, Reply reply) {
-    Verdict verdict =
-        Verdict.of(
-            due, reply, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
-    queue.ended(due, verdict);
-    return verdict;
-  }
-
-  private static @Nullable Due begin(EndpointQueue queue) {
-    Due next = queue.next(NOW);
-    if (next != null) {
-      queue.began(next);
-    }
-    return next;
-  }
-
-  private static Due started(EndpointQueue queue) {
-    return Objects.requireNonNull(begin(queue));
-  }
-
-  private static List<Due> row(int first, int last) {
-    List<Due> row = new ArrayList<>();
-    for (int place = first; place <= last; place++) {
-      row.add(due(place, place, 0));
-    }
-    return row;
-  }
-
   @Test
   void whatArrivesGoesOutInItsOrderAsFarAsTheWindowAllows() {
     EndpointQueue queue = queue(false);
@@ -75,49 +37,6 @@ class EndpointQueueTest {
     queue.arrived(due(1, 1, 0));
     assertNull(begin(queue));
     assertTrue(queue.live().wantsReading());
-  }
-
-  @Test
-  void aGapInThePlacesIsReadFromTheFirstPlace() {
-    EndpointQueue queue = queue(false);
-    read(queue, row(1, 3));
-    Due first = started(queue);
-    queue.placed(4);
-    queue.arrived(due(4, 4, 0));
-    assertEquals(4, queue.live().cursor());
-    queue.placed(6);
-    queue.arrived(due(6, 6, 0));
-    assertEquals(0, queue.live().cursor());
-    assertTrue(queue.live().wantsReading());
-    read(queue, row(1, 6));
-    List<Due> begun = new ArrayList<>(List.of(first));
-    for (int i = 1; i < 6; i++) {
-      Due next = started(queue);
-      begun.add(next);
-      queue.settled(next, end(queue, next, status(200)));
-    }
-    assertEquals(row(1, 6), begun);
-    assertNull(begin(queue));
-  }
-
-  @Test
-  void whatIsHereIsNotTakenAgainByLookingAgain() {
-    EndpointQueue queue = queue(false);
-    read(queue, row(1, 2));
-    assertFalse(queue.isEmpty());
-    for (int i = 0; i < 2; i++) {
-      Due next = started(queue);
-      queue.settled(next, end(queue, next, status(200)));
-    }
-    assertTrue(queue.isEmpty());
-    queue.lookAgain();
-    assertFalse(queue.isEmpty());
-    read(queue, row(1, 1));
-    assertEquals(1, queue.live().cursor());
-    assertEquals(1, started(queue).place());
-    queue.lookAgain();
-    read(queue, row(1, 1));
-    assertNull(begin(queue));
   }
 
   @Test
