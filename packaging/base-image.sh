@@ -6,13 +6,12 @@
 #
 # SUITE   Debian's release; bookworm is the newest one that has a JRE 17
 # JRE     its package of the Java runtime
-# MIRROR  where packages come from; http://snapshot.debian.org/archive/debian/<day> pins every version
+# MIRROR  where packages come from, by default Debian's own with its security updates; a day of its
+#         snapshot archive pins every version
 set -euo pipefail
 cd "$(dirname "$0")/.."
 file=$(realpath -m "${1:-target/base-image.tar}")
 suite=${SUITE:-bookworm}
-mirrors=("${MIRROR:-http://deb.debian.org/debian}")
-[ -n "${MIRROR:-}" ] || mirrors+=("deb http://deb.debian.org/debian-security $suite-security main")
 # The same packages give the same bytes.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1}
 
@@ -24,7 +23,7 @@ mmdebstrap --quiet --variant=minbase --mode=root \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --dpkgopt='path-exclude=/usr/share/locale/*' \
   --customize-hook='rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/* "$1"/var/log/*' \
-  "$suite" "$work/layer.tar" "${mirrors[@]}"
+  "$suite" "$work/layer.tar" ${MIRROR:+"$MIRROR"}
 
 layer=$(sha256sum "$work/layer.tar" | cut -d' ' -f1)
 cat >"$work/config.json" <<JSON
