@@ -1,9 +1,11 @@
 package dev.shopwire.benchmarks.scale;
 
 import dev.shopwire.benchmarks.measure.Edge;
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
-import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
 import java.nio.file.Path;
@@ -21,6 +23,9 @@ final class Deployment implements AutoCloseable {
   private static final String WEBHOOK_KEY = "Zm9yLWJlbmNobWFya3MtYWxvbmUtZm9yLW1lYXN1cmU=";
 
   private final Path directory = TemporaryFiles.directory("scale");
+  private final DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+  private final EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
+  private final EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {});
   private final List<ServiceProcess> processes = new ArrayList<>();
   private final Tenants tenants;
   private final Tenants.App app;
@@ -50,10 +55,9 @@ final class Deployment implements AutoCloseable {
   }
 
   private void start(String roles, Map<String, String> more) {
-    Stores stores = Stores.shared();
     Map<String, String> environment = new TreeMap<>(more);
-    environment.put("SHOPWIRE_POSTGRES_URI", stores.postgresUri());
-    environment.put("SHOPWIRE_REDIS_URI", stores.redisUri());
+    environment.put("SHOPWIRE_POSTGRES_URI", postgres.uri());
+    environment.put("SHOPWIRE_REDIS_URI", redis.uri());
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
     environment.put("SHOPWIRE_WEBHOOK_SECRET_KEYS", WEBHOOK_KEY);
     if (!roles.isEmpty()) {
@@ -74,7 +78,7 @@ final class Deployment implements AutoCloseable {
 
   /** Of the app. */
   String slug() {
-    return new Sql(Stores.shared().postgresUri())
+    return new Sql(postgres.uri())
         .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
@@ -99,6 +103,9 @@ final class Deployment implements AutoCloseable {
   @Override
   public void close() {
     processes.forEach(ServiceProcess::close);
+    redis.close();
+    postgres.close();
+    data.close();
     TemporaryFiles.delete(directory);
   }
 }
