@@ -51,6 +51,11 @@ final class RedisFlow {
     try {
       for (CompletableFuture<Posted> client : clients) {
         Posted posted = client.join();
+        assertEquals(
+            2 * posted.events,
+            posted.replay.accepted() + posted.replay.duplicates(),
+            "accepted and duplicates");
+        // Whose first answer was lost or late, is told that his events are duplicates.
         if (posted.replay.retries() == 0) {
           assertEquals(posted.events, posted.replay.accepted(), "accepted");
           assertEquals(posted.events, posted.replay.duplicates(), "duplicates");

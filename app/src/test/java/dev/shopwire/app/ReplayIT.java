@@ -43,7 +43,9 @@ class ReplayIT {
   }
 
   /** Whose first answer was lost or late, is told that his events are duplicates. */
-  private static void assertAccepted(long distinct, Replay replay) {
+  private static void assertAccepted(long distinct, Replay replay, int passes) {
+    assertEquals(
+        (long) passes * EventStream.lines().size(), replay.accepted() + replay.duplicates());
     if (replay.retries() == 0) {
       assertEquals(distinct, replay.accepted());
     } else {
@@ -56,7 +58,7 @@ class ReplayIT {
     long distinct = distinctIds();
     Replay first = new Replay(() -> api, app.key());
     first.run(shuffled(1), CLIENTS);
-    assertAccepted(distinct, first);
+    assertAccepted(distinct, first, 1);
     assertEquals(distinct, RunningService.shared().sql().events(app.appId()));
     Replay second = new Replay(() -> api, app.key());
     second.run(shuffled(2), CLIENTS);
@@ -75,7 +77,7 @@ class ReplayIT {
       for (int pass = 0; pass < 2; pass++) {
         replay.run(shuffled(pass), CLIENTS);
       }
-      assertAccepted(distinctIds(), replay);
+      assertAccepted(distinctIds(), replay, 2);
       assertEquals(distinctIds(), RunningService.shared().sql().events(app.appId()));
       assertTrue(!flushing.isDone(), "the flusher failed");
     } finally {

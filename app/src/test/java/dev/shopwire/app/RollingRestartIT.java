@@ -10,9 +10,7 @@ import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,91 +55,16 @@ class RollingRestartIT {
 
   private final Sql sql = new Sql(Stores.shared().postgresUri());
 
-  /** Processes by number, each of which can be started again after its end. */
-  private interface Fleet extends AutoCloseable {
-    int size();
-
-    ServiceProcess node(int number);
-
-    void startAgain(int number);
-
-    /** By their words. */
-    String roles(int number);
-
-    @Override
-    void close();
-  }
-
   @Test
   void processesOfAllRolesAreRestartedInTurn() {
-    List<ServiceProcess> processes = new ArrayList<>();
-    Path directory = TemporaryFiles.directory("rolling");
-    for (int i = 0; i < 2; i++) {
-      processes.add(ServiceProcess.start(directory, RunningService.onSharedStores(Map.of())));
-    }
-    restartInTurn(
-        new Fleet() {
-          @Override
-          public int size() {
-            return processes.size();
-          }
-
-          @Override
-          public ServiceProcess node(int number) {
-            return processes.get(number);
-          }
-
-          @Override
-          public void startAgain(int number) {
-            processes.set(
-                number, ServiceProcess.launch(directory, RunningService.onSharedStores(Map.of())));
-          }
-
-          @Override
-          public String roles(int number) {
-            return "ingest,console";
-          }
-
-          @Override
-          public void close() {
-            processes.forEach(ServiceProcess::kill);
-            TemporaryFiles.delete(directory);
-          }
-        });
+    restartInTurn(Fleet.ofAllRoles(2));
   }
 
   @Test
   void processesOfRolesOfTheirOwnAreRestartedInTurn() {
     List<String> roles = new ArrayList<>(APART);
     roles.addAll(APART);
-    ClusterProcesses cluster = new ClusterProcesses(roles);
-    restartInTurn(
-        new Fleet() {
-          @Override
-          public int size() {
-            return roles.size();
-          }
-
-          @Override
-          public ServiceProcess node(int number) {
-            return cluster.node(number);
-          }
-
-          @Override
-          public void startAgain(int number) {
-            cluster.startAgain(number);
-          }
-
-          @Override
-          public String roles(int number) {
-            return roles.get(number);
-          }
-
-          @Override
-          public void close() {
-            cluster.close();
-          }
-        });
+    restartInTurn(Fleet.ofRoles(roles));
   }
 
   private void restartInTurn(Fleet fleet) {

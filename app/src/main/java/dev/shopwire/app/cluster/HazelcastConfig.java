@@ -108,9 +108,8 @@ final class HazelcastConfig {
         .setProperty("hazelcast.connection.monitor.interval", "100")
         .setProperty("hazelcast.connection.monitor.max.faults", "3")
         .setProperty("hazelcast.member.list.publish.interval.seconds", "2")
-        // If the oldest member is gone, the next one asks all others before it takes over, as many
-        // times
-        // as this, ever more slowly, and puts out who hasn't agreed by then: three seconds, as some
+        // If the oldest member is gone, the next one asks all others before it takes over, so many
+        // times, ever more slowly, and puts out who hasn't agreed by then: three seconds, as some
         // notice the silence later than others.
         .setProperty("hazelcast.mastership.claim.timeout.seconds", "20")
         // Two that don't see each other, but are seen by the rest: one of them is put out, and
