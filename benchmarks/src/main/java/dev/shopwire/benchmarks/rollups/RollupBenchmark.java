@@ -1,0 +1,137 @@
+package dev.shopwire.benchmarks.rollups;
+
+import dev.shopwire.benchmarks.measure.Database;
+import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.measure.Options;
+import dev.shopwire.benchmarks.measure.Slice;
+import dev.shopwire.testing.Http.Answer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Measures how fast the real stream is added up when nothing else runs, and, while it is posted as
+ * fast as it is taken, how far behind reports are. Load, service and stores share the machine.
+ *
+ * <p>Arguments: {@code seconds} of each posting (20), {@code sustained} seconds of posting with
+ * reports (300), {@code rounds} of adding up (3).
+ */
+public final class RollupBenchmark {
+  private static final Set<String> OPTIONS = Set.of("seconds", "sustained", "rounds", "data");
+  private static final int CONNECTIONS = 16;
+  private static final long POLL_NANOS = 50_000_000;
+  private static final long REPORT_PAUSE_NANOS = 500_000_000;
+
+  private final Installation installation;
+  private final Database database;
+  private final int app;
+  private final StreamPosts stream = new StreamPosts();
+
+  private RollupBenchmark(Installation installation) {
+    this.installation = installation;
+    this.database = installation.database();
+    this.app = Integer.parseInt(installation.app().appId());
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    Options options = Options.of(OPTIONS, arguments);
+    try (Installation installation = options.start()) {
+      RollupBenchmark benchmark = new RollupBenchmark(installation);
+      for (int round = 0; round < options.number("rounds", 3); round++) {
+        benchmark.addUp((int) options.number("seconds", 20));
+      }
+      benchmark.sustain((int) options.number("sustained", 300));
+      benchmark.printSizes();
+    }
+  }
+
+  /** Posts while the app's lock is held, so that nothing is added up, and lets it go then. */
+  private void addUp(int seconds) {
+    SqlConnection holder = database.connect("public");
+    holder
+        .query("select pg_advisory_lock(hashtext('usage_rollups'), " + app + ")")
+        .execute()
+        .await();
+    Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
+    long waiting = waiting();
+    long start = System.nanoTime();
+    holder.close().await();
+    while (waiting() > 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    double took = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        "posted alone: %,.0f events/s; added up alone: %,d events in %.1f s, %,.0f events/s%n",
+        posted.perSecond(), waiting, took, waiting / took);
+  }
+
+  private void sustain(int seconds) {
+    AtomicBoolean done = new AtomicBoolean();
+    CompletableFuture<List<Long>> behind = CompletableFuture.supplyAsync(() -> behind(done));
+    Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
+    done.set(true);
+    List<Long> millis = behind.join();
+    System.out.printf(
+        "posted for %d s with reports: %,.0f events/s, p50 %.1f, p99 %.1f ms; %d reports behind by"
+            + " p50 %d, p99 %d, at most %d ms%n",
+        seconds,
+        posted.perSecond(),
+        posted.millis(50),
+        posted.millis(99),
+        millis.size(),
+        millis.get(millis.size() / 2),
+        millis.get(millis.size() * 99 / 100),
+        millis.get(millis.size() - 1));
+  }
+
+  /** How far each report was behind the moment when it was asked for, sorted. */
+  private List<Long> behind(AtomicBoolean done) {
+    List<Long> millis = new ArrayList<>();
+    do {
+      Instant asked = Instant.now();
+      Answer answer = installation.app().api().get("/v1/usage_events/report?period=last_7_days");
+      if (answer.status() != 200) {
+        throw new IllegalStateException(answer.body());
+      }
+      String asOf = answer.json().path("asOf").asText();
+      millis.add(
+          asOf.isEmpty()
+              ? 0
+              : Math.max(0, Duration.between(Instant.parse(asOf), asked).toMillis()));
+      LockSupport.parkNanos(REPORT_PAUSE_NANOS);
+    } while (!done.get());
+    Collections.sort(millis);
+    return millis;
+  }
+
+  private long waiting() {
+    return database.number(
+        "public",
+        "select coalesce(sum(events), 0)::bigint from usage_event_backlog where app_id = " + app);
+  }
+
+  private void printSizes() {
+    long events = database.number("public", "select count(*) from usage_events");
+    for (String table : List.of("usage_rollups", "sessions")) {
+      Row size =
+          database
+              .rows(
+                  "public",
+                  "select count(*) as rows, pg_total_relation_size('%s') as bytes from %s"
+                      .formatted(table, table))
+              .get(0);
+      System.out.printf(
+          "%s: %,d rows, %.1f bytes an event%n",
+          table, size.getLong("rows"), (double) size.getLong("bytes") / events);
+    }
+  }
+}

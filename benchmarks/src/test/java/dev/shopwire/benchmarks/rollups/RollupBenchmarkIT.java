@@ -1,0 +1,20 @@
+package dev.shopwire.benchmarks.rollups;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.benchmarks.Printed;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** The benchmark runs; its figures mean nothing at this length. */
+class RollupBenchmarkIT {
+  @Test
+  void aShortRunPrintsEveryFigure() throws IOException {
+    String text =
+        Printed.by(
+            () -> RollupBenchmark.main(new String[] {"seconds=1", "sustained=2", "rounds=1"}));
+    assertTrue(text.contains("added up alone"), text);
+    assertTrue(text.contains("reports behind by"), text);
+    assertTrue(text.contains("usage_rollups"), text);
+  }
+}
