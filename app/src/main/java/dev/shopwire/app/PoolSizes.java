@@ -38,7 +38,7 @@ record PoolSizes(Map<String, Integer> primary, int replica) {
             case INGEST ->
                 app.instances() * (ingest.connections() + 1)
                     + reads
-                    + ingest.rollupConnections()
+                    + ingest.rollups().connections()
                     + 1
                     + (replica ? 1 : 0);
             case ENRICHMENT -> enrichment.instances() * enrichment.connections();

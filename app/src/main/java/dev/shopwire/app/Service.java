@@ -231,7 +231,7 @@ final class Service implements AutoCloseable {
                             ingest.redis(),
                             redisMetrics,
                             installation,
-                            ingest.rollupConnections(),
+                            ingest.rollups(),
                             backlog),
                     1))
         .compose(

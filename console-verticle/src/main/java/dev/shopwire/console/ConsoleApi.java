@@ -113,6 +113,7 @@ final class ConsoleApi {
         .on(HttpMethod.GET, APP + "/funnels", calls.asking(BehaviorCalls.FUNNEL))
         .on(HttpMethod.GET, APP + "/funnels/dropouts", calls.asking(BehaviorCalls.DROPOUTS))
         .on(HttpMethod.GET, APP + "/retention", calls.asking(BehaviorCalls.RETENTION))
+        .on(HttpMethod.GET, APP + "/rollups", calls.asking(BehaviorCalls.ROLLUPS))
         .on(HttpMethod.GET, METRICS, calls.listing(BehaviorCalls.LIST_METRICS))
         .on(HttpMethod.POST, METRICS, calls.passing(BehaviorCalls.CREATE_METRIC))
         .on(HttpMethod.GET, METRIC, calls.bodiless(BehaviorCalls.SHOW_METRIC))

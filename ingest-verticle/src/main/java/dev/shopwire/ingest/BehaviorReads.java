@@ -19,6 +19,7 @@ import dev.shopwire.ingest.reports.BucketedReport;
 import dev.shopwire.ingest.reports.Report;
 import dev.shopwire.ingest.reports.WindowFigures;
 import dev.shopwire.ingest.retention.Retention;
+import dev.shopwire.ingest.rollups.RollupStatus;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
@@ -34,6 +35,7 @@ import java.util.List;
 final class BehaviorReads {
   private final Vertx vertx;
   private final LiveWindows windows;
+  private final Pool lookups;
   private final Reads reads;
   private final Rollups rollups;
   private final PublicReads publicReads;
@@ -54,9 +56,10 @@ final class BehaviorReads {
       Pool lookups,
       Entrance entrance) {
     this.vertx = vertx;
+    this.lookups = lookups;
     windows = new LiveWindows(redis, shared.installation());
     reads = new Reads(vertx, shared.postgres(), shared.replica(), config.reads(), lookups);
-    rollups = new Rollups(vertx, shared.postgres(), windows, config.rollupConnections());
+    rollups = new Rollups(vertx, shared.postgres(), windows, config.rollups().connections());
     publicReads = new PublicReads(entrance, reads);
     consoleReads = new ConsoleReads(vertx, lookups, reads);
     report = new Report(reads, rollups, clock);
@@ -91,6 +94,7 @@ final class BehaviorReads {
                 BehaviorCalls.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
             consoleReads.serve(BehaviorCalls.REPORT, report),
             usageMetrics.serve(),
+            consoleReads.serve(BehaviorCalls.ROLLUPS, new RollupStatus(lookups)),
             consoleReads.serve(BehaviorCalls.PAGE_VIEWS, new PageViews(reads, rollups))));
   }
 

@@ -8,6 +8,7 @@ import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
 import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.redis.RedisConfig;
+import dev.shopwire.ingest.rollups.RollupConfig;
 import java.time.Duration;
 
 /**
@@ -18,7 +19,6 @@ import java.time.Duration;
  * @param requestTime how long a body may take to arrive and an answer to be read
  * @param keyTrust how long an API key is believed without asking PostgreSQL
  * @param connections to PostgreSQL for short questions, for each instance
- * @param rollupConnections of the process, for adding events up
  * @param retentionMonths whole months of events that are kept; 0 keeps all
  * @param reads what reports may take of PostgreSQL
  */
@@ -34,7 +34,7 @@ public record IngestConfig(
     UsageEventLimits events,
     GroupWriter.Limits groups,
     int connections,
-    int rollupConnections,
+    RollupConfig rollups,
     int retentionMonths,
     Reads.Limits reads,
     AffiliateConfig affiliate) {
@@ -59,7 +59,7 @@ public record IngestConfig(
             settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
             Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
         settings.integer("ingest.connections", 2, 1, 100),
-        settings.integer("rollups.connections", 2, 1, 100),
+        RollupConfig.of(settings),
         settings.integer("events.retention.months", 0, 0, 1_200),
         new Reads.Limits(
             settings.integer("reads.lookups", 4, 1, 1_000),

@@ -21,6 +21,8 @@ public final class BehaviorCalls {
   public static final Contract<AdminQuery, JsonAnswer> RETENTION =
       of("retention", AdminQuery.class);
 
+  public static final Contract<AdminQuery, JsonAnswer> ROLLUPS = of("rollups", AdminQuery.class);
+
   public static final Contract<AdminList, JsonAnswer> LIST_METRICS =
       of("metrics.list", AdminList.class);
   public static final Contract<AdminCall, JsonAnswer> CREATE_METRIC =

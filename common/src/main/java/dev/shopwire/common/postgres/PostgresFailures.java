@@ -29,6 +29,11 @@ public final class PostgresFailures {
     return hasState(error, "40P01") || hasState(error, "40001");
   }
 
+  /** Whether PostgreSQL canceled the statement, as a rule because it took longer than it may. */
+  public static boolean isTimeout(Throwable error) {
+    return hasState(error, "57014");
+  }
+
   /**
    * What to tell a caller: an outage becomes {@link Failure#unavailable}, everything else stays
    * what it is (an expected failure, or a bug).

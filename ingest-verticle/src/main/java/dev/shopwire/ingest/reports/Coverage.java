@@ -7,6 +7,8 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +18,15 @@ import java.util.Optional;
  *
  * @param rolledUp names of events whose figures are in rollups
  * @param raw the others, if there are any
+ * @param mergedBefore the start of a UTC day, before which rollups have hours but no quarters
  */
-record Coverage(List<String> rolledUp, Optional<Scope> raw) {
+record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore) {
+
+  /** Stands for all event names without rollups of their own. */
+  private static final String OTHERS = "";
 
   static Coverage ofNone(Scope scope) {
-    return new Coverage(List.of(), Optional.of(scope));
+    return new Coverage(List.of(), Optional.of(scope), Instant.MIN);
   }
 
   /** Whether rollups can hold figures of this kind at all. */
@@ -45,20 +51,61 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw) {
             + group
             + ") as has_group, bool_or(property = "
             + group
-            + " and group_values is not null) as is_grouped from usage_properties where "
-            + scope.where(arguments)
+            + " and group_values is not null) as is_grouped, (select merged_before from"
+            + " usage_rollup_runs where app_id = "
+            + arguments.of(scope.appId())
+            + ") as merged_before from usage_properties where app_id = "
+            + arguments.of(scope.appId())
+            + scope
+                .names()
+                .map(names -> " and event_name " + Scope.oneOf(arguments, names, OTHERS))
+                .orElse("")
             + " group by event_name having bool_or(property = '') order by event_name";
     return connection
         .preparedQuery(sql)
         .execute(arguments.tuple())
-        .map(rows -> read(rows, scope, measure.over(), groupBy));
+        .map(
+            rows -> {
+              boolean others = isThere(rows, OTHERS);
+              return others && isUnknown(rows, scope, measure.over(), groupBy)
+                  ? ofNone(scope)
+                  : read(rows, scope, measure.over(), groupBy);
+            });
+  }
+
+  /**
+   * Some names are beyond the app's budget: their events are only counted, all together. Whether
+   * that leaves the question open.
+   */
+  private static boolean isUnknown(
+      RowSet<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
+    return scope
+        .names()
+        .map(names -> !names.stream().allMatch(name -> isThere(rows, name)))
+        .orElse(over.isPresent() || groupBy.isPresent());
+  }
+
+  private static boolean isThere(RowSet<Row> rows, String name) {
+    for (Row row : rows) {
+      if (row.getString("event_name").equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Coverage read(
       RowSet<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
     List<String> rolledUp = new ArrayList<>();
     List<String> raw = new ArrayList<>();
+    Instant mergedBefore = Instant.MIN;
     for (Row row : rows) {
+      if (row.getString("event_name").equals(OTHERS) && scope.names().isPresent()) {
+        continue;
+      }
+      if (row.getInteger("merged_before") != null) {
+        mergedBefore = Instant.EPOCH.plus(Duration.ofDays(row.getInteger("merged_before")));
+      }
       boolean allKnown = row.getLong("known") < KnownEvent.MAX_PROPERTIES;
       boolean there =
           isThere(over, row.getBoolean("has_over"), row.getBoolean("is_numeric"), allKnown)
@@ -67,7 +114,9 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw) {
       (there ? rolledUp : raw).add(row.getString("event_name"));
     }
     return new Coverage(
-        rolledUp, raw.isEmpty() ? Optional.empty() : Optional.of(scope.withNames(raw)));
+        rolledUp,
+        raw.isEmpty() ? Optional.empty() : Optional.of(scope.withNames(raw)),
+        mergedBefore);
   }
 
   /** A property that is not known where all are known is one that no event has. */

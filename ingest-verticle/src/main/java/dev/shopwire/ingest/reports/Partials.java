@@ -40,7 +40,7 @@ final class Partials {
     this.scope = scope;
     this.measure = measure;
     this.coverage = coverage;
-    this.spans = RollupSpans.of(buckets, grain);
+    this.spans = RollupSpans.of(buckets, grain, coverage.mergedBefore());
     this.whole = new Span(buckets.starts().get(0), buckets.end());
   }
 
@@ -53,10 +53,6 @@ final class Partials {
   record Cut(Buckets buckets, Optional<PropertyPath> groupBy, Optional<List<String>> only) {
     static Cut of(Buckets buckets) {
       return new Cut(buckets, Optional.empty(), Optional.empty());
-    }
-
-    private int grain() {
-      return groupBy.isPresent() ? RollupSpans.HOUR : RollupSpans.QUARTER;
     }
   }
 
@@ -72,14 +68,8 @@ final class Partials {
   }
 
   private Future<Void> rollups(Cut cut, Map<Cell, Partial> cells) {
-    List<Span> all = new ArrayList<>(spans.days());
-    all.addAll(spans.fine());
-    if (all.isEmpty()) {
+    if (spans.days().isEmpty() && spans.fine().isEmpty()) {
       return Future.succeededFuture();
-    }
-    Integer[] grains = new Integer[all.size()];
-    for (int i = 0; i < grains.length; i++) {
-      grains[i] = i < spans.days().size() ? RollupSpans.DAY : cut.grain();
     }
     Arguments arguments = new Arguments();
     String sql =
@@ -87,31 +77,15 @@ final class Partials {
             + Scope.bucket(arguments, "r.bucket", cut.buckets().starts())
             + " as bucket, r.group_value as grp, "
             + Partial.OF_ROLLUPS
-            + spans(arguments, grains, all)
-            + " where r.app_id = "
-            + arguments.of(scope.appId())
-            + " and r.event_name "
-            + Scope.oneOf(arguments, coverage.rolledUp())
-            + " and r.over_property = "
-            + arguments.of(measure.over().map(PropertyPath::text).orElse(""))
-            + " and r.group_property = "
-            + arguments.of(cut.groupBy().map(PropertyPath::text).orElse(""))
+            + " from "
+            + RollupCells.sql(
+                arguments, scope.appId(), coverage.rolledUp(), measure.over(), cut.groupBy(), spans)
+            + " r"
             + cut.only()
-                .map(only -> " and r.group_value " + Scope.oneOf(arguments, only))
+                .map(only -> " where r.group_value " + Scope.oneOf(arguments, only))
                 .orElse("")
             + " group by 1, 2";
     return run(sql, arguments, cells);
-  }
-
-  private static String spans(Arguments arguments, Integer[] grains, List<Span> spans) {
-    return " from unnest("
-        + arguments.of(grains)
-        + "::int[], "
-        + arguments.of(Span.sql(spans, Span::since))
-        + "::timestamptz[], "
-        + arguments.of(Span.sql(spans, Span::until))
-        + "::timestamptz[]) as span(grain, since, until) join usage_rollups r"
-        + " on r.grain = span.grain and r.bucket >= span.since and r.bucket < span.until";
   }
 
   private Future<Void> events(Cut cut, Scope of, List<Span> within, Map<Cell, Partial> cells) {

@@ -84,7 +84,10 @@ final class ReportReader {
 
   private static boolean isSmall(ReportSnapshot.Work work) {
     return work.coverage().raw().isEmpty()
-        && RollupSpans.of(work.buckets(), work.grain()).rawLength().compareTo(SMALL) <= 0;
+        && RollupSpans.of(work.buckets(), work.grain(), work.coverage().mergedBefore())
+                .rawLength()
+                .compareTo(SMALL)
+            <= 0;
   }
 
   /** The buckets of {@code window}, unless there are too many to draw. */

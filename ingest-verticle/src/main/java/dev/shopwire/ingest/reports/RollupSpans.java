@@ -27,11 +27,19 @@ record RollupSpans(List<Span> days, List<Span> fine, List<Span> raw) {
 
   /**
    * @param grain the fine one, in minutes; a day is a multiple of it
+   * @param mergedBefore the start of a UTC day, before which there are hours but no quarters
    */
-  static RollupSpans of(Buckets buckets, int grain) {
+  static RollupSpans of(Buckets buckets, int grain, Instant mergedBefore) {
     RollupSpans spans = new RollupSpans(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (int i = 0; i < buckets.size(); i++) {
-      spans.coverByDays(buckets.starts().get(i), buckets.end(i), grain);
+      Instant since = buckets.starts().get(i);
+      Instant until = buckets.end(i);
+      if (since.isBefore(mergedBefore)) {
+        Instant end = until.isBefore(mergedBefore) ? until : mergedBefore;
+        spans.coverByDays(since, end, HOUR);
+        since = end;
+      }
+      spans.coverByDays(since, until, grain);
     }
     return spans;
   }
@@ -41,6 +49,9 @@ record RollupSpans(List<Span> days, List<Span> fine, List<Span> raw) {
   }
 
   private void coverByDays(Instant since, Instant until, int grain) {
+    if (!since.isBefore(until)) {
+      return;
+    }
     Instant first = ceiling(since, DAY);
     Instant last = floor(until, DAY);
     if (first.isBefore(last)) {

@@ -2,6 +2,7 @@ package dev.shopwire.ingest.reports;
 
 import dev.shopwire.ingest.query.Arguments;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,6 +54,13 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
     return texts.size() == 1
         ? "= " + arguments.of(texts.get(0))
         : "= any(" + arguments.of(texts.toArray(String[]::new)) + "::text[])";
+  }
+
+  /** The same with one more text. */
+  static String oneOf(Arguments arguments, List<String> texts, String more) {
+    List<String> all = new ArrayList<>(texts);
+    all.add(more);
+    return oneOf(arguments, all);
   }
 
   /** The number of the bucket that a time lies in, from 1. */

@@ -11,12 +11,16 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class BacklogMetrics {
   private static final String WAITING =
       """
-      select coalesce(sum(events), 0)::bigint as events,
-        coalesce(extract(epoch from now() - min(stored_at)), 0)::float8 as seconds
+      select coalesce(sum(events) filter (where set_aside_at is null), 0)::bigint as events,
+        coalesce(extract(epoch from now() - min(stored_at) filter (where set_aside_at is null)),
+          0)::float8 as seconds,
+        coalesce(sum(events) filter (where set_aside_at is not null), 0)::bigint as set_aside
       from usage_event_backlog
       """;
 
   private final AtomicLong events = new AtomicLong();
+  private final AtomicLong setAside = new AtomicLong();
+  private final AtomicLong failingApps = new AtomicLong();
   private volatile double seconds;
 
   public BacklogMetrics(MeterRegistry registry) {
@@ -26,6 +30,17 @@ public final class BacklogMetrics {
     Gauge.builder("shopwire.rollup.backlog.seconds", this, BacklogMetrics::seconds)
         .description("For how long the oldest of them has waited")
         .register(registry);
+    Gauge.builder("shopwire.rollup.set.aside.events", setAside, AtomicLong::get)
+        .description("Events that cannot be added up and are missing in reports' figures")
+        .register(registry);
+    Gauge.builder("shopwire.rollup.failing.apps", failingApps, AtomicLong::get)
+        .description("Apps whose events could not be added up when last tried")
+        .register(registry);
+  }
+
+  /** How many apps' events could not be added up when last tried. */
+  void setFailingApps(long apps) {
+    failingApps.set(apps);
   }
 
   /** For how long the oldest had waited when it was last looked. */
@@ -42,6 +57,7 @@ public final class BacklogMetrics {
             rows -> {
               Row row = rows.iterator().next();
               events.set(row.getLong("events"));
+              setAside.set(row.getLong("set_aside"));
               seconds = row.getDouble("seconds");
               return null;
             });

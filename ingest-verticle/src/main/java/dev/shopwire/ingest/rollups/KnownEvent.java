@@ -1,17 +1,17 @@
 package dev.shopwire.ingest.rollups;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of one event name: its properties and which of them are added up. What was seen
  * once without being added up never is later, else its sums would lack a part. Not thread-safe.
  */
 public final class KnownEvent {
-  /** Bounds of what one event may cost: at most (10 + 1) x (10 + 1) rows a grain. */
+  /** Bounds of what one event may cost: at most (10 + 1) x (10 + 1) figures a grain. */
   static final int MAX_NUMERIC = 10;
 
   static final int MAX_GROUPED = 10;
@@ -22,47 +22,71 @@ public final class KnownEvent {
   /** Longer paths are never known; in characters as Java counts them. */
   public static final int MAX_PATH_LENGTH = 100;
 
-  final Map<String, KnownProperty> properties = new TreeMap<>();
-  boolean isNew = true;
+  /** Where the way to known properties leads on; the root is the event's properties as a whole. */
+  static final class Node {
+    private final Map<String, Node> children = new HashMap<>(4);
+    @Nullable KnownProperty property;
 
-  /**
-   * Learns what {@code events} have: a property is numeric if a number is among its first values.
-   */
-  void learn(List<Map<String, PropertyValue>> events) {
-    Set<String> unknown = new TreeSet<>();
-    Set<String> withNumbers = new TreeSet<>();
-    for (Map<String, PropertyValue> event : events) {
-      event.forEach(
-          (path, value) -> {
-            if (!properties.containsKey(path) && path.length() <= MAX_PATH_LENGTH) {
-              unknown.add(path);
-              if (value.number() != null) {
-                withNumbers.add(path);
-              }
-            }
-          });
-    }
-    for (String path : unknown) {
-      if (properties.size() < MAX_PROPERTIES) {
-        properties.put(
-            path,
-            KnownProperty.fresh(
-                withNumbers.contains(path) && numeric() < MAX_NUMERIC, grouped() < MAX_GROUPED));
-      }
-    }
-    for (Map<String, PropertyValue> event : events) {
-      event.forEach(
-          (path, value) -> {
-            KnownProperty known = properties.get(path);
-            if (known != null) {
-              known.see(value);
-            }
-          });
+    @Nullable Node child(String name) {
+      return children.get(name);
     }
   }
 
-  private long numeric() {
-    return properties.values().stream().filter(property -> property.isNumeric).count();
+  final Map<String, KnownProperty> properties = new HashMap<>();
+  final Node root = new Node();
+  private final List<KnownProperty> numerics = new ArrayList<>();
+  boolean isNew = true;
+
+  void addStored(String path, boolean isNumeric, String @Nullable [] groupValues) {
+    boolean room = isNumeric && numerics.size() < MAX_NUMERIC;
+    add(KnownProperty.stored(path, room ? numerics.size() : -1, groupValues));
+  }
+
+  /**
+   * Takes in a property seen for the first time.
+   *
+   * @param mayGroup whether the app's budget of grouped properties allows another one
+   */
+  KnownProperty learn(String path, boolean withNumbers, boolean mayGroup) {
+    boolean numeric = withNumbers && numerics.size() < MAX_NUMERIC;
+    KnownProperty property =
+        KnownProperty.fresh(
+            path, numeric ? numerics.size() : -1, mayGroup && grouped() < MAX_GROUPED);
+    add(property);
+    return property;
+  }
+
+  private void add(KnownProperty property) {
+    properties.put(property.path, property);
+    if (property.isNumeric()) {
+      numerics.add(property);
+    }
+    Node node = root;
+    for (String name : property.path.split("\\.", -1)) {
+      node = node.children.computeIfAbsent(name, any -> new Node());
+    }
+    node.property = property;
+  }
+
+  void loseGroups(String path) {
+    KnownProperty property = properties.get(path);
+    if (property != null && property.isGrouped()) {
+      property.loseGroups();
+    }
+  }
+
+  boolean isFull() {
+    return properties.size() >= MAX_PROPERTIES;
+  }
+
+  /** Properties that are or were numeric, by their place. */
+  List<KnownProperty> numerics() {
+    return numerics;
+  }
+
+  /** Whether the property of this place still is. */
+  boolean isNumeric(int place) {
+    return numerics.get(place).isNumeric();
   }
 
   private long grouped() {

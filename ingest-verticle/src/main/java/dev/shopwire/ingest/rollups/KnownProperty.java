@@ -11,28 +11,42 @@ final class KnownProperty {
 
   private static final int MAX_VALUE_LENGTH = 100;
 
-  final boolean isNumeric;
+  /** Which numbers are added up: longer ones would make sums of any length. */
+  private static final int MAX_DIGITS = 64;
+
+  final String path;
+
+  /**
+   * Its place among the numeric properties of its event name; -1 if its numbers aren't added up.
+   */
+  private int place;
+
   private @Nullable Set<String> groupValues;
   private boolean changed;
   private boolean lostGroups;
 
-  private KnownProperty(boolean isNumeric, @Nullable Set<String> groupValues, boolean isNew) {
-    this.isNumeric = isNumeric;
+  private KnownProperty(String path, int place, @Nullable Set<String> groupValues, boolean isNew) {
+    this.path = path;
+    this.place = place;
     this.groupValues = groupValues;
     this.changed = isNew;
   }
 
-  static KnownProperty stored(boolean isNumeric, String @Nullable [] groupValues) {
+  static KnownProperty stored(String path, int place, String @Nullable [] groupValues) {
     return new KnownProperty(
-        isNumeric, groupValues == null ? null : new HashSet<>(Set.of(groupValues)), false);
+        path, place, groupValues == null ? null : new HashSet<>(Set.of(groupValues)), false);
   }
 
-  static KnownProperty fresh(boolean isNumeric, boolean isGrouped) {
-    return new KnownProperty(isNumeric, isGrouped ? new HashSet<>() : null, true);
+  static KnownProperty fresh(String path, int place, boolean isGrouped) {
+    return new KnownProperty(path, place, isGrouped ? new HashSet<>() : null, true);
   }
 
-  /** Sees one value; too many or too large ones end the grouping, for ever. */
+  /** Sees one value; too many or too large ones end the adding up, for good. */
   void see(PropertyValue value) {
+    if (place >= 0 && value.number() != null && isTooLong(value.number())) {
+      place = -1;
+      changed = true;
+    }
     Set<String> known = groupValues;
     if (known == null) {
       return;
@@ -48,10 +62,23 @@ final class KnownProperty {
     }
   }
 
-  private void loseGroups() {
+  private static boolean isTooLong(java.math.BigDecimal number) {
+    return number.precision() > MAX_DIGITS || Math.abs((long) number.scale()) > MAX_DIGITS;
+  }
+
+  /** Reports by this property's values read the events from now on. */
+  void loseGroups() {
     groupValues = null;
     changed = true;
     lostGroups = true;
+  }
+
+  boolean isNumeric() {
+    return place >= 0;
+  }
+
+  int place() {
+    return place;
   }
 
   boolean isGrouped() {

@@ -11,23 +11,21 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * One transaction that adds groups of stored events to the rollups and sessions and takes them off
- * the backlog. Only one at a time works for an app, on whatever process.
+ * the backlog. Only one at a time works for an app, on whatever process. What it holds in memory is
+ * bounded whatever events hold.
  */
 final class Roll {
+  // A plan made while tables are small must not read them whole once they have grown.
   private static final String LOCK =
-      "select pg_try_advisory_xact_lock(hashtext('usage_rollups'), $1) as locked";
-  private static final String WAITING =
       """
-      select group_id, events from usage_event_backlog where app_id = $1
-      order by group_id limit 1000
+      select pg_try_advisory_xact_lock(hashtext('usage_rollups'), $1) as locked,
+        set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
       """;
   private static final String EVENTS =
       """
@@ -35,20 +33,21 @@ final class Roll {
         properties::text as properties
       from usage_events where app_id = $1 and group_id = any($2)
       """;
-  private static final String DONE =
-      "delete from usage_event_backlog where app_id = $1 and group_id = any($2)";
+  private static final String BUDGET =
+      "select event_names, grouped_properties from usage_rollup_runs where app_id = $1";
   private static final String COUNT_RUN =
       """
-      insert into usage_rollup_runs (app_id, runs) values ($1, 1)
-      on conflict (app_id) do update set runs = usage_rollup_runs.runs + 1
+      insert into usage_rollup_runs (app_id, runs, event_names, grouped_properties)
+      values ($1, 1, $2, $3)
+      on conflict (app_id) do update set runs = usage_rollup_runs.runs + 1,
+        event_names = excluded.event_names, grouped_properties = excluded.grouped_properties
       returning runs
       """;
 
-  /** Rows of one fetch, each of which may be large: little enough to keep an event loop free. */
+  /**
+   * Rows of one fetch, two of which are held at a time; each may be as large as an event may be.
+   */
   private static final int FETCH = 250;
-
-  /** Events that are added up in memory before they are written. */
-  private static final int CHUNK = 10_000;
 
   /** What came of it. */
   enum Outcome {
@@ -66,7 +65,8 @@ final class Roll {
   private final SqlConnection connection;
   private final LiveWindows windows;
   private final int appId;
-  private final List<Session> pageViews = new ArrayList<>();
+  private final List<Session> recentPageViews = new ArrayList<>();
+  private UsageEventBacklog.Taken taken = new UsageEventBacklog.Taken(List.of(), 0, true);
 
   Roll(Vertx vertx, SqlConnection connection, LiveWindows windows, int appId) {
     this.vertx = vertx;
@@ -75,110 +75,122 @@ final class Roll {
     this.appId = appId;
   }
 
+  /** The groups that it took. */
+  UsageEventBacklog.Taken taken() {
+    return taken;
+  }
+
   /**
    * Within the transaction of the connection.
    *
    * @param maxEvents how many to take, but one group at least
    */
-  Future<Outcome> run(long maxEvents) {
+  Future<Outcome> run(long maxEvents, int maxGroups) {
     return connection
         .preparedQuery(LOCK)
         .execute(Tuple.of(appId))
         .compose(
             locked ->
                 locked.iterator().next().getBoolean("locked")
-                    ? connection
-                        .preparedQuery(WAITING)
-                        .execute(Tuple.of(appId))
-                        .map(rows -> take(rows, maxEvents))
+                    ? UsageEventBacklog.take(connection, appId, maxEvents, maxGroups)
                         .compose(this::add)
                     : Future.succeededFuture(Outcome.BUSY));
   }
 
-  private record Taken(List<Long> groups, boolean isAll) {}
-
-  private static Taken take(RowSet<Row> waiting, long maxEvents) {
-    List<Long> groups = new ArrayList<>();
-    long events = 0;
-    for (Row row : waiting) {
-      events += row.getLong("events");
-      if (!groups.isEmpty() && events > maxEvents) {
-        break;
-      }
-      groups.add(row.getLong("group_id"));
-    }
-    return new Taken(groups, groups.size() == waiting.size());
-  }
-
-  private Future<Outcome> add(Taken taken) {
-    if (taken.groups.isEmpty()) {
+  private Future<Outcome> add(UsageEventBacklog.Taken groups) {
+    taken = groups;
+    if (groups.groups().isEmpty()) {
       return Future.succeededFuture(Outcome.NOTHING);
     }
-    Tuple key = Tuple.of(appId).addArrayOfLong(taken.groups.toArray(Long[]::new));
+    return connection
+        .preparedQuery(BUDGET)
+        .execute(Tuple.of(appId))
+        .map(Roll::budget)
+        .compose(
+            budget ->
+                addUp(budget)
+                    .compose(done -> UsageEventBacklog.done(connection, appId, groups))
+                    .compose(
+                        done ->
+                            connection
+                                .preparedQuery(COUNT_RUN)
+                                .execute(
+                                    Tuple.of(
+                                        appId, budget.eventNames(), budget.groupedProperties()))))
+        .compose(
+            rows -> windows.saw(appId, rows.iterator().next().getLong("runs"), recentPageViews))
+        .map(groups.isAll() ? Outcome.DONE : Outcome.MORE);
+  }
+
+  private static AppBudget budget(RowSet<Row> rows) {
+    if (rows.size() == 0) {
+      return new AppBudget(0, 0);
+    }
+    Row row = rows.iterator().next();
+    return new AppBudget(row.getInteger("event_names"), row.getInteger("grouped_properties"));
+  }
+
+  private Future<Void> addUp(AppBudget budget) {
+    RollupAccumulator sums = new RollupAccumulator(budget);
     return connection
         .prepare(EVENTS)
         .compose(
             statement -> {
-              Cursor cursor = statement.cursor(key);
-              return readAll(cursor, new ArrayList<>())
+              Cursor cursor =
+                  statement.cursor(
+                      Tuple.of(appId).addArrayOfLong(taken.groups().toArray(Long[]::new)));
+              return cursor
+                  .read(FETCH)
+                  .compose(rows -> addAll(cursor, rows, budget, sums))
                   .eventually(cursor::close)
                   .eventually(statement::close);
             })
-        .compose(done -> connection.preparedQuery(DONE).execute(key))
-        .compose(done -> connection.preparedQuery(COUNT_RUN).execute(Tuple.of(appId)))
-        .compose(rows -> windows.saw(appId, rows.iterator().next().getLong("runs"), pageViews))
-        .map(taken.isAll ? Outcome.DONE : Outcome.MORE);
+        .compose(done -> write(budget, sums));
   }
 
-  private Future<Void> readAll(Cursor cursor, List<StoredEvent> chunk) {
-    return cursor
-        .read(FETCH)
-        .compose(
-            rows -> {
-              rows.forEach(row -> chunk.add(StoredEvent.read(row)));
-              boolean more = cursor.hasMore();
-              if (more && chunk.size() < CHUNK) {
-                return readAll(cursor, chunk);
-              }
-              Future<Void> written = write(chunk);
-              return more ? written.compose(done -> readAll(cursor, new ArrayList<>())) : written;
-            });
-  }
-
-  private Future<Void> write(List<StoredEvent> events) {
-    Set<String> names = events.stream().map(StoredEvent::name).collect(Collectors.toSet());
-    return UsageProperties.read(connection, appId, names)
-        .compose(
-            known ->
-                vertx
-                    .executeBlocking(() -> fold(new HashMap<>(known), events), false)
-                    .compose(
-                        cells ->
-                            UsageProperties.write(connection, appId, known)
-                                .compose(done -> UsageRollups.add(connection, appId, cells))))
-        .compose(done -> Sessions.add(connection, appId, pageViews(events)));
-  }
-
-  private static Map<Cell.Key, Cell> fold(Map<String, KnownEvent> known, List<StoredEvent> events) {
-    Fold fold = new Fold(known);
-    fold.add(events);
-    return fold.cells;
-  }
-
-  private List<Session> pageViews(List<StoredEvent> events) {
-    List<Session> views = new ArrayList<>();
-    for (StoredEvent event : events) {
-      if (event.isPageView()) {
-        views.add(
-            Session.of(
-                event.key(),
-                event.customerId(),
-                event.sessionKey(),
-                event.occurredAt(),
-                String.valueOf(event.path())));
-      }
+  /** While some events are added up, the next are read. */
+  private Future<Void> addAll(
+      Cursor cursor, RowSet<Row> rows, AppBudget budget, RollupAccumulator sums) {
+    List<StoredEvent> events = new ArrayList<>(rows.size());
+    rows.forEach(row -> events.add(StoredEvent.read(row)));
+    if (!cursor.hasMore()) {
+      return add(events, budget, sums);
     }
-    windows.keepRecent(views, pageViews);
-    return views;
+    Future<RowSet<Row>> next = cursor.read(FETCH);
+    return Future.join(add(events, budget, sums), next)
+        .compose(done -> addAll(cursor, next.result(), budget, sums));
+  }
+
+  private Future<Void> add(List<StoredEvent> events, AppBudget budget, RollupAccumulator sums) {
+    Set<String> unknown =
+        events.stream()
+            .map(StoredEvent::name)
+            .filter(name -> !budget.knows(name))
+            .collect(Collectors.toSet());
+    Future<Void> known =
+        unknown.isEmpty()
+            ? Future.succeededFuture()
+            : UsageProperties.read(connection, appId, unknown, budget);
+    return known
+        .compose(
+            done ->
+                vertx.executeBlocking(
+                    () -> {
+                      sums.add(events);
+                      return sums.isFull();
+                    },
+                    false))
+        .compose(full -> full ? write(budget, sums) : Future.succeededFuture());
+  }
+
+  /** Writes what was added up and forgets it. */
+  private Future<Void> write(AppBudget budget, RollupAccumulator sums) {
+    List<Session> pageViews = sums.takePageViews();
+    windows.keepRecent(pageViews, recentPageViews);
+    return UsageProperties.write(connection, appId, budget)
+        .compose(done -> vertx.executeBlocking(sums::takeBlocks, false))
+        .compose(blocks -> UsageRollups.add(vertx, connection, appId, blocks))
+        .compose(done -> UsageProperties.write(connection, appId, budget))
+        .compose(done -> Sessions.add(vertx, connection, appId, pageViews));
   }
 }

@@ -9,7 +9,6 @@ import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,18 +16,18 @@ import org.slf4j.LoggerFactory;
 public final class RollupVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
   private static final long PAUSE_MILLIS = 1_000;
-  private static final double MAX_LAG_SECONDS = 60;
-  private static final long WORK_PER_REST = 4;
 
   private final Postgres postgres;
   private final RedisUri redisUri;
   private final RedisConfig redisConfig;
   private final RedisMetrics redisMetrics;
   private final UUID installation;
-  private final int connections;
+  private final RollupConfig config;
   private final BacklogMetrics metrics;
   private RedisLink redis;
   private Rollups rollups;
+  private RollupSweep sweep;
+  private RollupMerge merge;
   private boolean stopping;
   private boolean failing;
 
@@ -39,34 +38,36 @@ public final class RollupVerticle extends VerticleBase {
       RedisConfig redisConfig,
       RedisMetrics redisMetrics,
       UUID installation,
-      int connections,
+      RollupConfig config,
       BacklogMetrics metrics) {
     this.postgres = postgres;
     this.redisUri = redisUri;
     this.redisConfig = redisConfig;
     this.redisMetrics = redisMetrics;
     this.installation = installation;
-    this.connections = connections;
+    this.config = config;
     this.metrics = metrics;
   }
 
   @Override
   public Future<?> start() {
     redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
-    rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation), connections);
-    sweep();
-    return Future.succeededFuture();
+    rollups =
+        new Rollups(vertx, postgres, new LiveWindows(redis, installation), config.connections());
+    sweep = new RollupSweep(rollups, metrics, config.connections());
+    merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
+    vertx.setTimer(config.mergePause().toMillis(), timer -> merge());
+    return UsageEventBacklog.tryAgain(rollups.pool()).otherwiseEmpty().onComplete(any -> sweep());
   }
 
   private void sweep() {
-    long start = System.nanoTime();
-    rollups
-        .sweep(metrics)
+    sweep
+        .run()
         .onSuccess(more -> failing = false)
         .onFailure(
             error -> {
               if (!failing && !stopping) {
-                LOG.warn("Events are not added up now: {}", error.getMessage());
+                LOG.warn("Adding up events failed, will retry: {}", error.getMessage());
               }
               failing = true;
             })
@@ -74,16 +75,22 @@ public final class RollupVerticle extends VerticleBase {
             result -> {
               if (!stopping) {
                 boolean more = result.succeeded() && result.result();
-                vertx.setTimer(more ? breath(start) : PAUSE_MILLIS, timer -> sweep());
+                vertx.setTimer(more ? 1 : PAUSE_MILLIS, timer -> sweep());
               }
             });
   }
 
-  /** While much comes in, ingest goes first, but nothing waits for ever. */
-  private long breath(long start) {
-    long worked = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    long rest = Math.min(worked / WORK_PER_REST, PAUSE_MILLIS);
-    return metrics.seconds() > MAX_LAG_SECONDS ? 1 : Math.max(1, rest);
+  private void merge() {
+    merge
+        .run()
+        .onFailure(
+            error -> LOG.warn("Merging old rollups failed, will retry: {}", error.getMessage()))
+        .onComplete(
+            done -> {
+              if (!stopping) {
+                vertx.setTimer(config.mergePause().toMillis(), timer -> merge());
+              }
+            });
   }
 
   @Override

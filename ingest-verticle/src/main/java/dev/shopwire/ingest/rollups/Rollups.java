@@ -1,50 +1,42 @@
 package dev.shopwire.ingest.rollups;
 
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Keeps rollups and sessions equal to the stored events: the backlog says what is missing, and
- * whoever reads first has it added up. For one event loop.
+ * Keeps rollups and sessions equal to the stored events: the backlog says what is missing, and the
+ * first reader has it added up. For one event loop.
  */
 public final class Rollups {
-  private static final String NEWEST =
-      "select max(group_id) as newest from usage_event_backlog where app_id = $1";
-  private static final String MISSING =
-      """
-      select min(stored_at) as since from usage_event_backlog
-      where app_id = $1 and group_id <= $2
-      """;
-  private static final String APPS =
-      """
-      with recursive waiting as (
-        (select app_id from usage_event_backlog order by app_id limit 1)
-        union all
-        select (select b.app_id from usage_event_backlog b where b.app_id > waiting.app_id
-          order by b.app_id limit 1)
-        from waiting where waiting.app_id is not null)
-      select app_id from waiting where app_id is not null
-      """;
+  private static final Logger LOG = LoggerFactory.getLogger(Rollups.class);
 
-  /** Events of one transaction while a reader waits, and in the background. */
-  private static final long WHILE_READING = 10_000;
+  /** Events of one transaction, adapted so that it takes about as long as {@link #ROLL_TIME}. */
+  private static final int MAX_EVENTS = 40_000;
 
-  private static final long IN_BACKGROUND = 20_000;
+  private static final int MIN_EVENTS = 500;
+  private static final int FIRST_EVENTS = 5_000;
+  private static final Duration ROLL_TIME = Duration.ofMillis(600);
+
+  private static final int MAX_GROUPS = 1_000;
 
   /** How long a reader waits for the backlog before it is told since when events are missing. */
-  private static final Duration PATIENCE = Duration.ofSeconds(8);
+  private static final Duration READER_WAIT = Duration.ofSeconds(1);
 
   private static final long RETRY_MILLIS = 10;
 
@@ -52,6 +44,7 @@ public final class Rollups {
   private final Pool pool;
   private final LiveWindows windows;
   private final Map<Integer, Future<Roll.Outcome>> running = new HashMap<>();
+  private final Map<Integer, Integer> events = new HashMap<>();
 
   /**
    * @param connections of the process, not of this instance
@@ -63,80 +56,122 @@ public final class Rollups {
   }
 
   /**
-   * Adds up what is stored and not yet added up.
+   * Adds up what is stored and not yet added up; waits {@link #READER_WAIT} for it at most.
    *
    * @return empty if all that was committed before the call is in; else since when events are
-   *     missing, because there are more than can be added up while somebody waits
+   *     missing
    */
   public Future<Optional<Instant>> catchUp(int appId) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    return pool.preparedQuery(NEWEST)
-        .execute(Tuple.of(appId))
+    long deadline = System.nanoTime() + READER_WAIT.toNanos();
+    return UsageEventBacklog.newest(pool, appId)
         .compose(
-            rows -> {
-              Long newest = rows.iterator().next().getLong("newest");
-              return newest == null
-                  ? Future.succeededFuture(Optional.empty())
-                  : rollUntil(appId, newest, deadline);
-            });
+            newest ->
+                newest
+                    .map(group -> rollUntil(appId, group, deadline))
+                    .orElse(Future.succeededFuture(Optional.empty())));
   }
 
   private Future<Optional<Instant>> rollUntil(int appId, long newest, long deadline) {
-    return roll(appId, WHILE_READING)
+    return until(deadline, roll(appId))
         .compose(
             outcome ->
                 outcome == Roll.Outcome.BUSY
                     ? vertx.timer(RETRY_MILLIS).map(outcome)
                     : Future.succeededFuture(outcome))
-        .compose(outcome -> pool.preparedQuery(MISSING).execute(Tuple.of(appId, newest)))
+        .compose(outcome -> UsageEventBacklog.missing(pool, appId, newest))
         .compose(
-            rows -> {
-              OffsetDateTime since = rows.iterator().next().getOffsetDateTime("since");
-              if (since == null) {
-                return Future.succeededFuture(Optional.empty());
-              }
-              return System.nanoTime() < deadline
-                  ? rollUntil(appId, newest, deadline)
-                  : Future.succeededFuture(Optional.of(since.toInstant()));
-            });
+            missing ->
+                missing.waiting() && System.nanoTime() < deadline
+                    ? rollUntil(appId, newest, deadline)
+                    : Future.succeededFuture(missing.since()));
   }
 
-  /** Who asks while one is under way takes part in it. */
-  private Future<Roll.Outcome> roll(int appId, long maxEvents) {
+  /** What is not done by then goes on without its caller. */
+  private static Future<Roll.Outcome> until(long deadline, Future<Roll.Outcome> roll) {
+    return roll.timeout(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
+        .recover(
+            error ->
+                error instanceof TimeoutException && !roll.isComplete()
+                    ? Future.succeededFuture(Roll.Outcome.MORE)
+                    : Future.failedFuture(error));
+  }
+
+  /** Adds up some of what waits; callers that come while one is under way share it. */
+  Future<Roll.Outcome> roll(int appId) {
     Future<Roll.Outcome> current = running.get(appId);
     if (current != null) {
       return current;
     }
-    Future<Roll.Outcome> started =
-        Transactions.run(
-            pool, connection -> new Roll(vertx, connection, windows, appId).run(maxEvents));
+    long start = System.nanoTime();
+    int most = events.getOrDefault(appId, FIRST_EVENTS);
+    Future<Roll.Outcome> started = roll(appId, most, MAX_GROUPS);
     running.put(appId, started);
-    started.onComplete(done -> running.remove(appId));
+    started.onComplete(
+        done -> {
+          running.remove(appId);
+          adapt(appId, most, System.nanoTime() - start, done.succeeded() ? done.result() : null);
+        });
     return started;
   }
 
-  /**
-   * Adds up what waits, a part of each app's, so that none of them waits for another's end.
-   *
-   * @return whether there is more
-   */
-  Future<Boolean> sweep(BacklogMetrics metrics) {
-    return metrics
-        .measure(pool)
-        .compose(measured -> pool.query(APPS).execute())
-        .compose(
-            rows -> {
-              Future<Boolean> round = Future.succeededFuture(false);
-              for (Row row : rows) {
-                int app = row.getInteger("app_id");
-                round =
-                    round.compose(
-                        more ->
-                            roll(app, IN_BACKGROUND)
-                                .map(outcome -> more || outcome == Roll.Outcome.MORE));
-              }
-              return round;
+  private void adapt(
+      int appId, int most, long nanos, Roll.@org.jspecify.annotations.Nullable Outcome outcome) {
+    if (nanos > ROLL_TIME.toNanos()) {
+      events.put(appId, Math.max(MIN_EVENTS, most / 2));
+    } else if (outcome == Roll.Outcome.MORE && nanos < ROLL_TIME.toNanos() / 2) {
+      events.put(appId, Math.min(MAX_EVENTS, most * 2));
+    } else if (outcome == Roll.Outcome.DONE || outcome == Roll.Outcome.NOTHING) {
+      events.remove(appId);
+    }
+  }
+
+  private Future<Roll.Outcome> roll(int appId, long maxEvents, int maxGroups) {
+    AtomicReference<UsageEventBacklog.Taken> taken = new AtomicReference<>();
+    return Transactions.run(
+            pool,
+            connection -> {
+              Roll roll = new Roll(vertx, connection, windows, appId);
+              return roll.run(maxEvents, maxGroups).onComplete(done -> taken.set(roll.taken()));
+            })
+        .recover(
+            error -> {
+              UsageEventBacklog.Taken groups = taken.get();
+              return groups == null || groups.groups().isEmpty() || isOutage(error)
+                  ? Future.failedFuture(error)
+                  : isolate(appId, groups, error);
             });
+  }
+
+  private static boolean isOutage(Throwable error) {
+    return PostgresFailures.asFailure(error) instanceof Failure
+        && !PostgresFailures.isTimeout(error);
+  }
+
+  /**
+   * Something in these groups can't be added up: they are tried in halves until the event at fault
+   * stands alone, which is set aside.
+   */
+  private Future<Roll.Outcome> isolate(int appId, UsageEventBacklog.Taken groups, Throwable error) {
+    if (groups.groups().size() > 1) {
+      return roll(appId, Long.MAX_VALUE, groups.groups().size() / 2)
+          .map(outcome -> outcome == Roll.Outcome.DONE ? Roll.Outcome.MORE : outcome);
+    }
+    long group = groups.groups().get(0);
+    if (groups.events() > 1) {
+      return Transactions.run(pool, connection -> UsageEventBacklog.split(connection, appId, group))
+          .map(Roll.Outcome.MORE);
+    }
+    LOG.error(
+        "Event cannot be added to rollups and was set aside: app {}, group {}",
+        appId,
+        group,
+        error);
+    return UsageEventBacklog.setAside(pool, appId, group, String.valueOf(error.getMessage()))
+        .map(Roll.Outcome.MORE);
+  }
+
+  Pool pool() {
+    return pool;
   }
 
   public Future<Void> close() {

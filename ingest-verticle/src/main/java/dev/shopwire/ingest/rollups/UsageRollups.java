@@ -1,94 +1,197 @@
 package dev.shopwire.ingest.rollups;
 
+import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** The table {@code usage_rollups}, as it is written. */
+/**
+ * The table {@code usage_rollups}, as it is written: blocks are read, added to and written back.
+ * Only one transaction may do so for an app at a time.
+ */
 final class UsageRollups {
-  private static final int ROWS = 5_000;
-  private static final String ADD =
+  /** Figures of one block: more are no longer kept by groups. */
+  static final int MAX_FIGURES = 10_000;
+
+  /** Blocks that are held in memory at a time, each of which may have as many figures. */
+  private static final int SLICE = 64;
+
+  private static final String COLUMNS =
       """
-      insert into usage_rollups (app_id, event_name, over_property, group_property, grain, bucket,
-        group_value, events, numbers, total, least, greatest)
-      select $1, event_name, over_property, group_property, grain, bucket, group_value, events,
-        numbers, total::numeric, least::numeric, greatest::numeric
-      from unnest($2::text[], $3::text[], $4::text[], $5::smallint[], $6::timestamptz[],
-          $7::text[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[])
-        as cell (event_name, over_property, group_property, grain, bucket, group_value, events,
-          numbers, total, least, greatest)
-      on conflict (app_id, event_name, over_property, group_property, grain, bucket, group_value)
-      do update set
-        events = usage_rollups.events + excluded.events,
-        numbers = usage_rollups.numbers + excluded.numbers,
-        total = usage_rollups.total + excluded.total,
-        least = least(usage_rollups.least, excluded.least),
-        greatest = greatest(usage_rollups.greatest, excluded.greatest)
+      r.event_name, r.group_property, r.grain, r.day, r.days, r.merged, r.slots, r.group_values, r.events,
+      r.overs, r.has, r.numbers, r.totals::text as totals, r.least::text as least,
+      r.greatest::text as greatest\s""";
+  private static final String READ =
+      """
+      select %s
+      from unnest($2::text[], $3::text[], $4::smallint[], $5::int[])
+        as key (event_name, group_property, grain, day)
+      cross join lateral (
+        select * from usage_rollups r
+        where r.app_id = $1 and r.event_name = key.event_name
+          and r.group_property = key.group_property and r.grain = key.grain and r.day = key.day
+        offset 0
+      ) r
+      """
+          .formatted(COLUMNS);
+  private static final String READ_FINE =
+      """
+      select %s
+      from usage_rollups r
+      where r.app_id = $1 and r.event_name = $2 and r.group_property = $3
+        and r.grain = any('{15,60}') and r.day >= $4 and r.day < $5
+      order by r.day, r.grain
+      """
+          .formatted(COLUMNS);
+  private static final String WRITE =
+      """
+      insert into usage_rollups (app_id, event_name, group_property, grain, day, days, merged,
+        slots, group_values, events, overs, has, numbers, totals, least, greatest)
+      select $1, event_name, group_property, grain, day, days, merged, slots::smallint[],
+        group_values::text[], events::bigint[], overs::text[], has::bigint[], numbers::bigint[],
+        totals::numeric[], least::numeric[], greatest::numeric[]
+      from unnest($2::text[], $3::text[], $4::smallint[], $5::int[], $6::smallint[], $7::boolean[],
+          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+          $15::text[], $16::text[])
+        as block (event_name, group_property, grain, day, days, merged, slots, group_values, events,
+          overs, has, numbers, totals, least, greatest)
+      on conflict (app_id, event_name, group_property, grain, day) do update set
+        days = excluded.days, merged = excluded.merged, slots = excluded.slots, group_values = excluded.group_values,
+        events = excluded.events, overs = excluded.overs, has = excluded.has,
+        numbers = excluded.numbers, totals = excluded.totals, least = excluded.least,
+        greatest = excluded.greatest
       """;
+  private static final String DELETE_GROUP =
+      "delete from usage_rollups where app_id = $1 and event_name = $2 and group_property = $3";
+
+  /** Of one event name: the property by whose values it is grouped; empty: it isn't. */
+  record Group(String event, String property) {}
 
   private UsageRollups() {}
 
-  /** Adds {@code cells} to what is there. */
-  static Future<Void> add(SqlConnection connection, int appId, Map<Cell.Key, Cell> cells) {
-    List<Map.Entry<Cell.Key, Cell>> sorted =
-        cells.entrySet().stream().sorted(Map.Entry.comparingByKey(Cell.Key.ORDER)).toList();
-    Future<Void> written = Future.succeededFuture();
-    for (int from = 0; from < sorted.size(); from += ROWS) {
-      List<Map.Entry<Cell.Key, Cell>> part =
-          sorted.subList(from, Math.min(sorted.size(), from + ROWS));
-      written =
-          written.compose(
-              done -> connection.preparedQuery(ADD).execute(columns(appId, part)).mapEmpty());
-    }
-    return written;
+  static Future<Void> delete(SqlConnection connection, int appId, List<Group> groups) {
+    return groups.isEmpty()
+        ? Future.succeededFuture()
+        : connection
+            .preparedQuery(DELETE_GROUP)
+            .executeBatch(
+                groups.stream()
+                    .map(group -> Tuple.of(appId, group.event(), group.property()))
+                    .toList())
+            .mapEmpty();
   }
 
-  private static Tuple columns(int appId, List<Map.Entry<Cell.Key, Cell>> cells) {
-    int size = cells.size();
+  /** The blocks of less than whole days that begin in some days (since 1970), by day. */
+  static Future<RowSet<Row>> readFine(
+      SqlConnection connection, int appId, Group group, int since, int until) {
+    return connection
+        .preparedQuery(READ_FINE)
+        .execute(Tuple.of(appId, group.event(), group.property(), since, until));
+  }
+
+  /** Writes {@code blocks}, whatever was stored under their keys. */
+  static Future<Void> write(
+      Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
+    return blocks.isEmpty()
+        ? Future.succeededFuture()
+        : vertx
+            .executeBlocking(() -> columns(appId, blocks), false)
+            .compose(columns -> connection.preparedQuery(WRITE).execute(columns))
+            .mapEmpty();
+  }
+
+  /**
+   * Adds {@code blocks} to what is stored. A property whose groups would make a block too large
+   * loses them; {@link UsageProperties#write} is to be called after it.
+   *
+   * @param blocks in the order of their keys
+   */
+  static Future<Void> add(
+      Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
+    List<List<RollupBlock>> slices = new ArrayList<>();
+    for (int from = 0; from < blocks.size(); from += SLICE) {
+      slices.add(blocks.subList(from, Math.min(blocks.size(), from + SLICE)));
+    }
+    return slices.isEmpty()
+        ? Future.succeededFuture()
+        : new Addition(vertx, connection, appId, slices)
+            .from(0, read(connection, appId, slices.get(0)), Future.succeededFuture());
+  }
+
+  private static Future<RowSet<Row>> read(
+      SqlConnection connection, int appId, List<RollupBlock> blocks) {
+    return connection.preparedQuery(READ).execute(keys(appId, blocks));
+  }
+
+  /** While one slice is added up, the one before is written and the next one is read. */
+  private record Addition(
+      Vertx vertx, SqlConnection connection, int appId, List<List<RollupBlock>> slices) {
+    Future<Void> from(int at, Future<RowSet<Row>> read, Future<?> written) {
+      boolean isLast = at + 1 == slices.size();
+      Future<RowSet<Row>> next =
+          isLast ? read : UsageRollups.read(connection, appId, slices.get(at + 1));
+      return read.compose(
+              rows -> vertx.executeBlocking(() -> merged(appId, slices.get(at), rows), false))
+          .compose(columns -> written.map(columns))
+          .compose(
+              columns -> {
+                Future<?> writing = connection.preparedQuery(WRITE).execute(columns);
+                return isLast ? writing.mapEmpty() : from(at + 1, next, writing);
+              });
+    }
+  }
+
+  private static Tuple merged(int appId, List<RollupBlock> blocks, RowSet<Row> rows) {
+    Map<RollupBlock.Key, RollupBlock> byKey = new HashMap<>();
+    blocks.forEach(block -> byKey.put(block.key, block));
+    for (Row row : rows) {
+      RollupBlock block = byKey.get(BlockRow.key(row));
+      if (block != null) {
+        BlockRow.addTo(block, row);
+      }
+    }
+    List<RollupBlock> kept = new ArrayList<>();
+    for (RollupBlock block : blocks) {
+      if (block.size() > MAX_FIGURES && !block.key.group().isEmpty()) {
+        block.event.loseGroups(block.key.group());
+      } else {
+        kept.add(block);
+      }
+    }
+    return columns(appId, kept);
+  }
+
+  private static Tuple keys(int appId, List<RollupBlock> blocks) {
+    int size = blocks.size();
     return Tuple.of(appId)
-        .addArrayOfString(keys(cells, new String[size], Cell.Key::event))
-        .addArrayOfString(keys(cells, new String[size], Cell.Key::over))
-        .addArrayOfString(keys(cells, new String[size], Cell.Key::group))
-        .addArrayOfShort(keys(cells, new Short[size], key -> (short) key.grain()))
-        .addArrayOfOffsetDateTime(
-            keys(
-                cells,
-                new OffsetDateTime[size],
-                key -> Instant.ofEpochSecond(key.bucket()).atOffset(ZoneOffset.UTC)))
-        .addArrayOfString(keys(cells, new String[size], Cell.Key::value))
-        .addArrayOfLong(values(cells, new Long[size], cell -> cell.events))
-        .addArrayOfLong(values(cells, new Long[size], cell -> cell.numbers))
-        .addArrayOfString(values(cells, new String[size], cell -> text(cell.total)))
-        .addArrayOfString(values(cells, new String[size], cell -> text(cell.least)))
-        .addArrayOfString(values(cells, new String[size], cell -> text(cell.greatest)));
+        .addArrayOfString(Columns.of(blocks, new String[size], block -> block.key.event()))
+        .addArrayOfString(Columns.of(blocks, new String[size], block -> block.key.group()))
+        .addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.key.grain()))
+        .addArrayOfInteger(Columns.of(blocks, new Integer[size], block -> block.key.day()));
   }
 
-  /** As text: the client can't send arrays of numeric. */
-  private static @Nullable String text(@Nullable BigDecimal number) {
-    return number == null ? null : number.toString();
-  }
-
-  private static <T> T[] keys(
-      List<Map.Entry<Cell.Key, Cell>> cells, T[] column, Function<Cell.Key, T> value) {
-    for (int i = 0; i < column.length; i++) {
-      column[i] = value.apply(cells.get(i).getKey());
-    }
-    return column;
-  }
-
-  private static <T> T[] values(
-      List<Map.Entry<Cell.Key, Cell>> cells, T[] column, Function<Cell, @Nullable T> value) {
-    for (int i = 0; i < column.length; i++) {
-      column[i] = value.apply(cells.get(i).getValue());
-    }
-    return column;
+  private static Tuple columns(int appId, List<RollupBlock> blocks) {
+    Tuple columns = keys(appId, blocks);
+    int size = blocks.size();
+    columns.addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.days));
+    columns.addArrayOfBoolean(Columns.of(blocks, new Boolean[size], block -> block.merged));
+    List<BlockRow> rows = blocks.stream().map(BlockRow::of).toList();
+    return columns
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::slots))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::groupValues))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::events))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::overs))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::has))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::numbers))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::totals))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::least))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::greatest));
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.sessions;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -78,25 +79,39 @@ public final class Sessions {
   private Sessions() {}
 
   /** Adds page views, each as a session of its own, to what is stored of {@code appId}. */
-  public static Future<Void> add(SqlConnection connection, int appId, List<Session> pageViews) {
+  public static Future<Void> add(
+      Vertx vertx, SqlConnection connection, int appId, List<Session> pageViews) {
     if (pageViews.isEmpty()) {
       return Future.succeededFuture();
     }
-    Map<Visitor, List<Session>> fresh = new LinkedHashMap<>();
-    byVisitor(pageViews).forEach((visitor, views) -> fresh.put(visitor, Session.join(views)));
-    return touched(connection, appId, fresh)
+    return vertx
+        .executeBlocking(() -> joined(pageViews), false)
         .compose(
-            touched -> {
-              Map<Visitor, List<Session>> stored = byVisitor(touched);
-              List<Session> joined = new ArrayList<>();
-              fresh.forEach(
-                  (visitor, views) -> {
-                    List<Session> parts = new ArrayList<>(views);
-                    parts.addAll(stored.getOrDefault(visitor, List.of()));
-                    joined.addAll(Session.join(parts));
-                  });
-              return write(connection, appId, touched, joined);
-            });
+            fresh ->
+                touched(connection, appId, fresh)
+                    .compose(
+                        touched ->
+                            vertx
+                                .executeBlocking(() -> joined(fresh, touched), false)
+                                .compose(joined -> write(connection, appId, touched, joined))));
+  }
+
+  private static Map<Visitor, List<Session>> joined(List<Session> pageViews) {
+    Map<Visitor, List<Session>> joined = new LinkedHashMap<>();
+    byVisitor(pageViews).forEach((visitor, views) -> joined.put(visitor, Session.join(views)));
+    return joined;
+  }
+
+  private static List<Session> joined(Map<Visitor, List<Session>> fresh, List<Session> touched) {
+    Map<Visitor, List<Session>> stored = byVisitor(touched);
+    List<Session> joined = new ArrayList<>();
+    fresh.forEach(
+        (visitor, views) -> {
+          List<Session> parts = new ArrayList<>(views);
+          parts.addAll(stored.getOrDefault(visitor, List.of()));
+          joined.addAll(Session.join(parts));
+        });
+    return joined;
   }
 
   private static Map<Visitor, List<Session>> byVisitor(List<Session> sessions) {

@@ -26,7 +26,7 @@ class RollupSpansTest {
     TimeRange range =
         TimeRange.ofDays(
             LocalDate.parse("2026-03-02"), LocalDate.parse("2026-03-03"), ZoneId.of(zone));
-    return RollupSpans.of(Buckets.of(range, interval), grain);
+    return RollupSpans.of(Buckets.of(range, interval), grain, Instant.MIN);
   }
 
   private static List<Span> spans(String... bounds) {
@@ -87,9 +87,37 @@ class RollupSpansTest {
   void aRangeWithinAGrainIsReadFromTheEvents() {
     Instant start = Instant.parse("2026-03-01T10:01:00Z");
     TimeRange range = new TimeRange(start, start.plusSeconds(600), ZoneId.of("UTC"));
-    RollupSpans spans = RollupSpans.of(Buckets.one(range), RollupSpans.QUARTER);
+    RollupSpans spans = RollupSpans.of(Buckets.one(range), RollupSpans.QUARTER, Instant.MIN);
     assertEquals(List.of(new Span(start, start.plusSeconds(600))), spans.raw());
     assertEquals(Duration.ofMinutes(10), spans.rawLength());
+  }
+
+  @Test
+  void beforeWhatWasMergedThereAreHoursAlone() {
+    TimeRange range =
+        TimeRange.ofDays(
+            LocalDate.parse("2026-03-02"),
+            LocalDate.parse("2026-03-03"),
+            ZoneId.of("Asia/Kolkata"));
+    RollupSpans spans =
+        RollupSpans.of(
+            Buckets.of(range, Interval.DAILY),
+            RollupSpans.QUARTER,
+            Instant.parse("2026-03-03T00:00:00Z"));
+    assertEquals(
+        spans(
+            "2026-03-01T18:30:00Z",
+            "2026-03-01T19:00:00Z",
+            "2026-03-02T18:00:00Z",
+            "2026-03-02T19:00:00Z"),
+        spans.raw());
+    assertEquals(
+        spans(
+            "2026-03-01T19:00:00Z",
+            "2026-03-02T18:00:00Z",
+            "2026-03-02T19:00:00Z",
+            "2026-03-03T18:30:00Z"),
+        spans.fine());
   }
 
   @Test
@@ -109,7 +137,13 @@ class RollupSpansTest {
       Interval interval = intervals.get(random.nextInt(intervals.size()));
       Buckets buckets = Buckets.of(range, interval);
       int grain = random.nextBoolean() ? RollupSpans.QUARTER : RollupSpans.HOUR;
-      check(buckets, RollupSpans.of(buckets, grain), grain, i + " " + range + " " + interval);
+      Instant merged =
+          random.nextBoolean()
+              ? Instant.MIN
+              : Instant.EPOCH.plus(
+                  Duration.ofDays(start.getEpochSecond() / 86_400 + random.nextInt(200) - 20));
+      check(
+          buckets, RollupSpans.of(buckets, grain, merged), grain, i + " " + range + " " + interval);
     }
   }
 
