@@ -87,11 +87,19 @@ class RollupMemoryIT {
       }
       properties.append('}');
     }
-    String event =
-        "{\"eventName\":\"leaves\",\"customerId\":\"s.example.com\",\"properties\":"
-            + properties
-            + "}}";
-    return "{\"events\":[" + (event + ",").repeat(30) + event + "]}";
+    StringBuilder events = new StringBuilder();
+    for (int i = 0; i < 31; i++) {
+      events
+          .append(i == 0 ? "" : ",")
+          .append("{\"eventName\":\"leaves\",\"customerId\":\"s.example.com\",\"eventId\":\"")
+          .append(number)
+          .append('-')
+          .append(i)
+          .append("\",\"properties\":")
+          .append(properties)
+          .append("}}");
+    }
+    return "{\"events\":[" + events + "]}";
   }
 
   private static String hours(Instant start, int first) {
@@ -183,7 +191,7 @@ class RollupMemoryIT {
     }
     // In the middle of it the process is killed; the next one goes on.
     for (int i = 0; i < BOMBS / 2; i++) {
-      post(bomber, leaves(i));
+      post(bomber, leaves(BOMBS + i));
     }
     service.kill();
     launch();
