@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.load.Held;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.BusMeters;
@@ -79,7 +80,13 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
       meters.served(full, System.nanoTime() - scope.startNanos());
       fail(message, full);
     } else {
-      answer(message, handler, scope, meters).onComplete(done -> load.calls().giveBack(held));
+      Held reply = new Held(load.calls());
+      answer(message, handler, reply, scope, meters)
+          .onComplete(
+              done -> {
+                reply.end();
+                load.calls().giveBack(held);
+              });
     }
   }
 
@@ -94,13 +101,14 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   }
 
   private static void fail(Message<String> message, Failure failure) {
-    message.fail(failure.code().status(), write(FailureMessage.of(failure)));
+    message.fail(failure.code().status(), FailureMessage.of(failure).text());
   }
 
   /** Done when the work is, whatever its outcome: the caller may have given up long before. */
   private Future<?> answer(
       Message<String> message,
       Function<Q, Future<R>> handler,
+      Held held,
       RequestScope scope,
       BusMeters meters) {
     Future<R> result;
@@ -113,7 +121,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
       result = Future.failedFuture(e);
     }
     return result
-        .map(Contract::write)
+        .map(answer -> BusMessages.reply(answer, held))
         .onComplete(
             reply -> {
               meters.served(null, System.nanoTime() - scope.startNanos());
@@ -145,7 +153,9 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     RequestScope.current()
         .flatMap(RequestScope::requestId)
         .ifPresent(id -> options.addHeader(REQUEST_ID, id));
-    return ask(vertx, write(body), options, vertx.isClustered() ? ATTEMPTS : 1)
+    return Future.succeededFuture(body)
+        .map(BusMessages::request)
+        .compose(text -> ask(vertx, text, options, vertx.isClustered() ? ATTEMPTS : 1))
         .map(message -> read(message.body(), reply))
         .recover(error -> Future.failedFuture(asFailure(error)))
         .onComplete(
@@ -184,14 +194,6 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private static <T> T read(String body, Class<T> type) {
     try {
       return Json.MAPPER.readValue(body, type);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String write(Object value) {
-    try {
-      return Json.MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,8 +1,6 @@
 package dev.shopwire.common.calls;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.shopwire.common.json.Json;
-import java.io.UncheckedIOException;
+import dev.shopwire.common.bus.BusMessages;
 
 /**
  * The answer to a call that an edge passed on: JSON text, which the edge sends as it is.
@@ -11,12 +9,12 @@ import java.io.UncheckedIOException;
  */
 public record JsonAnswer(String json) {
 
-  /** {@code value} as Jackson writes it. */
+  /**
+   * {@code value} as Jackson writes it.
+   *
+   * @throws dev.shopwire.common.failure.Failure 422 if it is longer than a reply may be
+   */
   public static JsonAnswer of(Object value) {
-    try {
-      return new JsonAnswer(Json.MAPPER.writeValueAsString(value));
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new JsonAnswer(BusMessages.answer(value));
   }
 }

@@ -3,16 +3,20 @@ package dev.shopwire.common.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.load.Budget;
+import dev.shopwire.common.load.Load;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -123,6 +127,54 @@ class ContractTest {
     Failure failure = refused(contract);
     assertEquals(Code.RATE_LIMITED, failure.code());
     assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
+  }
+
+  @Test
+  void anAnswerThatWouldBeTooLongIsAFailureThatSaysSo() throws TimeoutException {
+    String tooLong = "x".repeat(BusMessages.MAX_LENGTH);
+    serve(asked -> Future.succeededFuture(new Greeting(tooLong, List.of())));
+    Failure failure = refused(contract);
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("answer_too_large", failure.reason());
+    assertEquals(0, Load.of(vertx).calls().held());
+  }
+
+  @Test
+  void aRequestThatWouldBeTooLongIsNotSent() throws TimeoutException {
+    AtomicInteger done = new AtomicInteger();
+    serve(
+        asked -> {
+          done.incrementAndGet();
+          return Future.succeededFuture(new Greeting("", List.of()));
+        });
+    String tooLong = "x".repeat(BusMessages.MAX_LENGTH);
+    Failure failure =
+        assertThrows(Failure.class, () -> await(contract.call(vertx, new Greet(tooLong, 1))));
+    assertEquals(Code.TOO_LARGE, failure.code());
+    assertEquals(0, done.get());
+  }
+
+  @Test
+  void ofTooManyFaultsTheFirstAreTold() throws TimeoutException {
+    Fault fault = new Fault("/name", "empty", "x".repeat(10_000));
+    serve(asked -> Future.failedFuture(Failure.invalid(Collections.nCopies(1_000, fault))));
+    Failure failure = refused(contract);
+    assertEquals("empty", failure.reason());
+    assertEquals(100, failure.faults().size());
+  }
+
+  @Test
+  void anAnswerForWhichThereIsNoRoomIsRefusedAndHoldsNothing() throws TimeoutException {
+    String longText = "x".repeat(4 << 20);
+    serve(asked -> Future.succeededFuture(new Greeting(longText, List.of())));
+    Budget calls = Load.of(vertx).calls();
+    long most = calls.limit() - (1 << 20);
+    assertTrue(calls.take(most));
+    assertEquals(Code.UNAVAILABLE, refused(contract).code());
+    assertEquals(most, calls.held());
+    calls.giveBack(most);
+    assertEquals(longText, await(contract.call(vertx, new Greet("Ada", 1))).text());
+    assertEquals(0, calls.held());
   }
 
   @Test
