@@ -73,6 +73,7 @@ final class ConsoleApi {
         .on(HttpMethod.POST, FIELD + "/promote", calls.bodiless(EnrichmentCalls.PROMOTE_FIELD))
         .on(HttpMethod.GET, CUSTOMERS, calls.listing(EnrichmentCalls.LIST_CUSTOMERS))
         .on(HttpMethod.GET, CUSTOMER, calls.bodiless(EnrichmentCalls.SHOW_CUSTOMER))
+        .on(HttpMethod.GET, CUSTOMER + "/contacts", calls.listing(EnrichmentCalls.LIST_CONTACTS))
         .on(HttpMethod.POST, CUSTOMER + "/contacts", calls.passing(EnrichmentCalls.CREATE_CONTACT))
         .on(HttpMethod.PATCH, CONTACT, calls.passing(EnrichmentCalls.CHANGE_CONTACT))
         .on(HttpMethod.DELETE, CONTACT, calls.bodiless(EnrichmentCalls.DELETE_CONTACT))

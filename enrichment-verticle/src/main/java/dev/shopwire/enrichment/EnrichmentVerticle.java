@@ -41,10 +41,10 @@ public final class EnrichmentVerticle extends VerticleBase {
     FieldCatalogs catalogs = new FieldCatalogs();
     Identify identify =
         new Identify(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
-    PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.people(), lastSeen);
+    PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.staff(), lastSeen);
     CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.domains());
     FieldCalls fields = new FieldCalls(vertx, pool);
-    ContactCalls contacts = new ContactCalls(vertx, pool);
+    ContactCalls contacts = new ContactCalls(vertx, pool, config.staff().contacts());
     return Future.all(
         List.of(
             Role.ENRICHMENT.serveStatus(vertx),
@@ -58,6 +58,7 @@ public final class EnrichmentVerticle extends VerticleBase {
             serve(EnrichmentCalls.DELETE_FIELD, fields::delete),
             serve(EnrichmentCalls.LIST_CUSTOMERS, lookup::list),
             serve(EnrichmentCalls.SHOW_CUSTOMER, lookup::show),
+            serve(EnrichmentCalls.LIST_CONTACTS, contacts::list),
             serve(EnrichmentCalls.CREATE_CONTACT, contacts::create),
             serve(EnrichmentCalls.CHANGE_CONTACT, contacts::change),
             serve(EnrichmentCalls.DELETE_CONTACT, contacts::delete)));

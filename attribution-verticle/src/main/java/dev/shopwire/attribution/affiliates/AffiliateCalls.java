@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The console's calls for affiliates and their codes (contract §§5, 9). For one event loop. */
 public final class AffiliateCalls {
+  /** Of one affiliate. */
+  private static final int MAX_CODES = 1_000;
+
   private final Pool pool;
 
   public AffiliateCalls(Pool pool) {
@@ -42,11 +45,11 @@ public final class AffiliateCalls {
                     (int) Math.min(Integer.MAX_VALUE, call.after()),
                     call.take() + 1))
         .map(
-            rows ->
+            listed ->
                 ListAnswer.of(
                     "affiliates",
-                    rows.stream().map(Affiliate::json).toList(),
-                    call.take(),
+                    listed.rows().stream().map(Affiliate::json).toList(),
+                    Math.min(call.take(), listed.fitting()),
                     last -> String.valueOf(last.get("id"))));
   }
 
@@ -109,7 +112,9 @@ public final class AffiliateCalls {
                 Transactions.run(
                     pool,
                     connection ->
-                        add(connection, workspaceId, id, List.of(code), "/code")
+                        checkRoom(connection, workspaceId, id)
+                            .compose(
+                                room -> add(connection, workspaceId, id, List.of(code), "/code"))
                             .compose(added -> answer(connection, workspaceId, id))));
   }
 
@@ -152,6 +157,20 @@ public final class AffiliateCalls {
                                 "unknown_app",
                                 "apps must be slugs of apps of this workspace"))
                         : Future.succeededFuture());
+  }
+
+  private static Future<Void> checkRoom(SqlConnection connection, int workspaceId, int id) {
+    return Affiliates.lockedCount(connection, workspaceId, id)
+        .compose(
+            codes ->
+                codes < MAX_CODES
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(
+                        Failure.invalid(
+                            "/code",
+                            "code_limit_reached",
+                            "An affiliate has %d codes at most, and this one has %d"
+                                .formatted(MAX_CODES, codes))));
   }
 
   private static Future<Void> add(

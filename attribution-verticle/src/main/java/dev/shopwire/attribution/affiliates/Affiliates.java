@@ -16,22 +16,35 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of affiliates, their apps and their codes. Methods run on the caller's event loop. */
 final class Affiliates {
+  /** Of the codes on a page. */
+  private static final long PAGE_BYTES = 512 << 10;
+
   private static final String SELECT =
       """
       select a.id, a.name, a.email, a.active, a.created_at,
         array(select p.slug from affiliate_apps l join apps p on p.id = l.app_id
           where l.workspace_id = a.workspace_id and l.affiliate_id = a.id order by p.slug) as apps,
-        k.codes, k.expiries
+        k.codes, k.expiries, coalesce(k.bytes, 0) as bytes
       from affiliates a
       left join lateral (
         select array_agg(code order by created_at, normalised) as codes,
-          array_agg(expires_at order by created_at, normalised) as expiries
+          array_agg(expires_at order by created_at, normalised) as expiries,
+          sum(octet_length(code) + 40) as bytes
         from affiliate_codes where workspace_id = a.workspace_id and affiliate_id = a.id
       ) k on true
       """;
   private static final String FIND = SELECT + " where a.workspace_id = $1 and a.id = $2";
+  // As many as fit into a page, and one more that tells whether there is a next one.
   private static final String LIST =
-      SELECT + " where a.workspace_id = $1 and a.id > $2 order by a.id limit $3";
+      """
+      select * from (
+        select listed.*,
+          (sum(bytes) over (order by id rows unbounded preceding))::bigint as sum_of_bytes
+        from (%s where a.workspace_id = $1 and a.id > $2 order by a.id limit $3) listed
+      ) sized
+      where sum_of_bytes - bytes <= $4 order by id
+      """
+          .formatted(SELECT);
   private static final String WORKSPACE_OF = "select workspace_id from affiliates where id = $1";
   private static final String INSERT =
       """
@@ -44,6 +57,13 @@ final class Affiliates {
       set name = case when $3 then $4 else name end, email = case when $5 then $6 else email end,
         active = case when $7 then $8 else active end
       where workspace_id = $1 and id = $2
+      """;
+  // Of two that add codes at once, one comes after the other.
+  private static final String LOCK =
+      "select id from affiliates where workspace_id = $1 and id = $2 for no key update";
+  private static final String COUNT_CODES =
+      """
+      select count(*) as codes from affiliate_codes where workspace_id = $1 and affiliate_id = $2
       """;
   private static final String CLEAR_APPS =
       "delete from affiliate_apps where workspace_id = $1 and affiliate_id = $2";
@@ -88,12 +108,36 @@ final class Affiliates {
         .map(rows -> readAll(rows).stream().findFirst());
   }
 
-  /** In the order of their ids, after the id {@code after}. */
-  static Future<List<Affiliate>> list(SqlClient client, int workspaceId, int after, int take) {
+  /**
+   * What was listed.
+   *
+   * @param fitting how many of the rows a page holds, by their codes
+   */
+  record Listed(List<Affiliate> rows, int fitting) {}
+
+  /** In the order of their ids, after the id {@code after}; at least one fits if there is one. */
+  static Future<Listed> list(SqlClient client, int workspaceId, int after, int take) {
     return client
         .preparedQuery(LIST)
-        .execute(Tuple.of(workspaceId, after, take))
-        .map(Affiliates::readAll);
+        .execute(Tuple.of(workspaceId, after, take, PAGE_BYTES))
+        .map(
+            rows -> {
+              int fitting = 0;
+              for (Row row : rows) {
+                fitting += row.getLong("sum_of_bytes") <= PAGE_BYTES ? 1 : 0;
+              }
+              return new Listed(readAll(rows), Math.max(1, fitting));
+            });
+  }
+
+  /** How many codes an affiliate has, which nobody else adds any to until the transaction ends. */
+  static Future<Long> lockedCount(SqlConnection connection, int workspaceId, int id) {
+    Tuple key = Tuple.of(workspaceId, id);
+    return connection
+        .preparedQuery(LOCK)
+        .execute(key)
+        .compose(locked -> connection.preparedQuery(COUNT_CODES).execute(key))
+        .map(rows -> rows.iterator().next().getLong("codes"));
   }
 
   static Future<Integer> insert(

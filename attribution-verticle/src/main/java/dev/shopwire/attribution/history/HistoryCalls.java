@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** The console's calls that read credits and their log (contract §§5, 9). For one event loop. */
 public final class HistoryCalls {
   /** Longer timelines are cut; the log, by pages, holds all. */
-  private static final int MAX_TIMELINE = 10_000;
+  private static final int MAX_TIMELINE = 5_000;
+
+  /** Of the texts of a timeline. */
+  private static final int MAX_TIMELINE_BYTES = 256 << 10;
 
   private static final String LIST =
       """
@@ -53,8 +56,26 @@ public final class HistoryCalls {
               and ($6 = '' or l.normalised = $6)
             order by l.id desc limit $3
             """;
+  // Texts count, since a code may be long; the first row comes in any case.
   private static final String TIMELINE =
-      LogEntry.SELECT + " where l.workspace_id = $1 and l.customer_id = $2 order by l.id limit $3";
+      """
+      select * from (
+        select e.*, row_number() over in_order as number, sum(
+          coalesce(octet_length(code), 0) + coalesce(octet_length(note), 0)
+            + coalesce(octet_length(affiliate_name), 0) + coalesce(octet_length(winner_name), 0)
+        ) over (in_order rows unbounded preceding) as bytes
+        from (%s where l.workspace_id = $1 and l.customer_id = $2 order by l.id limit $3) e
+        window in_order as (order by e.id)
+      ) sized
+      where number = 1 or bytes <= $4 order by id
+      """
+          .formatted(LogEntry.SELECT);
+  private static final String TIMELINE_LENGTH =
+      """
+      select count(*) as entries from (
+        select from attribution_log where workspace_id = $1 and customer_id = $2 limit $3
+      ) entry
+      """;
   private static final String CUSTOMER =
       "select workspace_id, id, domain from customers where id = $1";
 
@@ -143,23 +164,29 @@ public final class HistoryCalls {
                   pool.preparedQuery(LIST_OF_CUSTOMER).execute(Tuple.of(workspaceId, customerId));
               Future<RowSet<Row>> log =
                   pool.preparedQuery(TIMELINE)
+                      .execute(Tuple.of(workspaceId, customerId, MAX_TIMELINE, MAX_TIMELINE_BYTES));
+              Future<RowSet<Row>> length =
+                  pool.preparedQuery(TIMELINE_LENGTH)
                       .execute(Tuple.of(workspaceId, customerId, MAX_TIMELINE + 1));
-              return Future.all(credits, log)
-                  .map(both -> timeline(customer, credits.result(), log.result()));
+              return Future.all(credits, log, length)
+                  .map(
+                      all ->
+                          timeline(
+                              customer,
+                              credits.result(),
+                              log.result(),
+                              length.result().iterator().next().getLong("entries")));
             });
   }
 
-  private static Timeline timeline(Row customer, RowSet<Row> credits, RowSet<Row> log) {
+  private static Timeline timeline(
+      Row customer, RowSet<Row> credits, RowSet<Row> log, long length) {
     Map<String, Object> shop = new LinkedHashMap<>();
     shop.put("id", customer.getLong("id").toString());
     shop.put("myplatformDomain", customer.getString("domain"));
     List<Map<String, @Nullable Object>> entries = readAll(log, LogEntry::json);
-    boolean truncated = entries.size() > MAX_TIMELINE;
     return new Timeline(
-        shop,
-        readAll(credits, HistoryCalls::credit),
-        truncated ? entries.subList(0, MAX_TIMELINE) : entries,
-        truncated);
+        shop, readAll(credits, HistoryCalls::credit), entries, entries.size() < length);
   }
 
   private static Map<String, @Nullable Object> credit(Row row) {

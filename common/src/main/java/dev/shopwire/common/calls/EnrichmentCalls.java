@@ -28,6 +28,8 @@ public final class EnrichmentCalls {
       of("customers.list", AdminList.class);
   public static final Contract<AdminCall, JsonAnswer> SHOW_CUSTOMER =
       of("customers.show", AdminCall.class);
+  public static final Contract<AdminList, JsonAnswer> LIST_CONTACTS =
+      of("contacts.list", AdminList.class);
   public static final Contract<AdminCall, JsonAnswer> CREATE_CONTACT =
       of("contacts.create", AdminCall.class);
   public static final Contract<AdminCall, JsonAnswer> CHANGE_CONTACT =

@@ -35,4 +35,17 @@ public final class Text {
     }
     return Optional.empty();
   }
+
+  /** How many bytes it takes in UTF-8, without encoding it. */
+  public static long utf8Length(String text) {
+    long bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        // Each half of a pair takes two of its four bytes.
+        bytes += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+      }
+    }
+    return bytes;
+  }
 }

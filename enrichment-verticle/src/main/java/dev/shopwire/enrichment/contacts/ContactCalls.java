@@ -1,16 +1,15 @@
 package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AdminList;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
 import dev.shopwire.enrichment.customers.Customers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +19,18 @@ public final class ContactCalls {
   private final Pool pool;
   private final ContactTransactions writes;
 
-  public ContactCalls(Vertx vertx, Pool pool) {
+  public ContactCalls(Vertx vertx, Pool pool, int maxContacts) {
     this.pool = pool;
-    this.writes = new ContactTransactions(vertx, pool);
+    this.writes = new ContactTransactions(vertx, pool, maxContacts);
+  }
+
+  /** A customer's contacts, by pages. */
+  public Future<JsonAnswer> list(AdminList call) {
+    return Customers.workspaceOf(pool, call.id())
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
+        .compose(
+            workspace -> ContactPages.read(pool, workspace, call.id(), call.after(), call.take()))
+        .map(page -> JsonAnswer.of(page.answer()));
   }
 
   /** A contact that is marked manual, which no reconcile ever removes. */
@@ -34,12 +42,16 @@ public final class ContactCalls {
             workspace ->
                 write(
                     new Owner(workspace, call.id()),
-                    (connection, owner, stored) -> {
-                      checkId(stored, given, 0);
-                      Contact made = given.appliedTo(Contact.blank(null, Optional.empty()));
-                      return Contacts.insert(connection, owner, List.of(made))
-                          .compose(ids -> answer(connection, owner, ids.get(0)));
-                    }));
+                    changes ->
+                        checkId(changes, given, 0)
+                            .compose(free -> changes.checkRoom(1, 0, ""))
+                            .compose(
+                                room ->
+                                    changes.insert(
+                                        List.of(
+                                            given.appliedTo(
+                                                Contact.blank(null, Optional.empty())))))
+                            .compose(ids -> answer(changes, ids.get(0)))));
   }
 
   /** Its source stays what it is. */
@@ -50,12 +62,20 @@ public final class ContactCalls {
             known ->
                 write(
                     known,
-                    (connection, owner, stored) -> {
-                      checkId(stored, given, call.id());
-                      Contact changed = given.appliedTo(find(stored, call.id()));
-                      return Contacts.update(connection, owner, List.of(changed))
-                          .compose(updated -> answer(connection, owner, call.id()));
-                    }));
+                    changes ->
+                        find(changes, call.id())
+                            .compose(stored -> change(changes, given, stored))
+                            .compose(changed -> answer(changes, call.id()))));
+  }
+
+  private static Future<Void> change(ContactWrites changes, GivenContact given, Contact stored) {
+    if (given.id().present() && given.id().value() == null && stored.sourceApp().isPresent()) {
+      return Future.failedFuture(
+          Failure.invalid(
+              "/id", "id_needed", "The contact of an app keeps its id, by which the app knows it"));
+    }
+    return checkId(changes, given, stored.id())
+        .compose(free -> changes.update(List.of(stored), List.of(given.appliedTo(stored))));
   }
 
   public Future<JsonAnswer> delete(AdminCall call) {
@@ -64,8 +84,9 @@ public final class ContactCalls {
             known ->
                 write(
                     known,
-                    (connection, owner, stored) ->
-                        Contacts.delete(connection, owner, List.of(find(stored, call.id()).id()))
+                    changes ->
+                        find(changes, call.id())
+                            .compose(stored -> changes.delete(List.of(stored.id())))
                             .map(deleted -> JsonAnswer.of(Map.of("success", true)))));
   }
 
@@ -85,30 +106,28 @@ public final class ContactCalls {
         .map(owner -> owner.orElseThrow(() -> Failure.unknown("contact")));
   }
 
-  private static Contact find(List<Contact> stored, long id) {
-    return stored.stream()
-        .filter(contact -> contact.id() == id)
-        .findFirst()
-        .orElseThrow(() -> Failure.unknown("contact"));
+  private static Future<Contact> find(ContactWrites changes, long id) {
+    return Contacts.of(changes.connection(), changes.owner(), List.of(id))
+        .map(found -> found.stream().findFirst().orElseThrow(() -> Failure.unknown("contact")));
   }
 
-  private static void checkId(List<Contact> stored, GivenContact given, long contactId) {
-    stored.forEach(contact -> check(contact, given.id(), contactId));
-  }
-
-  private static void check(Contact contact, Given<String> id, long contactId) {
-    boolean isOther = contact.id() != contactId;
-    if (isOther && id.value() != null && id.value().equals(contact.platformId())) {
-      throw Failure.invalid("/id", "id_taken", "The customer has a contact with this id already");
+  /** No other contact of the customer may have the id. */
+  private static Future<Void> checkId(ContactWrites changes, GivenContact given, long contactId) {
+    String id = given.id().value();
+    if (id == null) {
+      return Future.succeededFuture();
     }
-    if (!isOther && id.present() && id.value() == null && contact.sourceApp().isPresent()) {
-      throw Failure.invalid(
-          "/id", "id_needed", "The contact of an app keeps its id, by which the app knows it");
-    }
+    return Contacts.named(changes.connection(), changes.owner(), List.of(id))
+        .compose(
+            stored ->
+                stored.stream().allMatch(contact -> contact.id() == contactId)
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(
+                        Failure.invalid(
+                            "/id", "id_taken", "The customer has a contact with this id already")));
   }
 
-  private static Future<JsonAnswer> answer(SqlConnection connection, Owner owner, long id) {
-    return Contacts.find(connection, owner.workspaceId(), id)
-        .map(contact -> JsonAnswer.of(Map.of("contact", contact.orElseThrow().json())));
+  private static Future<JsonAnswer> answer(ContactWrites changes, long id) {
+    return find(changes, id).map(contact -> JsonAnswer.of(Map.of("contact", contact.json())));
   }
 }

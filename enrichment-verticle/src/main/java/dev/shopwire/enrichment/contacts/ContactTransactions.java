@@ -1,25 +1,20 @@
 package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.outbox.Outbox.Cause;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
-import dev.shopwire.enrichment.customers.Customers;
-import dev.shopwire.enrichment.fields.Field;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * Changes of one customer's people, each a transaction that has locked the customer: of two at once
- * one comes after the other. It tells what became of whom, if anybody wants to hear it. For one
- * event loop.
+ * one comes after the other. For one event loop.
  */
 final class ContactTransactions {
   private static final Topic[] TOPICS = {
@@ -28,18 +23,17 @@ final class ContactTransactions {
 
   private final Vertx vertx;
   private final Pool pool;
+  private final int maxContacts;
 
-  ContactTransactions(Vertx vertx, Pool pool) {
+  ContactTransactions(Vertx vertx, Pool pool, int maxContacts) {
     this.vertx = vertx;
     this.pool = pool;
+    this.maxContacts = maxContacts;
   }
 
-  /** Changes the people of a customer. */
+  /** Changes the people of a customer, who stay as they are but for this. */
   interface Change<T> {
-    /**
-     * @param before all that there are, who stay as they are but for this
-     */
-    Future<T> apply(SqlConnection connection, Owner owner, List<Contact> before);
+    Future<T> apply(ContactWrites writes);
   }
 
   private record Told<T>(T result, long due) {}
@@ -68,32 +62,14 @@ final class ContactTransactions {
             });
   }
 
-  private static <T> Future<Told<T>> run(
+  private <T> Future<Told<T>> run(
       SqlConnection connection, Owner owner, Optional<Integer> appId, Change<T> change) {
-    Future<List<Contact>> before = Contacts.of(connection, owner.workspaceId(), owner.customerId());
-    Future<Boolean> heard = Outbox.isWanted(connection, owner.workspaceId(), TOPICS);
-    return Future.join(before, heard)
-        .compose(read -> change.apply(connection, owner, before.result()))
+    return Outbox.isWanted(connection, owner.workspaceId(), TOPICS)
         .compose(
-            result ->
-                heard.result()
-                    ? tell(connection, owner, appId, before.result())
-                        .map(due -> new Told<>(result, due))
-                    : Future.succeededFuture(new Told<>(result, 0)));
-  }
-
-  private static Future<Long> tell(
-      SqlConnection connection, Owner owner, Optional<Integer> appId, List<Contact> before) {
-    Future<List<Contact>> after = Contacts.of(connection, owner.workspaceId(), owner.customerId());
-    Future<String> domain =
-        Customers.read(connection, owner.workspaceId(), Field.NO_APP, owner.customerId())
-            .map(sight -> sight.customer().orElseThrow().domain());
-    return Future.join(after, domain)
-        .compose(
-            read -> {
-              List<Cause> causes =
-                  new ContactChanges(owner, domain.result(), appId).causes(before, after.result());
-              return Outbox.emit(connection, causes);
+            wanted -> {
+              ContactWrites writes =
+                  new ContactWrites(connection, owner, appId, wanted, maxContacts);
+              return change.apply(writes).map(result -> new Told<>(result, writes.due()));
             });
   }
 }

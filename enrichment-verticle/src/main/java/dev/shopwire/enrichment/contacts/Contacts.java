@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.contacts;
 
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
@@ -14,24 +15,60 @@ import java.util.List;
 import java.util.Optional;
 
 /** The table of contacts. Methods run on the caller's event loop. */
-public final class Contacts {
+final class Contacts {
+  /** What is stored of the people of one call, which is compared in memory. */
+  private static final long NAMED_BYTES = 8 << 20;
+
   private static final String SELECT =
       """
       select c.id, c.platform_id, c.first_name, c.last_name, c.email, c.account_owner, c.installer,
         c.tags, c.source_app, a.slug
       from contacts c left join apps a on a.id = c.source_app
       """;
-  private static final String OF_CUSTOMER =
-      SELECT + " where c.workspace_id = $1 and c.customer_id = $2 order by c.id";
-  private static final String OF_SHOP =
+
+  /** Of one row of {@code contacts c}, in bytes of UTF-8: what varies. */
+  static final String SIZE =
       """
-      select s.id as customer_id, c.id, c.platform_id, c.first_name, c.last_name, c.email,
-        c.account_owner, c.installer, c.tags, c.source_app, a.slug
-      from customers s
-      left join contacts c on c.workspace_id = s.workspace_id and c.customer_id = s.id
-      left join apps a on a.id = c.source_app
-      where s.workspace_id = $1 and s.domain = $2
+      octet_length(array_to_string(c.tags, '')) + coalesce(octet_length(c.platform_id), 0)
+        + coalesce(octet_length(c.first_name), 0) + coalesce(octet_length(c.last_name), 0)
+        + coalesce(octet_length(c.email), 0)
       """;
+
+  // The sum comes also where the contacts don't.
+  private static final String NAMED =
+      """
+      with shop as materialized (%s), named as materialized (
+        select c.* from shop
+        join contacts c on c.workspace_id = $1 and c.customer_id = shop.id
+          and c.platform_id = any ($3)
+      )
+      select s.id as customer_id, s.bytes, c.id, c.platform_id, c.first_name, c.last_name, c.email,
+        c.account_owner, c.installer, c.tags, c.source_app, a.slug
+      from (
+        select (select id from shop) as id,
+          (select coalesce(sum(%s), 0)::bigint from named c) as bytes
+      ) s
+      left join named c on s.bytes <= $4
+      left join apps a on a.id = c.source_app
+      """;
+  private static final String NAMED_OF_SHOP =
+      NAMED.formatted("select id from customers where workspace_id = $1 and domain = $2", SIZE);
+  private static final String NAMED_OF_CUSTOMER = NAMED.formatted("select $2::bigint as id", SIZE);
+
+  // A join, so that a long roster is hashed and not looked through for each contact.
+  private static final String OTHERS_OF_APP =
+      """
+      select c.id from contacts c
+      where c.workspace_id = $1 and c.customer_id = $2 and c.source_app = $3
+        and not exists (
+          select from unnest($4::text[]) as named (id) where named.id = c.platform_id)
+      order by c.id
+      """;
+  private static final String COUNT =
+      "select count(*) as contacts from contacts where workspace_id = $1 and customer_id = $2";
+  private static final String OF_IDS =
+      SELECT
+          + " where c.workspace_id = $1 and c.customer_id = $2 and c.id = any ($3) order by c.id";
   private static final String FIND = SELECT + " where c.workspace_id = $1 and c.id = $2";
   private static final String OWNER_OF =
       "select workspace_id, customer_id from contacts where id = $1";
@@ -71,35 +108,73 @@ public final class Contacts {
   private Contacts() {}
 
   /** Whose a contact is. */
-  record Owner(int workspaceId, long customerId) {}
-
-  /** In the order in which they came. */
-  public static Future<List<Contact>> of(SqlClient client, int workspaceId, long customerId) {
-    return client
-        .preparedQuery(OF_CUSTOMER)
-        .execute(Tuple.of(workspaceId, customerId))
-        .map(Contacts::readAll);
-  }
+  public record Owner(int workspaceId, long customerId) {}
 
   /**
-   * A shop's contacts.
+   * Those of a shop's contacts that a call names.
    *
    * @param owner empty if the shop is unknown
    */
-  record OfShop(Optional<Owner> owner, List<Contact> contacts) {}
+  record Named(Optional<Owner> owner, List<Contact> contacts) {}
 
-  static Future<OfShop> of(SqlClient client, int workspaceId, String domain) {
+  /** Of the shop {@code domain} those with these platform ids. */
+  static Future<Named> named(
+      SqlClient client, int workspaceId, String domain, Collection<String> platformIds) {
     return client
-        .preparedQuery(OF_SHOP)
-        .execute(Tuple.of(workspaceId, domain))
-        .map(
-            rows ->
-                rows.size() == 0
-                    ? new OfShop(Optional.empty(), List.of())
-                    : new OfShop(
-                        Optional.of(
-                            new Owner(workspaceId, rows.iterator().next().getLong("customer_id"))),
-                        readAll(rows)));
+        .preparedQuery(NAMED_OF_SHOP)
+        .execute(named(Tuple.of(workspaceId, domain), platformIds))
+        .map(rows -> readNamed(workspaceId, rows));
+  }
+
+  /** The same of a customer. */
+  static Future<List<Contact>> named(
+      SqlClient client, Owner owner, Collection<String> platformIds) {
+    return client
+        .preparedQuery(NAMED_OF_CUSTOMER)
+        .execute(named(Tuple.of(owner.workspaceId(), owner.customerId()), platformIds))
+        .map(rows -> readNamed(owner.workspaceId(), rows).contacts());
+  }
+
+  private static Tuple named(Tuple shop, Collection<String> platformIds) {
+    return shop.addArrayOfString(platformIds.toArray(String[]::new)).addLong(NAMED_BYTES);
+  }
+
+  private static Named readNamed(int workspaceId, RowSet<Row> rows) {
+    Row first = rows.iterator().next();
+    if (first.getLong("bytes") > NAMED_BYTES) {
+      throw Failure.invalid(
+          "/staff",
+          "too_large",
+          "What is stored of these people holds %d bytes, up to %d can be compared in one call: send fewer people at once"
+              .formatted(first.getLong("bytes"), NAMED_BYTES));
+    }
+    return new Named(
+        Optional.ofNullable(first.getLong("customer_id")).map(id -> new Owner(workspaceId, id)),
+        readAll(rows));
+  }
+
+  /** The ids of those that an app put there and that have none of these platform ids. */
+  static Future<List<Long>> others(
+      SqlClient client, Owner owner, int appId, Collection<String> platformIds) {
+    Tuple parameters =
+        Tuple.of(owner.workspaceId(), owner.customerId(), appId)
+            .addArrayOfString(platformIds.toArray(String[]::new));
+    return client.preparedQuery(OTHERS_OF_APP).execute(parameters).map(Contacts::ids);
+  }
+
+  /** How many contacts a customer has. */
+  static Future<Long> count(SqlClient client, Owner owner) {
+    return client
+        .preparedQuery(COUNT)
+        .execute(Tuple.of(owner.workspaceId(), owner.customerId()))
+        .map(rows -> rows.iterator().next().getLong("contacts"));
+  }
+
+  /** Those of a customer that have these ids, in the order in which they came. */
+  static Future<List<Contact>> of(SqlClient client, Owner owner, Collection<Long> ids) {
+    Tuple parameters =
+        Tuple.of(owner.workspaceId(), owner.customerId()).addArrayOfLong(ids.toArray(Long[]::new));
+    return client.preparedQuery(OF_IDS).execute(parameters).map(Contacts::readAll);
   }
 
   static Future<Optional<Contact>> find(SqlClient client, int workspaceId, long id) {
@@ -127,15 +202,13 @@ public final class Contacts {
 
   /** The new contacts' ids; fails if a platform id is taken. The caller has locked the customer. */
   static Future<List<Long>> insert(SqlConnection connection, Owner owner, List<Contact> contacts) {
-    return connection
-        .preparedQuery(INSERT)
-        .execute(columns(owner, contacts))
-        .map(
-            rows -> {
-              List<Long> ids = new ArrayList<>(rows.size());
-              rows.forEach(row -> ids.add(row.getLong("id")));
-              return ids;
-            });
+    return connection.preparedQuery(INSERT).execute(columns(owner, contacts)).map(Contacts::ids);
+  }
+
+  private static List<Long> ids(RowSet<Row> rows) {
+    List<Long> ids = new ArrayList<>(rows.size());
+    rows.forEach(row -> ids.add(row.getLong("id")));
+    return ids;
   }
 
   /** The caller has locked the customer. */
@@ -171,7 +244,8 @@ public final class Contacts {
             Columns.of(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
   }
 
-  private static List<Contact> readAll(RowSet<Row> rows) {
+  /** Rows without a contact, of outer joins, are left out. */
+  static List<Contact> readAll(RowSet<Row> rows) {
     List<Contact> contacts = new ArrayList<>(rows.size());
     for (Row row : rows) {
       if (row.getLong("id") == null) {

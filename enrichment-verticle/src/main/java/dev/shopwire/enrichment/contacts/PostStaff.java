@@ -10,6 +10,7 @@ import dev.shopwire.enrichment.contacts.Roster.Changes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -29,26 +30,40 @@ public final class PostStaff {
   private final int maxPeople;
   private final LastSeen lastSeen;
 
-  public PostStaff(Vertx vertx, Pool pool, ShopDomain domains, int maxPeople, LastSeen lastSeen) {
+  /**
+   * What may be pushed.
+   *
+   * @param people in one call
+   * @param contacts of one customer
+   */
+  public record Limits(int people, int contacts) {}
+
+  public PostStaff(Vertx vertx, Pool pool, ShopDomain domains, Limits limits, LastSeen lastSeen) {
     this.pool = pool;
-    this.writes = new ContactTransactions(vertx, pool);
+    this.writes = new ContactTransactions(vertx, pool, limits.contacts());
     this.domains = domains;
-    this.maxPeople = maxPeople;
+    this.maxPeople = limits.people();
     this.lastSeen = lastSeen;
   }
 
   public Future<JsonAnswer> handle(AppCall call) {
     Roster roster = Roster.read(call, domains, maxPeople);
-    return Contacts.of(pool, roster.shop().workspaceId(), roster.shop().domain())
+    return Contacts.named(
+            pool, roster.shop().workspaceId(), roster.shop().domain(), roster.people().keySet())
         .compose(
-            stored -> {
-              Changes changes = roster.against(stored.contacts());
-              if (stored.owner().isEmpty() || !changes.isEmpty()) {
-                return write(roster);
-              }
-              seen(stored.owner().get());
-              return Future.succeededFuture(changes);
-            })
+            named ->
+                named
+                    .owner()
+                    .map(owner -> changes(pool, owner, roster, named.contacts()))
+                    .orElseGet(() -> Future.succeededFuture(roster.against(List.of(), List.of())))
+                    .compose(
+                        changes -> {
+                          if (named.owner().isEmpty() || !changes.isEmpty()) {
+                            return write(roster);
+                          }
+                          seen(named.owner().get());
+                          return Future.succeededFuture(changes);
+                        }))
         .map(changes -> answer(roster, changes));
   }
 
@@ -57,11 +72,26 @@ public final class PostStaff {
     return writes.run(
         connection -> register(connection, roster),
         Optional.of(roster.appId()),
-        (connection, owner, stored) -> {
+        change -> {
           roster.patience().check();
-          Changes changes = roster.against(stored);
-          return apply(connection, owner, changes).map(changes);
+          SqlConnection connection = change.connection();
+          return Contacts.named(connection, change.owner(), roster.people().keySet())
+              .compose(
+                  named ->
+                      changes(connection, change.owner(), roster, named)
+                          .compose(changes -> apply(change, named, changes).map(changes)));
         });
+  }
+
+  /**
+   * @param named those of the customer's contacts that the roster names
+   */
+  private static Future<Changes> changes(
+      SqlClient client, Owner owner, Roster roster, List<Contact> named) {
+    return roster.reconcile()
+        ? Contacts.others(client, owner, roster.appId(), roster.people().keySet())
+            .map(others -> roster.against(named, others))
+        : Future.succeededFuture(roster.against(named, List.of()));
   }
 
   private Future<Owner> register(SqlConnection connection, Roster roster) {
@@ -74,20 +104,13 @@ public final class PostStaff {
     lastSeen.seen(owner.workspaceId(), owner.customerId(), Instant.now());
   }
 
-  private static Future<Void> apply(SqlConnection connection, Owner owner, Changes changes) {
-    Future<?> deleted =
-        changes.removed().isEmpty()
-            ? Future.succeededFuture()
-            : Contacts.delete(connection, owner, changes.removed());
-    Future<?> updated =
-        changes.updated().isEmpty()
-            ? Future.succeededFuture()
-            : Contacts.update(connection, owner, changes.updated());
-    Future<?> inserted =
-        changes.created().isEmpty()
-            ? Future.succeededFuture()
-            : Contacts.insert(connection, owner, changes.created());
-    return Future.join(deleted, updated, inserted).mapEmpty();
+  private static Future<Void> apply(ContactWrites change, List<Contact> named, Changes changes) {
+    return change
+        .checkRoom(changes.created().size(), changes.removed().size(), "/staff")
+        .compose(room -> change.delete(changes.removed()))
+        .compose(deleted -> change.update(named, changes.updated()))
+        .compose(done -> change.insert(changes.created()))
+        .mapEmpty();
   }
 
   private static JsonAnswer answer(Roster roster, Changes changes) {

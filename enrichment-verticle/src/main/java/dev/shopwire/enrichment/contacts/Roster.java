@@ -60,10 +60,16 @@ record Roster(
         Patience.fromNow());
   }
 
-  /** What this would change where {@code stored} are the customer's contacts. */
-  Changes against(Collection<Contact> stored) {
+  /**
+   * What this would change.
+   *
+   * @param named those of the customer's contacts that have the listed ids
+   * @param others the ids of those that the calling app put there and that aren't listed: only what
+   *     this app put there is this app's to remove; empty without {@code reconcile}
+   */
+  Changes against(Collection<Contact> named, List<Long> others) {
     Map<String, Contact> byId = new LinkedHashMap<>();
-    stored.stream()
+    named.stream()
         .filter(contact -> contact.platformId() != null)
         .forEach(contact -> byId.put(String.valueOf(contact.platformId()), contact));
     List<Contact> created = new ArrayList<>();
@@ -77,19 +83,7 @@ record Roster(
             updated.add(person.appliedTo(before));
           }
         });
-    return new Changes(
-        created, updated, people.size() - created.size() - updated.size(), removed(stored));
-  }
-
-  /** Only what this app put there is this app's to remove. */
-  private List<Long> removed(Collection<Contact> stored) {
-    return !reconcile
-        ? List.of()
-        : stored.stream()
-            .filter(contact -> contact.sourceApp().filter(app -> app == appId).isPresent())
-            .filter(contact -> !people.containsKey(String.valueOf(contact.platformId())))
-            .map(Contact::id)
-            .toList();
+    return new Changes(created, updated, people.size() - created.size() - updated.size(), others);
   }
 
   /**

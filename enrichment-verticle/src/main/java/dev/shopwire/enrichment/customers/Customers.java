@@ -1,5 +1,7 @@
 package dev.shopwire.enrichment.customers;
 
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.enrichment.fields.StoredValue;
@@ -17,24 +19,33 @@ import java.util.Set;
  * definitions at that very moment, in one statement. Methods run on the caller's event loop.
  */
 public final class Customers {
+  /** Of values, beyond which no customer is read: far more than it may get (FieldLimits). */
+  private static final long READABLE_BYTES = 4 << 20;
+
   // An outer join on nothing, so that the version comes for an unknown customer too.
   private static final String READ =
       """
       select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
           as catalog_version,%s
         c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email,
-        v.fields, v.apps, v.texts
+        v.fields, v.apps, v.texts, v.bytes
       from (select) one
       left join customers c on c.workspace_id = $1 and %s
       left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
       left join lateral (
-        select array_agg(field_id) as fields, array_agg(app_id) as apps,
-          array_agg(coalesce(text_value, number_value::text, boolean_value::text, long_value))
-            as texts
-        from custom_field_values
-        where workspace_id = c.workspace_id and customer_id = c.id and %s
+        select sum(octet_length(text)) as bytes,
+          case when sum(octet_length(text)) <= READABLE then array_agg(field_id) end as fields,
+          case when sum(octet_length(text)) <= READABLE then array_agg(app_id) end as apps,
+          case when sum(octet_length(text)) <= READABLE then array_agg(text) end as texts
+        from (
+          select field_id, app_id,
+            coalesce(text_value, number_value::text, boolean_value::text, long_value) as text
+          from custom_field_values
+          where workspace_id = c.workspace_id and customer_id = c.id and %s
+        ) value
       ) v on true
-      """;
+      """
+          .replace("READABLE", Long.toString(READABLE_BYTES));
   private static final String VALUES_OF_APP = "app_id in (0, $3)";
   private static final String READ_BY_DOMAIN = READ.formatted("", "c.domain = $2", VALUES_OF_APP);
   private static final String READ_BY_ID = READ.formatted("", "c.id = $2", VALUES_OF_APP);
@@ -55,6 +66,8 @@ public final class Customers {
 
   // By id alone, as the console's paths have it.
   private static final String WORKSPACE_OF = "select workspace_id from customers where id = $1";
+  private static final String DOMAIN_OF =
+      "select domain from customers where workspace_id = $1 and id = $2";
   private static final String LIST =
       """
       select c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email
@@ -120,7 +133,18 @@ public final class Customers {
         .map(rows -> sight(rows.iterator().next()));
   }
 
+  /**
+   * @throws Failure 422 if there is more than can be read at once
+   */
   private static Sight sight(Row row) {
+    Long bytes = row.getLong("bytes");
+    if (bytes != null && bytes > READABLE_BYTES) {
+      throw Failure.of(
+          Code.INVALID,
+          "customer_too_large",
+          "The custom fields of this customer hold %d bytes, more than the %d that are read at once: delete fields of the workspace that it has large values of"
+              .formatted(bytes, READABLE_BYTES));
+    }
     return new Sight(
         row.getLong("catalog_version"),
         row.getLong("id") == null
@@ -137,6 +161,14 @@ public final class Customers {
                 rows.size() == 0
                     ? Optional.empty()
                     : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+  }
+
+  /** Of a customer that is there. */
+  public static Future<String> domainOf(SqlClient client, int workspaceId, long customerId) {
+    return client
+        .preparedQuery(DOMAIN_OF)
+        .execute(Tuple.of(workspaceId, customerId))
+        .map(rows -> rows.iterator().next().getString("domain"));
   }
 
   /**

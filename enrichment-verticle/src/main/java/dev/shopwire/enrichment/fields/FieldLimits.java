@@ -17,8 +17,10 @@ import java.util.regex.Pattern;
  * @param textLength of a text, in Unicode code points
  * @param jsonBytes of an object or array in compact form, in UTF-8
  * @param jsonDepth of nested objects and arrays, the outermost being 1
+ * @param customerBytes of all values of a customer together, in UTF-8
  */
-public record FieldLimits(int perCall, int perApp, int textLength, int jsonBytes, int jsonDepth) {
+public record FieldLimits(
+    int perCall, int perApp, int textLength, int jsonBytes, int jsonDepth, int customerBytes) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,99}");
 
   /** Why a value can't be taken. */
@@ -30,7 +32,8 @@ public record FieldLimits(int perCall, int perApp, int textLength, int jsonBytes
         settings.integer("limits.fields.per.app", 250, 0, 100_000),
         settings.integer("limits.field.text.length", 4_096, 1, 1 << 20),
         settings.integer("limits.field.json.bytes", 16 << 10, 2, 1 << 20),
-        settings.integer("limits.field.json.depth", 16, 1, 100));
+        settings.integer("limits.field.json.depth", 16, 1, 100),
+        settings.integer("limits.fields.customer.bytes", 1 << 20, 1_024, 2 << 20));
   }
 
   public static boolean isName(String name) {

@@ -1,7 +1,9 @@
 package dev.shopwire.enrichment.fields;
 
 import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Text;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,5 +86,29 @@ public record FieldPlan(List<Target> targets, List<GivenField> missing, List<Fau
   public boolean changes(List<StoredValue> stored) {
     Map<Key, String> texts = stored.stream().collect(Collectors.toMap(Key::of, StoredValue::text));
     return !missing.isEmpty() || targets.stream().anyMatch(target -> target.changes(texts));
+  }
+
+  /** What a customer's values hold, in UTF-8. */
+  public long bytesBefore(List<StoredValue> stored) {
+    return stored.stream().mapToLong(value -> bytes(value.text())).sum();
+  }
+
+  /** The same once this has been carried out. */
+  public long bytesAfter(List<StoredValue> stored) {
+    Map<Key, Long> sizes = new HashMap<>();
+    stored.forEach(value -> sizes.put(Key.of(value), bytes(value.text())));
+    for (Target target : targets) {
+      sizes.put(target.key(), target.value().map(value -> bytes(value.text())).orElse(0L));
+    }
+    long made =
+        missing.stream()
+            .flatMap(field -> field.value().stream())
+            .mapToLong(value -> bytes(value.text()))
+            .sum();
+    return made + sizes.values().stream().mapToLong(size -> size).sum();
+  }
+
+  private static long bytes(String text) {
+    return Text.utf8Length(text);
   }
 }

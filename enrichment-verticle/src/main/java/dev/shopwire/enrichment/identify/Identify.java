@@ -83,6 +83,7 @@ public final class Identify {
     push.patience().check();
     FieldPlan plan = plan(push, catalog);
     if (!plan.missing().isEmpty()) {
+      seen.sight().customer().ifPresent(customer -> checkRoom(customer, plan));
       return writes.createAndWrite(
           push,
           latest -> plan(push, latest),
@@ -93,6 +94,7 @@ public final class Identify {
       return retried(push, catalog, attempts, writes.writeNew(push, plan, catalog));
     }
     Customer customer = known.get();
+    checkRoom(customer, plan);
     return !seen.identified() || changes(push, plan, customer)
         ? retried(push, catalog, attempts, writes.write(push, plan, catalog, customer))
         : Future.succeededFuture(
@@ -119,6 +121,25 @@ public final class Identify {
       throw Failure.invalid(faults);
     }
     return plan;
+  }
+
+  /**
+   * Against what was read: pushes of one customer at the same moment may exceed the limit by what
+   * they hold. A customer that has more from before there was a limit may be pushed as long as it
+   * doesn't grow.
+   *
+   * @throws Failure 422 {@code customer_fields_too_large}
+   */
+  private void checkRoom(Customer customer, FieldPlan plan) {
+    long before = plan.bytesBefore(customer.values());
+    long after = plan.bytesAfter(customer.values());
+    if (after > before && after > limits.customerBytes()) {
+      throw Failure.invalid(
+          "/customFields",
+          "customer_fields_too_large",
+          "The custom fields of a customer hold %d bytes at most, of all apps together; with this push it would be %d: send smaller values, or null for some"
+              .formatted(limits.customerBytes(), after));
+    }
   }
 
   private static boolean changes(Push push, FieldPlan plan, Customer customer) {

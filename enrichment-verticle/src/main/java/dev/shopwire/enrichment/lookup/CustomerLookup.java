@@ -8,8 +8,7 @@ import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Workspaces;
-import dev.shopwire.enrichment.contacts.Contact;
-import dev.shopwire.enrichment.contacts.Contacts;
+import dev.shopwire.enrichment.contacts.ContactPages;
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.customers.Customers;
 import dev.shopwire.enrichment.customers.Customers.Sight;
@@ -47,6 +46,7 @@ public final class CustomerLookup {
                 withContacts(
                         workspaceId,
                         seen.customer().id(),
+                        query.contactsAfter(),
                         seen.customer().jsonFor(query.appId(), seen.catalog()))
                     .compose(customer -> withAttribution(query, seen.customer().id(), customer)));
   }
@@ -90,12 +90,15 @@ public final class CustomerLookup {
             });
   }
 
+  /** One page of them, and what the next one begins after. */
   private Future<Map<String, @Nullable Object>> withContacts(
-      int workspaceId, long customerId, Map<String, @Nullable Object> customer) {
-    return Contacts.of(pool, workspaceId, customerId)
+      int workspaceId, long customerId, long after, Map<String, @Nullable Object> customer) {
+    return ContactPages.read(pool, workspaceId, customerId, after, ContactPages.MAX_TAKE)
         .map(
-            contacts -> {
-              customer.put("contacts", contacts.stream().map(Contact::json).toList());
+            page -> {
+              customer.put("contacts", page.json());
+              customer.put("contactsTotal", page.total());
+              customer.put("contactsCursor", page.cursorText());
               return customer;
             });
   }
@@ -130,7 +133,7 @@ public final class CustomerLookup {
                                           FieldList.of(seen.customer(), seen.catalog(), slugs));
                                       return customer;
                                     }))
-                    .compose(customer -> withContacts(workspaceId, call.id(), customer))
+                    .compose(customer -> withContacts(workspaceId, call.id(), 0, customer))
                     .compose(
                         customer ->
                             Attributions.of(pool, workspaceId, call.id())

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Limits small enough to be reached, and what a body says under them. */
 final class TestFields {
-  static final FieldLimits LIMITS = new FieldLimits(3, 2, 5, 20, 3);
+  static final FieldLimits LIMITS = new FieldLimits(3, 2, 5, 20, 3, 1_000);
   static final int APP = 7;
   static final int OTHER_APP = 8;
 

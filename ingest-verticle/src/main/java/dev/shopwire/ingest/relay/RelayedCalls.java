@@ -15,6 +15,7 @@ import dev.shopwire.ingest.compat.VendorNames;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 
@@ -23,6 +24,8 @@ import java.util.Optional;
  * role's answer; 503 if the role is not there. For one event loop.
  */
 public final class RelayedCalls {
+  private static final String CONTACTS_CURSOR = "contactsCursor";
+
   private final Vertx vertx;
   private final Bodies bodies;
   private final Entrance entrance;
@@ -70,7 +73,8 @@ public final class RelayedCalls {
                                         grant.workspaceId(),
                                         grant.appId(),
                                         parameter.value(),
-                                        parameter.name())))
+                                        parameter.name(),
+                                        contactsAfter(context.request()))))
                         .orElseGet(
                             () ->
                                 Future.failedFuture(
@@ -78,6 +82,25 @@ public final class RelayedCalls {
                                         "myplatformDomain",
                                         "required",
                                         "The query parameter myplatformDomain is required")))));
+  }
+
+  /**
+   * The cursor of a page of contacts; 0 for the first page.
+   *
+   * @throws Failure 422 for a cursor that no answer of ours held
+   */
+  private static long contactsAfter(HttpServerRequest request) {
+    String cursor = request.getParam(CONTACTS_CURSOR);
+    if (cursor == null) {
+      return 0;
+    }
+    if (!cursor.matches("\\d{1,18}")) {
+      throw Failure.invalid(
+          CONTACTS_CURSOR,
+          "invalid_cursor",
+          "contactsCursor must be the contactsCursor of an answer");
+    }
+    return Long.parseLong(cursor);
   }
 
   private static void answer(RoutingContext context, Future<JsonAnswer> result) {

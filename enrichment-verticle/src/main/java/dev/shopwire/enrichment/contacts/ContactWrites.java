@@ -1,0 +1,179 @@
+package dev.shopwire.enrichment.contacts;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.enrichment.contacts.Contacts.Owner;
+import dev.shopwire.enrichment.customers.Customers;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes contacts in a transaction that has locked their customer, and the webhook messages that
+ * follow, one a contact, if anybody wants them. Only the contacts that change are read. For one
+ * event loop.
+ */
+final class ContactWrites {
+  private final SqlConnection connection;
+  private final Owner owner;
+  private final Optional<Integer> appId;
+  private final boolean wanted;
+  private final int maxContacts;
+  private Optional<String> domain = Optional.empty();
+  private long due;
+
+  /**
+   * @param appId whose push this is; empty for the console
+   * @param wanted whether any endpoint wants to hear of contacts
+   */
+  ContactWrites(
+      SqlConnection connection,
+      Owner owner,
+      Optional<Integer> appId,
+      boolean wanted,
+      int maxContacts) {
+    this.connection = connection;
+    this.owner = owner;
+    this.appId = appId;
+    this.wanted = wanted;
+    this.maxContacts = maxContacts;
+  }
+
+  SqlConnection connection() {
+    return connection;
+  }
+
+  Owner owner() {
+    return owner;
+  }
+
+  /** How many deliveries are due because of these writes. */
+  long due() {
+    return due;
+  }
+
+  /**
+   * Checks that the customer has room for so many contacts more. A customer that has more than the
+   * limit from before there was one keeps them, and may be changed as long as it doesn't grow.
+   *
+   * @param pointer to what is refused
+   * @return fails with 422 {@code contact_limit_reached}
+   */
+  Future<Void> checkRoom(int added, int removed, String pointer) {
+    if (added <= removed) {
+      return Future.succeededFuture();
+    }
+    return Contacts.count(connection, owner)
+        .compose(
+            stored ->
+                stored + added - removed <= maxContacts
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(limitReached(stored, added, removed, pointer)));
+  }
+
+  private Failure limitReached(long stored, int added, int removed, String pointer) {
+    String removing = removed == 0 ? "" : " and remove " + removed;
+    return Failure.invalid(
+        pointer,
+        "contact_limit_reached",
+        "A customer has %d contacts at most; this one has %d, and this call would add %d%s"
+            .formatted(maxContacts, stored, added, removing));
+  }
+
+  /** The new contacts' ids; the room has been checked. */
+  Future<List<Long>> insert(List<Contact> contacts) {
+    if (contacts.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return Contacts.insert(connection, owner, contacts)
+        .compose(
+            ids ->
+                wanted
+                    ? Contacts.of(connection, owner, ids)
+                        .compose(made -> tell(Topic.CONTACT_CREATED, made))
+                        .map(ids)
+                    : Future.succeededFuture(ids));
+  }
+
+  /**
+   * @param before the same contacts as they were; what stays as it was is not told
+   */
+  Future<Void> update(List<Contact> before, List<Contact> after) {
+    if (after.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    Map<Long, Contact> former =
+        before.stream().collect(Collectors.toMap(Contact::id, Function.identity()));
+    List<Contact> changed =
+        after.stream().filter(contact -> !contact.equals(former.get(contact.id()))).toList();
+    return Contacts.update(connection, owner, after)
+        .compose(
+            updated -> wanted ? tell(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
+  }
+
+  Future<Void> delete(List<Long> ids) {
+    if (ids.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    Future<Void> told = Future.succeededFuture();
+    for (int from = 0; wanted && from < ids.size(); from += ContactPages.MAX_TAKE) {
+      List<Long> some = ids.subList(from, Math.min(ids.size(), from + ContactPages.MAX_TAKE));
+      told = told.compose(before -> tellDeleted(some, 0));
+    }
+    return told.compose(done -> Contacts.delete(connection, owner, ids)).mapEmpty();
+  }
+
+  /** By pages, since a roster may be long. */
+  private Future<Void> tellDeleted(List<Long> ids, long after) {
+    return ContactPages.read(connection, owner, ids, after)
+        .compose(
+            page ->
+                tell(Topic.CONTACT_DELETED, page.contacts())
+                    .compose(
+                        told ->
+                            page.cursor()
+                                .map(cursor -> tellDeleted(ids, cursor))
+                                .orElseGet(Future::succeededFuture)));
+  }
+
+  private Future<Void> tell(Topic topic, List<Contact> contacts) {
+    return domain()
+        .compose(
+            shop -> {
+              List<Cause> causes = new ArrayList<>(contacts.size());
+              contacts.forEach(contact -> causes.add(cause(topic, contact, shop)));
+              return Outbox.emit(connection, causes);
+            })
+        .map(
+            emitted -> {
+              due += emitted;
+              return null;
+            });
+  }
+
+  private Future<String> domain() {
+    return domain
+        .map(Future::succeededFuture)
+        .orElseGet(
+            () ->
+                Customers.domainOf(connection, owner.workspaceId(), owner.customerId())
+                    .onSuccess(found -> domain = Optional.of(found)));
+  }
+
+  private Cause cause(Topic topic, Contact contact, String shop) {
+    Map<String, @Nullable Object> resource = new LinkedHashMap<>();
+    resource.put("contact", contact.json());
+    resource.put(
+        "customer", Map.of("id", Long.toString(owner.customerId()), "myplatformDomain", shop));
+    return new Cause(owner.workspaceId(), appId.orElse(null), topic, owner.customerId(), resource);
+  }
+}
