@@ -72,7 +72,7 @@ class DistributionIT {
 
   /** Of the coordinator alone: what processes agree on. */
   private static final Set<String> LOCAL =
-      Set.of("webhook_lanes", "webhook_workers", "flyway_schema_history");
+      Set.of("webhook_lanes", "webhook_workers", "retention_runs", "flyway_schema_history");
 
   /** A distributed table with a trigger can't be distributed as it is: see the operators' page. */
   private static final Set<String> WITH_TRIGGERS = Set.of("usage_events", "attribution_log");

@@ -95,6 +95,9 @@ class WebhookRetentionIT {
     rows.settled(past, "failed", "exhausted");
     rows.attempt(past, Instant.parse("2020-01-01T12:00:00Z"), "live", 500);
     assertEquals(1, rows.sql().number("select count(*) from webhook_messages_2020_01_01"));
+    // Else the clock seems to be years ahead of all messages.
+    rows.messageOf(Instant.now());
+    rows.sql().run("delete from retention_runs where name = 'webhooks'");
     whileAProcessStarts(
         "dropped",
         () ->

@@ -20,7 +20,6 @@ import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
-import dev.shopwire.ingest.events.UsageEventPartitions;
 import dev.shopwire.ingest.redis.RedisLink;
 import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.redis.RedisUri;
@@ -70,14 +69,7 @@ public final class IngestVerticle extends VerticleBase {
     lookups = shared.postgres().pool(vertx, config.connections());
     redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     lastSeen = new LastSeen(vertx, lookups);
-    writer =
-        new GroupWriter(
-            vertx,
-            shared.postgres(),
-            new UsageEventPartitions(config.retentionMonths()),
-            config.groups(),
-            lastSeen,
-            shared.metrics());
+    writer = new GroupWriter(vertx, shared.postgres(), config.groups(), lastSeen, shared.metrics());
     Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)

@@ -1,7 +1,9 @@
 package dev.shopwire.ingest;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.retention.RetentionLoop;
 import dev.shopwire.ingest.events.UsageEventPartitions;
+import dev.shopwire.ingest.events.UsageEventRetention;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -9,13 +11,18 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the event partitions ahead of time and within retention, hourly, once per process. */
+/**
+ * Keeps the event partitions ahead of time and within retention, once a process. Ready when this
+ * month's partition is there, without which nothing can be written; all else is done in the
+ * background.
+ */
 public final class PartitionVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionVerticle.class);
 
   private final IngestConfig config;
   private final Postgres postgres;
   private Pool pool;
+  private RetentionLoop retention;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public PartitionVerticle(IngestConfig config, Postgres postgres) {
@@ -26,29 +33,32 @@ public final class PartitionVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     pool = postgres.pool(vertx, 1);
-    UsageEventPartitions partitions = new UsageEventPartitions(config.retentionMonths());
-    vertx.setPeriodic(TimeUnit.HOURS.toMillis(1), timer -> maintain(partitions));
-    return maintain(partitions);
+    UsageEventRetention events = new UsageEventRetention(pool, config.retentionMonths());
+    retention = new RetentionLoop(vertx, UsageEventRetention.NAME, events::run);
+    return UsageEventPartitions.ensureCurrent(pool).onSuccess(ready -> begin());
   }
 
-  private Future<Integer> maintain(UsageEventPartitions partitions) {
-    return partitions
-        .maintain(pool)
-        .onSuccess(
-            dropped -> {
-              if (dropped > 0) {
-                LOG.info("{} partitions of usage events were past retention and dropped", dropped);
-              }
-            })
+  private void begin() {
+    ensure();
+    vertx.setPeriodic(TimeUnit.HOURS.toMillis(1), timer -> ensure());
+    if (config.retentionMonths() > 0) {
+      retention.start();
+    }
+  }
+
+  private void ensure() {
+    UsageEventPartitions.ensure(pool)
         .onFailure(
             error ->
                 LOG.warn(
-                    "Partitions of usage events are not maintained now, next try in an hour",
+                    "The next months' partitions of usage events can't be made now, next try in an"
+                        + " hour",
                     error));
   }
 
   @Override
   public Future<?> stop() {
+    retention.close();
     return pool.close();
   }
 }

@@ -15,12 +15,10 @@ import java.util.List;
 final class GroupWrite {
   private final SqlConnection connection;
   private final CustomerIds customers;
-  private final UsageEventPartitions partitions;
 
-  GroupWrite(SqlConnection connection, CustomerIds customers, UsageEventPartitions partitions) {
+  GroupWrite(SqlConnection connection, CustomerIds customers) {
     this.connection = connection;
     this.customers = customers;
-    this.partitions = partitions;
   }
 
   /**
@@ -60,7 +58,7 @@ final class GroupWrite {
         .recover(
             error -> {
               if (PostgresFailures.isMissingPartition(error)) {
-                return partitions.ensure(connection).compose(done -> attempt(group));
+                return UsageEventPartitions.ensure(connection).compose(done -> attempt(group));
               }
               return PostgresFailures.isConflict(error)
                   ? attempt(group)

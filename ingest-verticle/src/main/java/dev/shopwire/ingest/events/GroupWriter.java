@@ -67,7 +67,6 @@ public final class GroupWriter {
   private final Vertx vertx;
   private final WriteConnection connection;
   private final CustomerIds customers = new CustomerIds();
-  private final UsageEventPartitions partitions;
   private final Limits limits;
   private final LastSeen lastSeen;
   private final IngestMetrics metrics;
@@ -79,15 +78,9 @@ public final class GroupWriter {
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   public GroupWriter(
-      Vertx vertx,
-      Postgres postgres,
-      UsageEventPartitions partitions,
-      Limits limits,
-      LastSeen lastSeen,
-      IngestMetrics metrics) {
+      Vertx vertx, Postgres postgres, Limits limits, LastSeen lastSeen, IngestMetrics metrics) {
     this.vertx = vertx;
     this.connection = new WriteConnection(vertx, postgres);
-    this.partitions = partitions;
     this.limits = limits;
     this.lastSeen = lastSeen;
     this.metrics = metrics;
@@ -150,7 +143,7 @@ public final class GroupWriter {
   private Future<Boolean> write(SqlConnection open, Group group) {
     return group.isEmpty()
         ? Future.failedFuture(Failure.unavailable("The database does not answer in time"))
-        : new GroupWrite(open, customers, partitions).write(group.events);
+        : new GroupWrite(open, customers).write(group.events);
   }
 
   private void settle(Group group, boolean wanted) {

@@ -1,32 +1,47 @@
 package dev.shopwire.webhook.retention;
 
-import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.retention.PartitionRetention;
+import dev.shopwire.common.retention.PartitionRetention.Candidates;
+import dev.shopwire.common.retention.PartitionRetention.Outcome;
+import dev.shopwire.common.retention.PartitionRetention.Plan;
+import dev.shopwire.common.retention.PartitionRetention.Result;
+import dev.shopwire.common.retention.RetentionLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the webhooks' days ahead of time and within retention: at the start and then hourly, once a
- * process. Many processes may do it at once. For one event loop.
+ * process. Nothing is given up or forgotten while PostgreSQL's clock may be wrong. Many processes
+ * may do it at once. For one event loop.
  */
 public final class Retention {
   private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
-  private static final Duration PERIOD = Duration.ofHours(1);
+  private static final String NAME = "webhooks";
 
-  /** A partition could not be locked, say: that passes. */
-  private static final Duration AGAIN = Duration.ofMinutes(1);
+  /** Two days of the three tables. */
+  private static final Plan PLAN = new Plan(NAME, Duration.ofHours(1), 6);
 
   private static final int DAYS_AHEAD = 7;
-  private static final String MAINTAIN = "select maintain_webhook_partitions($1, $2) as dropped";
-  private static final String FORGET_REPLAYS =
-      """
-      delete from webhook_replays
-      where status = 'done' and finished_at < now() - make_interval(days => $1)
-      """;
+
+  // What it drops itself when it is told of a retention knows no bound.
+  private static final String CREATE_DAYS = "select maintain_webhook_partitions($1, 0)";
+  private static final List<String> FORGET =
+      List.of(
+          strays("webhook_attempts_default", "message_id"),
+          strays("webhook_deliveries_default", "message_id"),
+          strays("webhook_messages_default", "id"),
+          """
+          delete from webhook_replays
+          where status = 'done' and finished_at < now() - make_interval(days => $1)
+          """);
 
   // Nobody delivers for a deleted endpoint.
   private static final String END_REPLAYS =
@@ -36,42 +51,45 @@ public final class Retention {
       where e.id = r.endpoint_id and e.status = 'deleted' and r.status = 'running'
       """;
 
-  private final Vertx vertx;
   private final Pool pool;
   private final RetentionConfig config;
-  private long timer;
-  private boolean closed;
+  private final PartitionRetention days;
+  private final RetentionLoop loop;
 
   public Retention(Vertx vertx, Pool pool, RetentionConfig config) {
-    this.vertx = vertx;
     this.pool = pool;
     this.config = config;
+    this.days = new PartitionRetention(pool, PLAN);
+    this.loop = new RetentionLoop(vertx, NAME, this::run);
+  }
+
+  private static String strays(String table, String id) {
+    return "delete from %s where %s < webhook_message_floor(now() - make_interval(days => $1))"
+        .formatted(table, id);
   }
 
   /** Nothing needs to wait for the first run: what finds no day of its own is kept all the same. */
   public void start() {
-    run()
-        .onComplete(
-            done -> again(PERIOD),
-            error -> {
-              LOG.warn("The webhooks' log is not maintained now, next try in a minute", error);
-              again(AGAIN);
-            });
+    loop.start();
   }
 
   public void close() {
-    closed = true;
-    vertx.cancelTimer(timer);
+    loop.close();
   }
 
-  private void again(Duration pause) {
-    if (!closed) {
-      timer = vertx.setTimer(pause.toMillis(), passed -> start());
-    }
+  private Future<Result> run() {
+    return LogDays.newest(pool)
+        .compose(newest -> days.run(newest, this::expire, this::candidates))
+        .compose(
+            result ->
+                result.outcome() == Outcome.CLOCK_DOUBTED
+                    ? Future.succeededFuture(result)
+                    : forget().map(result))
+        .compose(this::createDays);
   }
 
   /** What is given up needs its day, so that comes before its end. */
-  private Future<Void> run() {
+  private Future<Void> expire() {
     return Expiry.run(pool, config)
         .onSuccess(
             expired -> {
@@ -79,30 +97,45 @@ public final class Retention {
                 LOG.info("{} webhook deliveries were due for too long and given up", expired);
               }
             })
-        .compose(expired -> maintain())
-        .compose(maintained -> pool.preparedQuery(END_REPLAYS).execute())
-        .compose(
-            ended ->
-                config.retentionDays() == 0
-                    ? Future.succeededFuture()
-                    : pool.preparedQuery(FORGET_REPLAYS)
-                        .execute(Tuple.of(config.retentionDays()))
-                        .mapEmpty());
+        .mapEmpty();
   }
 
-  private Future<Integer> maintain() {
-    return Transactions.run(
-            pool,
-            connection ->
-                connection
-                    .preparedQuery(MAINTAIN)
-                    .execute(Tuple.of(DAYS_AHEAD, config.retentionDays())))
-        .map(rows -> rows.iterator().next().getInteger("dropped"))
-        .onSuccess(
-            dropped -> {
-              if (dropped > 0) {
-                LOG.info("{} days of the webhooks' log were past retention and dropped", dropped);
-              }
-            });
+  private Future<Candidates> candidates(Instant now) {
+    return config.retentionDays() == 0
+        ? Future.succeededFuture(new Candidates(List.of(), 0))
+        : LogDays.before(pool, now, config.retentionDays());
+  }
+
+  private Future<Void> forget() {
+    Future<Void> ended = pool.preparedQuery(END_REPLAYS).execute().mapEmpty();
+    if (config.retentionDays() == 0) {
+      return ended;
+    }
+    for (String statement : FORGET) {
+      ended =
+          ended.compose(
+              done ->
+                  pool.preparedQuery(statement)
+                      .execute(Tuple.of(config.retentionDays()))
+                      .mapEmpty());
+    }
+    return ended;
+  }
+
+  /** Whoever reads the days by default, as a dump does, is waited for. */
+  private Future<Result> createDays(Result result) {
+    return pool.preparedQuery(CREATE_DAYS)
+        .execute(Tuple.of(DAYS_AHEAD))
+        .map(result)
+        .recover(
+            error ->
+                PostgresFailures.isLockTimeout(error)
+                    ? Future.succeededFuture(
+                        new Result(
+                            Outcome.LOCKED,
+                            result.dropped(),
+                            result.left(),
+                            "the days to come could not be made: the tables are locked"))
+                    : Future.failedFuture(error));
   }
 }
