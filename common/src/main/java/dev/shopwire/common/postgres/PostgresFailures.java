@@ -32,6 +32,8 @@ public final class PostgresFailures {
   /** Whether PostgreSQL canceled the statement, as a rule because it took longer than it may. */
   public static boolean isTimeout(Throwable error) {
     return hasState(error, "57014");
+  }
+
   /** Whether a lock was not to be had in the time that the statement was given for it. */
   public static boolean isLockTimeout(Throwable error) {
     return hasState(error, "55P03");
