@@ -26,6 +26,7 @@ import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
+import dev.shopwire.ingest.query.SharedReads;
 import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.replica.Replica;
 import dev.shopwire.ingest.replica.ReplicaVerticle;
@@ -217,6 +218,7 @@ final class Service implements AutoCloseable {
             installation,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
+            new SharedReads(ingest.reads(), metrics.registry()),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
     return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, stores.postgres()), 1)

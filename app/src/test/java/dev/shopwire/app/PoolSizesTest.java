@@ -37,7 +37,7 @@ class PoolSizesTest {
   @Test
   void theTableOfThePageHolds() {
     assertEquals(
-        "PostgreSQL connections of this process: up to 59 (management 1, ingest 14,"
+        "PostgreSQL connections of this process: up to 60 (management 1, ingest 15,"
             + " enrichment 16, attribution 16, webhook 8, console 4)",
         of(Map.of()).toString());
   }
@@ -46,8 +46,8 @@ class PoolSizesTest {
   void aReplicaIsForTheIngestRoleAlone() {
     Map<String, String> replica =
         Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", URI);
-    assertEquals(60, of(replica).sum());
-    assertEquals(8, of(replica).replica());
+    assertEquals(61, of(replica).sum());
+    assertEquals(9, of(replica).replica());
     Map<String, String> console = new java.util.TreeMap<>(replica);
     console.put("SHOPWIRE_VERTICLES", "console");
     assertEquals(new PoolSizes(Map.of("management", 1, "console", 4), 0), of(console));

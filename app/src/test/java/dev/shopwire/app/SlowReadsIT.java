@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,7 @@ class SlowReadsIT {
 
   @Test
   void aReadThatTakesTooLongIsRefusedAndIngestGoesOnMeanwhile() {
-    try (OwnService service = new OwnService(Map.of("SHOPWIRE_READS_STATEMENT_MILLIS", "100"))) {
+    try (OwnService service = new OwnService(Map.of("SHOPWIRE_READS_BUDGET_MILLIS", "100"))) {
       Tenants.App app = service.tenants().app();
       assertEquals(200, post(app, 0).status());
       fill(service, app);
@@ -32,6 +33,36 @@ class SlowReadsIT {
         refuse(app, "/v1/usage_events/report?period=last_30_days&" + read);
       }
     }
+  }
+
+  @Test
+  void aReadOfMoreRowsThanItMayHaveIsRefused() {
+    try (OwnService service = new OwnService(Map.of("SHOPWIRE_READS_BUDGET_ROWS", "1000"))) {
+      Tenants.App app = service.tenants().app();
+      for (int i = 0; i < 6; i++) {
+        assertEquals(200, batch(app, 200).status());
+      }
+      Answer answer =
+          service
+              .tenants()
+              .console()
+              .get("/console/api/apps/" + app.appId() + "/funnels?steps=a,b&window=1d");
+      assertEquals(503, answer.status(), answer::body);
+      assertEquals("report_too_large", answer.json().path("code").asText(), answer::body);
+      assertTrue(answer.json().path("error").asText().contains("1000 rows"), answer::body);
+      assertEquals(
+          1,
+          Metric.value(
+              service.process().managementUrl(), "shopwire_reads_refused_total{reason=\"rows\"}"));
+    }
+  }
+
+  private static Answer batch(Tenants.App app, int events) {
+    String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
+    return app.api()
+        .post(
+            "/v1/usage_events",
+            "{\"events\":[" + String.join(",", Collections.nCopies(events, event)) + "]}");
   }
 
   private static void refuse(Tenants.App app, String path) {
@@ -47,6 +78,7 @@ class SlowReadsIT {
     Answer answer = report.join();
     assertEquals(503, answer.status(), () -> path + " " + answer.body());
     assertFalse(answer.header("Retry-After").isEmpty());
+    assertEquals("report_too_large", answer.json().path("code").asText(), answer::body);
     assertTrue(answer.json().path("error").asText().contains("100 ms"), answer::body);
     assertTrue(millis < MOST_MILLIS, () -> path + " took " + millis + " ms");
     long longest = slowest;

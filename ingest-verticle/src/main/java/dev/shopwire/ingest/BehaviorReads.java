@@ -33,7 +33,6 @@ import java.util.List;
 
 /** All that is read of events, wired: for apps' backends and for the console. */
 final class BehaviorReads {
-  private final Vertx vertx;
   private final LiveWindows windows;
   private final Pool lookups;
   private final Reads reads;
@@ -55,14 +54,13 @@ final class BehaviorReads {
       RedisLink redis,
       Pool lookups,
       Entrance entrance) {
-    this.vertx = vertx;
     this.lookups = lookups;
     windows = new LiveWindows(redis, shared.installation());
-    reads = new Reads(vertx, shared.postgres(), shared.replica(), config.reads(), lookups);
+    reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
     rollups = new Rollups(vertx, shared.postgres(), windows, config.rollups().connections());
     publicReads = new PublicReads(entrance, reads);
     consoleReads = new ConsoleReads(vertx, lookups, reads);
-    report = new Report(reads, rollups, clock);
+    report = new Report(vertx, reads, rollups, clock);
     metricReport = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
     usageMetrics =
         new UsageMetricCalls(
@@ -86,8 +84,8 @@ final class BehaviorReads {
     return Future.join(
         List.of(
             consoleReads.serve(BehaviorCalls.EVENTS, new UsageEventList(reads, clock)),
-            consoleReads.serve(BehaviorCalls.FUNNEL, new Funnels(vertx, reads, clock)),
-            consoleReads.serve(BehaviorCalls.DROPOUTS, new Dropouts(vertx, reads, clock)),
+            consoleReads.serve(BehaviorCalls.FUNNEL, new Funnels(reads, clock)),
+            consoleReads.serve(BehaviorCalls.DROPOUTS, new Dropouts(reads, clock)),
             consoleReads.serve(BehaviorCalls.RETENTION, new Retention(reads, clock)),
             consoleReads.serve(BehaviorCalls.SESSIONS, new SessionList(reads, rollups)),
             consoleReads.serve(

@@ -6,6 +6,7 @@ import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.affiliate.AffiliateConfig;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
+import dev.shopwire.ingest.query.ReadBudget;
 import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.redis.RedisConfig;
 import dev.shopwire.ingest.rollups.RollupConfig;
@@ -63,8 +64,11 @@ public record IngestConfig(
         settings.integer("events.retention.months", 0, 0, 1_200),
         new Reads.Limits(
             settings.integer("reads.lookups", 4, 1, 1_000),
-            settings.integer("reads.scans", 1, 1, 1_000),
-            Duration.ofMillis(settings.integer("reads.statement.millis", 5_000, 100, 9_000))),
+            settings.integer("reads.scans", 2, 1, 1_000),
+            new ReadBudget.Limits(
+                Duration.ofMillis(settings.integer("reads.budget.millis", 5_000, 100, 9_000)),
+                settings.integer("reads.budget.rows", 3_000_000, 1_000, MAX),
+                settings.integer("reads.budget.bytes", 16 << 20, 64 << 10, MAX))),
         AffiliateConfig.of(settings));
   }
 

@@ -20,6 +20,7 @@ import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
+import dev.shopwire.ingest.query.SharedReads;
 import dev.shopwire.ingest.redis.RedisLink;
 import dev.shopwire.ingest.redis.RedisMetrics;
 import dev.shopwire.ingest.redis.RedisUri;
@@ -47,6 +48,7 @@ public final class IngestVerticle extends VerticleBase {
       UUID installation,
       ApiDocument document,
       LocalBuckets localBuckets,
+      SharedReads reads,
       IngestMetrics metrics) {}
 
   private final IngestConfig config;

@@ -68,6 +68,11 @@ public final class Failure extends RuntimeException {
         Optional.of(Duration.ofSeconds(1)));
   }
 
+  /** The same (503) with a stable word of its own. */
+  public static Failure unavailable(String reason, String message, Duration retryAfter) {
+    return new Failure(Code.UNAVAILABLE, reason, message, List.of(), Optional.of(retryAfter));
+  }
+
   public static Failure rateLimited(String message, Duration retryAfter) {
     return new Failure(
         Code.RATE_LIMITED, Code.RATE_LIMITED.word(), message, List.of(), Optional.of(retryAfter));

@@ -7,11 +7,11 @@ import dev.shopwire.ingest.query.PageCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Bounds;
 import dev.shopwire.ingest.time.TimeRange;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -77,10 +77,10 @@ public final class PageViews implements Read {
     Optional<String> after = PageCursor.read(query, caller, question);
     return rollups
         .catchUp(caller.appId())
-        .compose(reads::recent)
+        .compose(missing -> reads.recent(caller, missing))
         .compose(
             view ->
-                view.scan(connection -> pages(connection, caller, range, after, take + 1))
+                view.scan(snapshot -> pages(snapshot, caller, range, after, take + 1))
                     .map(
                         pages -> {
                           Map<String, @Nullable Object> page =
@@ -96,31 +96,27 @@ public final class PageViews implements Read {
   }
 
   private static Future<List<Page>> pages(
-      SqlConnection connection, Caller caller, TimeRange range, Optional<String> after, int rows) {
+      Snapshot snapshot, Caller caller, TimeRange range, Optional<String> after, int rows) {
     String[] last = after.map(key -> key.split(" ", 2)).orElse(null);
-    return connection
-        .preparedQuery(PAGES)
-        .execute(
+    List<Page> pages = new ArrayList<>();
+    return snapshot
+        .forEach(
+            PAGES,
             Tuple.tuple()
                 .addInteger(caller.appId())
                 .addOffsetDateTime(range.start().atOffset(ZoneOffset.UTC))
                 .addOffsetDateTime(range.end().atOffset(ZoneOffset.UTC))
                 .addLong(last == null ? null : Long.valueOf(last[0]))
                 .addString(last == null ? null : last[1])
-                .addInteger(rows))
-        .map(
-            found -> {
-              List<Page> pages = new ArrayList<>();
-              found.forEach(
-                  row ->
-                      pages.add(
-                          new Page(
-                              row.getString("path"),
-                              row.getLong("views"),
-                              row.getLong("shops"),
-                              row.getLong("entries"),
-                              row.getLong("exits"))));
-              return pages;
-            });
+                .addInteger(rows),
+            row ->
+                pages.add(
+                    new Page(
+                        row.getString("path"),
+                        row.getLong("views"),
+                        row.getLong("shops"),
+                        row.getLong("entries"),
+                        row.getLong("exits"))))
+        .map(pages);
   }
 }

@@ -9,12 +9,12 @@ import dev.shopwire.ingest.query.KeysetCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Bounds;
 import dev.shopwire.ingest.time.TimeRange;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -79,15 +79,14 @@ public final class SessionList implements Read {
     Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
     return rollups
         .catchUp(caller.appId())
-        .compose(reads::recent)
+        .compose(missing -> reads.recent(caller, missing))
         .compose(
             view ->
                 view.lookup(
-                        connection ->
+                        snapshot ->
                             customer
-                                .find(connection, caller)
-                                .compose(
-                                    id -> page(connection, caller, range, id, after, take + 1)))
+                                .find(snapshot, caller)
+                                .compose(id -> page(snapshot, caller, range, id, after, take + 1)))
                     .map(
                         rows -> {
                           Map<String, @Nullable Object> page =
@@ -103,7 +102,7 @@ public final class SessionList implements Read {
   }
 
   private static Future<List<Shown>> page(
-      SqlConnection connection,
+      Snapshot snapshot,
       Caller caller,
       TimeRange range,
       Optional<Long> customer,
@@ -129,14 +128,9 @@ public final class SessionList implements Read {
                 .append(arguments.of(place.key()))
                 .append(')'));
     sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.of(rows));
-    return connection
-        .preparedQuery(sql.toString())
-        .execute(arguments.tuple())
-        .map(
-            found -> {
-              List<Shown> sessions = new ArrayList<>();
-              found.forEach(row -> sessions.add(Shown.of(row)));
-              return sessions;
-            });
+    List<Shown> sessions = new ArrayList<>();
+    return snapshot
+        .forEach(sql.toString(), arguments.tuple(), row -> sessions.add(Shown.of(row)))
+        .map(sessions);
   }
 }

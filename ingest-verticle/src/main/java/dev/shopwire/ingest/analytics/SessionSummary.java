@@ -6,6 +6,7 @@ import dev.shopwire.ingest.query.CustomerFilter;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import dev.shopwire.ingest.time.Bounds;
@@ -14,7 +15,6 @@ import dev.shopwire.ingest.time.Interval;
 import dev.shopwire.ingest.time.TimeRange;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -109,18 +109,18 @@ public final class SessionSummary implements Read {
     query.check();
     return rollups
         .catchUp(caller.appId())
-        .compose(reads::recent)
+        .compose(missing -> reads.recent(caller, missing))
         .compose(
             view ->
                 view.lookup(
-                    connection ->
+                    snapshot ->
                         customer
-                            .find(connection, caller)
-                            .compose(id -> figures(connection, caller, range, buckets, id))
+                            .find(snapshot, caller)
+                            .compose(id -> figures(snapshot, caller, range, buckets, id))
                             .compose(
                                 figures ->
                                     windows
-                                        .active(connection, caller.appId())
+                                        .active(snapshot.connection(), caller.appId())
                                         .map(
                                             active ->
                                                 answer(
@@ -142,14 +142,11 @@ public final class SessionSummary implements Read {
 
   /** By bucket from 1 on; 0 is the whole. */
   private static Future<Map<Integer, Figures>> figures(
-      SqlConnection connection,
-      Caller caller,
-      TimeRange range,
-      Buckets buckets,
-      Optional<Long> customer) {
-    return connection
-        .preparedQuery(FIGURES)
-        .execute(
+      Snapshot snapshot, Caller caller, TimeRange range, Buckets buckets, Optional<Long> customer) {
+    Map<Integer, Figures> figures = new HashMap<>();
+    return snapshot
+        .forEach(
+            FIGURES,
             Tuple.of(
                     caller.appId(),
                     range.start().atOffset(ZoneOffset.UTC),
@@ -158,16 +155,12 @@ public final class SessionSummary implements Read {
                     buckets.starts().stream()
                         .map(start -> start.atOffset(ZoneOffset.UTC))
                         .toArray(OffsetDateTime[]::new))
-                .addLong(customer.orElse(null)))
-        .map(
-            rows -> {
-              Map<Integer, Figures> figures = new HashMap<>();
-              for (Row row : rows) {
-                Integer bucket = row.getInteger("bucket");
-                figures.put(bucket == null ? 0 : bucket, Figures.of(row));
-              }
-              return figures;
-            });
+                .addLong(customer.orElse(null)),
+            row -> {
+              Integer bucket = row.getInteger("bucket");
+              figures.put(bucket == null ? 0 : bucket, Figures.of(row));
+            })
+        .map(figures);
   }
 
   private static JsonAnswer answer(

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A funnel for each value of a property, the ones that most customers have. */
@@ -15,7 +16,7 @@ final class BreakdownTally {
 
   private final Steps steps;
   private final BreakdownValues values;
-  private final Map<Integer, List<Attempt>> attempts = new HashMap<>();
+  private final Map<Integer, FunnelTally> tallies = new HashMap<>();
 
   BreakdownTally(Steps steps, BreakdownValues values) {
     this.steps = steps;
@@ -26,16 +27,16 @@ final class BreakdownTally {
    * @param value its place in the values
    */
   void add(int value, Attempt attempt) {
-    attempts.computeIfAbsent(value, first -> new ArrayList<>()).add(attempt);
+    tallies.computeIfAbsent(value, first -> new FunnelTally(steps)).add(attempt);
   }
 
   /** The most frequent groups first, then all others, and who has no value, as one. */
   List<Map<String, @Nullable Object>> answer() {
     List<Integer> order =
-        attempts.keySet().stream()
+        tallies.keySet().stream()
             .filter(value -> value != BreakdownValues.NONE)
             .sorted(
-                Comparator.<Integer>comparingInt(value -> -attemptsOf(value).size())
+                Comparator.<Integer>comparingLong(value -> -customersOf(value))
                     .thenComparing(values::text))
             .toList();
     List<Integer> shown = order.subList(0, Math.min(GROUPS, order.size()));
@@ -49,13 +50,14 @@ final class BreakdownTally {
     return groups;
   }
 
-  private List<Attempt> attemptsOf(Integer value) {
-    return attempts.getOrDefault(value, List.of());
+  private long customersOf(Integer value) {
+    FunnelTally tally = tallies.get(value);
+    return tally == null ? 0 : tally.customers();
   }
 
   private Map<String, @Nullable Object> group(String member, Object name, List<Integer> of) {
     FunnelTally tally = new FunnelTally(steps);
-    of.forEach(value -> attemptsOf(value).forEach(tally::add));
+    of.stream().map(tallies::get).filter(Objects::nonNull).forEach(tally::add);
     Map<String, @Nullable Object> group = new LinkedHashMap<>();
     group.put(member, name);
     group.putAll(tally.answer());

@@ -5,7 +5,9 @@ package dev.shopwire.ingest.funnels;
  * only while it is visited: the array is used again.
  */
 final class CustomerEvents {
-  private static final int KIND_BITS = 4;
+  /** A funnel has fewer kinds of events than fit in so many bits. */
+  static final int KIND_BITS = 4;
+
   private static final long KIND_MASK = (1L << KIND_BITS) - 1;
 
   private final long[] keys;
@@ -26,6 +28,11 @@ final class CustomerEvents {
     return (micros << KIND_BITS) | kind;
   }
 
+  /** The kind in a {@link #key}, or in any number that was made like it. */
+  static int kindOf(long key) {
+    return (int) (key & KIND_MASK);
+  }
+
   int size() {
     return to - from;
   }
@@ -35,7 +42,7 @@ final class CustomerEvents {
   }
 
   int kind(int i) {
-    return (int) (keys[from + i] & KIND_MASK);
+    return kindOf(keys[from + i]);
   }
 
   /** The times of each kind of event. */

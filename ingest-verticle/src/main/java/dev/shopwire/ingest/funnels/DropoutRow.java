@@ -3,8 +3,8 @@ package dev.shopwire.ingest.funnels;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.KeysetCursor;
+import dev.shopwire.ingest.query.Snapshot;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,17 +39,15 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   }
 
   static Future<Map<Long, String>> domains(
-      SqlConnection connection, Caller caller, List<DropoutRow> rows) {
+      Snapshot snapshot, Caller caller, List<DropoutRow> rows) {
     Long[] ids = rows.stream().map(DropoutRow::customerId).toArray(Long[]::new);
-    return connection
-        .preparedQuery(DOMAINS)
-        .execute(Tuple.of(caller.workspaceId(), (Object) ids))
-        .map(
-            found -> {
-              Map<Long, String> domains = new HashMap<>();
-              found.forEach(row -> domains.put(row.getLong("id"), row.getString("domain")));
-              return domains;
-            });
+    Map<Long, String> domains = new HashMap<>();
+    return snapshot
+        .forEach(
+            DOMAINS,
+            Tuple.of(caller.workspaceId(), (Object) ids),
+            row -> domains.put(row.getLong("id"), row.getString("domain")))
+        .map(domains);
   }
 
   /**

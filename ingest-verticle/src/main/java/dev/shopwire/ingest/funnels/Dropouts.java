@@ -6,14 +6,14 @@ import dev.shopwire.ingest.query.KeysetCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.Snapshot;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 
 /**
  * The shops that did the steps before one and not that one (contract §7), those first that came so
@@ -27,12 +27,10 @@ public final class Dropouts implements Read {
           .thenComparingLong(DropoutRow::customerId)
           .reversed();
 
-  private final Vertx vertx;
   private final Reads reads;
   private final InstantSource clock;
 
-  public Dropouts(Vertx vertx, Reads reads, InstantSource clock) {
-    this.vertx = vertx;
+  public Dropouts(Reads reads, InstantSource clock) {
     this.reads = reads;
     this.clock = clock;
   }
@@ -48,14 +46,13 @@ public final class Dropouts implements Read {
     Optional<KeysetCursor> after = KeysetCursor.read(query, caller, wording);
     return reads
         .scan(
-            connection ->
-                new FunnelEvents(connection, caller, question, Optional.empty())
-                    .read()
-                    .compose(
-                        packed ->
-                            vertx.executeBlocking(
-                                () -> page(question, step - 1, packed, after, take + 1), false))
-                    .compose(rows -> named(connection, caller, rows)))
+            caller,
+            snapshot -> {
+              Leavers leavers = new Leavers(question.matching(), step - 1, after, take + 1);
+              return new FunnelEvents(snapshot, caller, question, Optional.empty())
+                  .forEachCustomer(new Occurrences(false), leavers)
+                  .compose(done -> named(snapshot, caller, leavers.rows()));
+            })
         .map(rows -> DropoutRow.answer(rows, take, caller, wording));
   }
 
@@ -67,33 +64,46 @@ public final class Dropouts implements Read {
     return query.integer("step", 2, 2, last);
   }
 
-  private static List<DropoutRow> page(
-      FunnelQuestion question,
-      int reach,
-      List<FunnelEvents.Packed> packed,
-      Optional<KeysetCursor> after,
-      int most) {
-    Matching matching = question.matching();
-    List<DropoutRow> rows = new ArrayList<>();
-    Occurrences.of(packed)
-        .forEachCustomer(
-            (customerId, events, firstValue) ->
-                matching
-                    .furthest(events)
-                    .filter(attempt -> attempt.reach() == reach)
-                    .ifPresent(
-                        attempt ->
-                            rows.add(new DropoutRow(customerId, attempt.time(reach - 1), ""))));
-    return rows.stream()
-        .filter(row -> after.map(row::isAfter).orElse(true))
-        .sorted(ORDER)
-        .limit(most)
-        .toList();
+  /** The first ones, in the order of the list, who came so far: no more are kept. */
+  private static final class Leavers implements Occurrences.Visitor {
+    private final Matching matching;
+    private final int reach;
+    private final Optional<KeysetCursor> after;
+    private final int most;
+    private final PriorityQueue<DropoutRow> last = new PriorityQueue<>(ORDER.reversed());
+
+    Leavers(Matching matching, int reach, Optional<KeysetCursor> after, int most) {
+      this.matching = matching;
+      this.reach = reach;
+      this.after = after;
+      this.most = most;
+    }
+
+    @Override
+    public void visit(long customerId, CustomerEvents events, Occurrences.FirstValue firstValue) {
+      matching
+          .furthest(events)
+          .filter(attempt -> attempt.reach() == reach)
+          .map(attempt -> new DropoutRow(customerId, attempt.time(reach - 1), ""))
+          .filter(row -> after.map(row::isAfter).orElse(true))
+          .ifPresent(this::add);
+    }
+
+    private void add(DropoutRow row) {
+      last.add(row);
+      if (last.size() > most) {
+        last.poll();
+      }
+    }
+
+    List<DropoutRow> rows() {
+      return last.stream().sorted(ORDER).toList();
+    }
   }
 
   private static Future<List<DropoutRow>> named(
-      SqlConnection connection, Caller caller, List<DropoutRow> rows) {
-    return DropoutRow.domains(connection, caller, rows)
+      Snapshot snapshot, Caller caller, List<DropoutRow> rows) {
+    return DropoutRow.domains(snapshot, caller, rows)
         .map(
             domains ->
                 rows.stream()

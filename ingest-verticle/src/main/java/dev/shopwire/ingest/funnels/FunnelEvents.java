@@ -1,53 +1,65 @@
 package dev.shopwire.ingest.funnels;
 
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.ReadBudget;
+import dev.shopwire.ingest.query.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Row;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * The events of a funnel out of PostgreSQL, one query for each kind, read from the index alone
- * unless values are wanted. Rows come packed into one run of bytes: decoding them one by one would
- * take most of the time, and of the event loop.
+ * The events of a funnel out of PostgreSQL, read from the index alone unless values are wanted.
+ * They come part by part of the customers, so that few are in memory at once, and packed: decoding
+ * rows of one event would take most of the time, and of the event loop.
  */
 final class FunnelEvents {
-  private static final int MAX_EVENTS = 3_000_000;
-  private static final int MAX_EVENTS_WITH_VALUES = 1_000_000;
+  private static final int PARTS = 64;
+
+  /** PostgreSQL keeps the values of all of them in memory until they are sent. */
+  private static final long MAX_EVENTS_WITH_VALUES = 1_000_000;
+
+  /** Events whose rows are made together: no row has more of them. */
+  private static final int CHUNK = 20_000;
+
+  private static final int CHUNK_WITH_VALUES = 2_000;
+  private static final int FIRST_ROWS = 4;
 
   private static final String PACKED =
       """
-      select coalesce(string_agg(event.packed, ''), '') as packed, count(*) as events
-      from (%s) as event
+      select part::int as part, string_agg(packed, '') as packed, count(*)::int as events
+      from (
+        select mod(customer_id, %s) as part, (row_number() over () - 1) / %s as chunk, %s as packed
+        from (select * from (%s) as kind limit %s) as event
+      ) as packed
+      group by part, chunk order by part, chunk
       """;
   private static final String WHERE =
       """
       from usage_events e
       where e.app_id = %s and e.event_name = %s and e.occurred_at >= %s and e.occurred_at < %s
       """;
-  private static final String BARE =
-      """
-      select int8send(e.customer_id) || timestamptz_send(e.occurred_at) as packed
-      %s
-      limit %s
-      """;
+  private static final String HEAD =
+      "int8send(customer_id * %s + kind) || timestamptz_send(occurred_at)"
+          .formatted(1 << CustomerEvents.KIND_BITS);
+  private static final String HEAD_AND_VALUE = HEAD + " || int4send(octet_length(value)) || value";
+  private static final String BARE = "select e.customer_id, e.occurred_at, %s as kind %s";
+  private static final String NO_VALUE =
+      "select e.customer_id, e.occurred_at, %s as kind, ''::bytea as value %s";
 
   // Equal numbers become one text; what is long is no group that anybody looks for. The limit and
-  // the
-  // offset keep the planner from writing each expression where it is used: it would be computed
+  // the offset keep the planner from writing each expression where it is used: it would be computed
   // anew.
   private static final String VALUED =
       """
-      select int8send(customer_id) || timestamptz_send(occurred_at)
-        || int4send(octet_length(value)) || value as packed
-      from (
-        select customer_id, occurred_at, convert_to(case
+      (select customer_id, occurred_at, %s as kind, convert_to(case
           when coalesce(jsonb_typeof(property), 'null') = 'null' then ''
           when octet_length(property::text) > 200 then ''
           when jsonb_typeof(property) = 'number' then trim_scale(property::numeric)::text
@@ -58,92 +70,100 @@ final class FunnelEvents {
           order by e.occurred_at, e.event_key
           limit %s
         ) as event
-        offset 0
-      ) as valued
+        offset 0)
       """;
 
-  private final SqlConnection connection;
+  private final Snapshot snapshot;
   private final Caller caller;
   private final FunnelQuestion question;
   private final Optional<PropertyPath> breakdown;
+  private final long most;
+  private int part = -1;
+  private long seen;
 
   FunnelEvents(
-      SqlConnection connection,
-      Caller caller,
-      FunnelQuestion question,
-      Optional<PropertyPath> breakdown) {
-    this.connection = connection;
+      Snapshot snapshot, Caller caller, FunnelQuestion question, Optional<PropertyPath> breakdown) {
+    this.snapshot = snapshot;
     this.caller = caller;
     this.question = question;
     this.breakdown = breakdown;
+    long rows = snapshot.budget().limits().rows();
+    this.most = breakdown.isPresent() ? Math.min(rows, MAX_EVENTS_WITH_VALUES) : rows;
   }
 
-  /**
-   * Events of one kind.
-   *
-   * @param bytes of each customer and time; with values, in the order of time and key, also the
-   *     length of the value and the value
-   */
-  record Packed(Buffer bytes, int count, boolean withValues) {}
-
-  /**
-   * @return the events of each kind
-   */
-  Future<List<Packed>> read() {
-    int most = breakdown.isPresent() ? MAX_EVENTS_WITH_VALUES : MAX_EVENTS;
-    return read(0, most, new ArrayList<>());
-  }
-
-  private Future<List<Packed>> read(int kind, int most, List<Packed> done) {
-    if (kind == question.steps().kinds().size()) {
-      return Future.succeededFuture(done);
-    }
-    return query(kind, most)
-        .compose(
-            packed -> {
-              if (packed.count() > most) {
-                throw tooMany();
-              }
-              done.add(packed);
-              return read(kind + 1, most - packed.count(), done);
-            });
-  }
-
-  private static Failure tooMany() {
-    return Failure.invalid(
-        "startDate", "too_many_events", "The steps have too many events; ask for a shorter range");
-  }
-
-  private Future<Packed> query(int kind, int most) {
-    boolean withValues = breakdown.isPresent() && (kind == 0 || !question.ordered());
+  /** Shows each customer once, on a thread that may be held up; one at a time. */
+  Future<Void> forEachCustomer(Occurrences occurrences, Occurrences.Visitor visitor) {
     Arguments arguments = new Arguments();
-    String sql = sql(arguments, kind, most, withValues);
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
-        .map(
+    String sql = sql(arguments);
+    return snapshot
+        .fetch(
+            sql,
+            arguments.tuple(),
+            FIRST_ROWS,
             rows -> {
-              var row = rows.iterator().next();
-              return new Packed(
-                  row.getBuffer("packed"), Math.toIntExact(row.getLong("events")), withValues);
-            });
+              List<Row> packed = new ArrayList<>();
+              rows.forEach(packed::add);
+              count(packed);
+              return snapshot.compute(
+                  () -> {
+                    packed.forEach(row -> add(occurrences, row, visitor));
+                    return null;
+                  });
+            })
+        .compose(
+            done ->
+                snapshot.compute(
+                    () -> {
+                      occurrences.forEachCustomer(visitor);
+                      return null;
+                    }));
   }
 
-  private String sql(Arguments arguments, int kind, int most, boolean withValues) {
+  private void count(List<Row> rows) {
+    ReadBudget budget = snapshot.budget();
+    long before = seen;
+    rows.forEach(row -> seen += row.getInteger("events"));
+    if (seen > most) {
+      throw budget.tooManyRows(most);
+    }
+    budget.addRows(seen - before);
+  }
+
+  private void add(Occurrences occurrences, Row row, Occurrences.Visitor visitor) {
+    if (row.getInteger("part") != part) {
+      occurrences.forEachCustomer(visitor);
+      part = row.getInteger("part");
+    }
+    Buffer bytes = row.getBuffer("packed");
+    occurrences.add(bytes, row.getInteger("events"));
+  }
+
+  private String sql(Arguments arguments) {
+    String limit = arguments.of(most + 1);
+    String kinds =
+        IntStream.range(0, question.steps().kinds().size())
+            .mapToObj(kind -> kind(arguments, kind, limit))
+            .collect(Collectors.joining(" union all "));
+    return PACKED.formatted(
+        PARTS,
+        breakdown.isPresent() ? CHUNK_WITH_VALUES : CHUNK,
+        breakdown.isPresent() ? HEAD_AND_VALUE : HEAD,
+        kinds,
+        limit);
+  }
+
+  private String kind(Arguments arguments, int kind, String limit) {
     String where =
         WHERE.formatted(
             arguments.of(caller.appId()),
             arguments.of(question.steps().kinds().get(kind)),
             arguments.of(question.range().start().atOffset(ZoneOffset.UTC)),
             arguments.of(question.range().end().atOffset(ZoneOffset.UTC)));
-    String limit = arguments.of(most + 1);
-    return PACKED.formatted(
-        withValues
-            ? VALUED.formatted(property(arguments), where, limit)
-            : BARE.formatted(where, limit));
-  }
-
-  private String property(Arguments arguments) {
-    return breakdown.map(path -> path.sql(arguments)).orElse("null::jsonb");
+    if (breakdown.isEmpty()) {
+      return BARE.formatted(kind, where);
+    }
+    return kind == 0 || !question.ordered()
+        ? VALUED.formatted(kind, breakdown.get().sql(arguments), where, limit)
+        : NO_VALUE.formatted(kind, where);
   }
 }

@@ -37,6 +37,20 @@ final class FunnelTally {
     }
   }
 
+  /** Adds all that {@code other} has. */
+  void add(FunnelTally other) {
+    for (int step = 0; step < customers.length; step++) {
+      customers[step] += other.customers[step];
+      gaps.get(step).add(other.gaps.get(step));
+    }
+    whole.add(other.whole);
+  }
+
+  /** Who began. */
+  long customers() {
+    return customers[0];
+  }
+
   /** The members {@code steps} and {@code overall} of an answer. */
   Map<String, @Nullable Object> answer() {
     List<Map<String, @Nullable Object>> each = new ArrayList<>();

@@ -8,14 +8,24 @@ import org.jspecify.annotations.Nullable;
 final class LongList {
   private static final BigDecimal TWICE_MICROS = BigDecimal.valueOf(2_000_000);
 
-  private long[] values = new long[8];
+  private long[] values = new long[0];
   private int size;
 
   void add(long value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, size + size / 2);
-    }
+    grow(size + 1);
     values[size++] = value;
+  }
+
+  void add(LongList other) {
+    grow(size + other.size);
+    System.arraycopy(other.values, 0, values, size, other.size);
+    size += other.size;
+  }
+
+  private void grow(int needed) {
+    if (needed > values.length) {
+      values = Arrays.copyOf(values, Math.max(needed, size + size / 2));
+    }
   }
 
   /** The median of durations in microseconds, exact and in seconds; null if there are none. */

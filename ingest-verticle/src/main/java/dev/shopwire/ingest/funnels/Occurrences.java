@@ -2,21 +2,28 @@ package dev.shopwire.ingest.funnels;
 
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
-import java.util.List;
 
 /**
- * All events that a funnel is about, put together by customer. Arrays of numbers, since there may
- * be millions. For one thread.
+ * Events that a funnel is about, of some of its customers at a time, put together by customer.
+ * Arrays of numbers, since there may be millions of one customer. For one thread at a time.
  */
 final class Occurrences {
   /** PostgreSQL counts from 2000. */
   private static final long EPOCH_MICROS = 946_684_800_000_000L;
 
+  private final boolean withValues;
   private final BreakdownValues values = new BreakdownValues();
   private long[] customers = new long[0];
   private long[] keys = new long[0];
   private int[] valueOf = new int[0];
   private int size;
+
+  /**
+   * @param withValues whether a value follows each event: its length and its bytes
+   */
+  Occurrences(boolean withValues) {
+    this.withValues = withValues;
+  }
 
   /** Who is shown each customer. */
   interface Visitor {
@@ -29,27 +36,18 @@ final class Occurrences {
   }
 
   /**
-   * @param packed the events of each kind
+   * Adds {@code count} events, each of them the customer's id and kind as one number and the time.
    */
-  static Occurrences of(List<FunnelEvents.Packed> packed) {
-    Occurrences occurrences = new Occurrences();
-    for (int kind = 0; kind < packed.size(); kind++) {
-      occurrences.add(kind, packed.get(kind));
-    }
-    return occurrences;
-  }
-
-  private void add(int kind, FunnelEvents.Packed packed) {
-    grow(packed.count());
-    Buffer bytes = packed.bytes();
+  void add(Buffer bytes, int count) {
+    grow(size + count);
     int at = 0;
     while (at < bytes.length()) {
-      customers[size] = bytes.getLong(at);
+      long customerAndKind = bytes.getLong(at);
       long micros = bytes.getLong(at + Long.BYTES) + EPOCH_MICROS;
-      keys[size] = CustomerEvents.key(micros, kind);
       at += 2 * Long.BYTES;
-      valueOf[size] = BreakdownValues.NONE;
-      if (packed.withValues()) {
+      customers[size] = customerAndKind >> CustomerEvents.KIND_BITS;
+      keys[size] = CustomerEvents.key(micros, CustomerEvents.kindOf(customerAndKind));
+      if (withValues) {
         int length = bytes.getInt(at);
         at += Integer.BYTES;
         valueOf[size] = length == 0 ? BreakdownValues.NONE : values.place(bytes, at, at + length);
@@ -59,21 +57,25 @@ final class Occurrences {
     }
   }
 
-  private void grow(int more) {
-    customers = Arrays.copyOf(customers, size + more);
-    keys = Arrays.copyOf(keys, size + more);
-    valueOf = Arrays.copyOf(valueOf, size + more);
+  private void grow(int needed) {
+    if (needed > customers.length) {
+      int length = Math.max(needed, customers.length + customers.length / 4);
+      customers = Arrays.copyOf(customers, length);
+      keys = Arrays.copyOf(keys, length);
+      valueOf = withValues ? Arrays.copyOf(valueOf, length) : valueOf;
+    }
   }
 
   BreakdownValues values() {
     return values;
   }
 
-  /** Shows each customer once. */
+  /** Shows each customer once and forgets the events. */
   void forEachCustomer(Visitor visitor) {
-    long[] ids = Arrays.stream(customers, 0, size).sorted().distinct().toArray();
+    long[] ids = ids();
     int[] starts = group(ids);
-    long[] sorted = keys.clone();
+    // The order in which they came tells the first value; without values nobody needs it.
+    long[] sorted = withValues ? keys.clone() : keys;
     for (int i = 0; i < ids.length; i++) {
       int from = starts[i];
       int to = starts[i + 1];
@@ -81,8 +83,25 @@ final class Occurrences {
       visitor.visit(
           ids[i],
           new CustomerEvents(sorted, from, to),
-          key -> valueOf[indexOf(key, keys, from, to)]);
+          key -> withValues ? valueOf[indexOf(key, keys, from, to)] : BreakdownValues.NONE);
     }
+    size = 0;
+    customers = new long[0];
+    keys = new long[0];
+    valueOf = new int[0];
+  }
+
+  /** Of the customers, ascending. */
+  private long[] ids() {
+    long[] ids = Arrays.copyOf(customers, size);
+    Arrays.sort(ids);
+    int different = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || ids[i] != ids[different - 1]) {
+        ids[different++] = ids[i];
+      }
+    }
+    return Arrays.copyOf(ids, different);
   }
 
   /**
@@ -98,18 +117,20 @@ final class Occurrences {
       owner[i] = Arrays.binarySearch(ids, customers[i]);
       starts[owner[i] + 1]++;
     }
-    Arrays.parallelPrefix(starts, Integer::sum);
+    customers = new long[0];
+    for (int i = 1; i < starts.length; i++) {
+      starts[i] += starts[i - 1];
+    }
     int[] next = Arrays.copyOf(starts, ids.length);
-    long[] groupedCustomers = new long[size];
     long[] groupedKeys = new long[size];
-    int[] groupedValues = new int[size];
+    int[] groupedValues = new int[withValues ? size : 0];
     for (int i = 0; i < size; i++) {
       int place = next[owner[i]]++;
-      groupedCustomers[place] = customers[i];
       groupedKeys[place] = keys[i];
-      groupedValues[place] = valueOf[i];
+      if (withValues) {
+        groupedValues[place] = valueOf[i];
+      }
     }
-    customers = groupedCustomers;
     keys = groupedKeys;
     valueOf = groupedValues;
     return starts;

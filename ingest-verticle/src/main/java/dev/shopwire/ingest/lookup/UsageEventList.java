@@ -8,10 +8,10 @@ import dev.shopwire.ingest.query.KeysetCursor;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.reports.ListSummary;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,29 +66,24 @@ public final class UsageEventList implements Read {
     query.check();
     List<String> question = EventFilter.wording(query);
     Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
-    return run(filter, summary)
-        .apply(
-            connection ->
-                filter
-                    .customer()
-                    .find(connection, caller)
-                    .compose(
-                        customer ->
-                            page(connection, caller, filter, customer, after, take)
-                                .compose(
-                                    page ->
-                                        summarised(
-                                            connection, caller, filter, customer, summary, page))))
+    Function<Snapshot, Future<EventPage>> work =
+        snapshot ->
+            filter
+                .customer()
+                .find(snapshot, caller)
+                .compose(
+                    customer ->
+                        page(snapshot, caller, filter, customer, after, take)
+                            .compose(
+                                page ->
+                                    summarised(snapshot, caller, filter, customer, summary, page)));
+    boolean scans = filter.looksAtRows() || summary.isWanted();
+    return (scans ? reads.scan(caller, work) : reads.lookup(caller, work))
         .map(page -> page.answer(caller, question));
   }
 
-  private Function<Function<SqlConnection, Future<EventPage>>, Future<EventPage>> run(
-      EventFilter filter, ListSummary summary) {
-    return filter.looksAtRows() || summary.isWanted() ? reads::scan : reads::lookup;
-  }
-
   private static Future<EventPage> summarised(
-      SqlConnection connection,
+      Snapshot snapshot,
       Caller caller,
       EventFilter filter,
       Optional<Long> customer,
@@ -99,7 +94,7 @@ public final class UsageEventList implements Read {
     }
     Arguments arguments = new Arguments();
     return summary
-        .over(connection, filter.where(arguments, caller, customer), arguments)
+        .over(snapshot, filter.where(arguments, caller, customer), arguments)
         .map(page::with);
   }
 
@@ -109,7 +104,7 @@ public final class UsageEventList implements Read {
   }
 
   private static Future<EventPage> page(
-      SqlConnection connection,
+      Snapshot snapshot,
       Caller caller,
       EventFilter filter,
       Optional<Long> customer,
@@ -124,9 +119,8 @@ public final class UsageEventList implements Read {
             where,
             arguments.of(take + 1),
             arguments.of(MAX_CHARACTERS));
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
+    return snapshot
+        .query(sql, arguments.tuple())
         .map(
             found -> {
               List<EventRow> rows = new ArrayList<>();

@@ -4,7 +4,6 @@ import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,15 +38,16 @@ public final class CustomerFilter {
    *
    * @return fails with 404 if the workspace has no such customer
    */
-  public Future<Optional<Long>> find(SqlConnection connection, Caller caller) {
+  public Future<Optional<Long>> find(Snapshot snapshot, Caller caller) {
     if (given.isEmpty()) {
       return Future.succeededFuture(Optional.empty());
     }
     String text = given.get();
     boolean digits = text.matches("\\d{1," + MAX_ID_DIGITS + "}");
-    return connection
-        .preparedQuery(digits ? BY_ID : BY_DOMAIN)
-        .execute(Tuple.of(caller.workspaceId(), digits ? (Object) Long.parseLong(text) : text))
+    return snapshot
+        .query(
+            digits ? BY_ID : BY_DOMAIN,
+            Tuple.of(caller.workspaceId(), digits ? (Object) Long.parseLong(text) : text))
         .map(CustomerFilter::id);
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.query;
 
+import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
@@ -9,9 +10,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -19,20 +17,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * The connections that reads may use: few, apart from those of writes, shared by the process, and
- * each statement limited in time, so that no report slows ingest to a stop. Where there is a
- * replica, it is read while it is not too far behind, and the primary else. For one event loop.
+ * The connections that reads may use: few, apart from those of writes, shared by the process and by
+ * its apps in turns, and each call limited in time and size, so that no report slows ingest or
+ * another app to a stop. Where there is a replica, it is read while it is not too far behind, and
+ * the primary else. For one event loop.
  */
 public final class Reads {
-  // Pages that reports need are mostly in memory: an index alone beats reading whole tables. A plan
-  // made for any range fits none; compiling costs more than it saves.
-  private static final String PREPARE =
-      """
-      select set_config('statement_timeout', $1, true), set_config('jit', 'off', true),
-        set_config('plan_cache_mode', 'force_custom_plan', true),
-        set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true)
-      """;
-  private static final String BEGIN = "begin isolation level repeatable read read only";
   private static final String QUERY_CANCELED = "57014";
 
   /** How often it is asked whether PostgreSQL is there while a read goes on; 503 if it isn't. */
@@ -45,9 +35,9 @@ public final class Reads {
    * @param lookups connections for lists and figures that are added up beforehand
    * @param scans connections for what must look at every event: the bound of how much of the
    *     machine reports take
-   * @param statement how long a statement may take
+   * @param call what one call may take
    */
-  public record Limits(int lookups, int scans, Duration statement) {}
+  public record Limits(int lookups, int scans, ReadBudget.Limits call) {}
 
   /** Which of the connections: those for lookups, or for scans. */
   enum Kind {
@@ -56,9 +46,9 @@ public final class Reads {
   }
 
   private final Vertx vertx;
-  private final Limits limits;
-  private final Pool lookups;
-  private final Pool scans;
+  private final SharedReads shared;
+  private final ReadLane lookups;
+  private final ReadLane scans;
   private final Pool pulse;
   private final Optional<ReplicaPools> replica;
 
@@ -66,99 +56,109 @@ public final class Reads {
    * @param pulse connections to the primary that nothing slow is done on
    */
   public Reads(
-      Vertx vertx, Postgres postgres, Optional<Replica> replica, Limits limits, Pool pulse) {
+      Vertx vertx, Postgres postgres, Optional<Replica> replica, SharedReads shared, Pool pulse) {
     this.vertx = vertx;
-    this.limits = limits;
-    this.lookups = postgres.sharedPool(vertx, limits.lookups(), "lookups");
-    this.scans = postgres.sharedPool(vertx, limits.scans(), "scans");
+    this.shared = shared;
+    Limits limits = shared.limits();
+    this.lookups = lane(Kind.LOOKUP, postgres.sharedPool(vertx, limits.lookups(), "lookups"));
+    this.scans = lane(Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans"));
     this.pulse = pulse;
-    this.replica = replica.map(it -> ReplicaPools.of(vertx, it, limits));
+    this.replica = replica.map(it -> ReplicaPools.of(vertx, it, shared));
+  }
+
+  private ReadLane lane(Kind kind, Pool pool) {
+    return new ReadLane(vertx, pool, kind, shared.turns(kind), shared.metrics());
   }
 
   /**
    * Short work in one read-only snapshot that holds all that was committed before; fails with 503
    * when it takes too long.
    */
-  public <T> Future<T> lookup(Function<SqlConnection, Future<T>> work) {
-    return view(Optional.empty(), false).compose(view -> view.lookup(work));
+  public <T> Future<T> lookup(Caller caller, Function<Snapshot, Future<T>> work) {
+    return view(caller, Optional.empty(), false).compose(view -> view.lookup(work));
   }
 
   /** The same for work that looks at many events; it may have to wait for others'. */
-  public <T> Future<T> scan(Function<SqlConnection, Future<T>> work) {
-    return view(Optional.empty(), false).compose(view -> view.scan(work));
+  public <T> Future<T> scan(Caller caller, Function<Snapshot, Future<T>> work) {
+    return view(caller, Optional.empty(), false).compose(view -> view.scan(work));
   }
 
   /**
-   * For an answer that can say {@code asOf}: the replica may be behind, within its limit.
+   * For an answer that can say {@code asOf}: the replica may be behind, within its limit. The time
+   * of the call's budget begins here.
    *
    * @param missing since when events are missing on the primary, too
    */
-  public Future<View> recent(Optional<Instant> missing) {
-    return view(missing, true);
+  public Future<View> recent(Caller caller, Optional<Instant> missing) {
+    return view(caller, missing, true);
   }
 
-  private Future<View> view(Optional<Instant> missing, boolean mayLag) {
-    View primary = new View(this, false, missing);
+  private Future<View> view(Caller caller, Optional<Instant> missing, boolean mayLag) {
+    View primary = new View(this, caller, shared.budget(), false, missing);
     return replica
         .map(
             pools ->
-                choose(pools, missing, mayLag)
+                choose(pools, primary, mayLag)
                     .otherwise(primary)
                     .onSuccess(view -> pools.replica().countRead(view.onReplica())))
         .orElse(Future.succeededFuture(primary));
   }
 
   /** Fails if the replica can't be used. */
-  private Future<View> choose(ReplicaPools pools, Optional<Instant> missing, boolean mayLag) {
+  private Future<View> choose(ReplicaPools pools, View primary, boolean mayLag) {
     Replica known = pools.replica();
     if (!known.isUsable()) {
       return Future.failedFuture("too far behind, or away");
     }
+    Optional<Instant> missing = primary.asOf();
     return pools
         .isCurrent(pulse)
         .map(
             current -> {
               if (current) {
-                return new View(this, true, missing);
+                return primary.onReplica(missing);
               }
               Instant until = known.holdsAllUntil().filter(any -> mayLag).orElseThrow();
               if (!known.isUsable()) {
                 throw new IllegalStateException("too far behind");
               }
-              return new View(
-                  this, true, Optional.of(missing.filter(until::isAfter).orElse(until)));
+              return primary.onReplica(Optional.of(missing.filter(until::isAfter).orElse(until)));
             });
   }
 
-  <T> Future<T> run(View view, Kind kind, Function<SqlConnection, Future<T>> work) {
+  <T> Future<T> run(View view, Kind kind, Function<Snapshot, Future<T>> work) {
     return view.onReplica() && replica.isPresent()
         ? onReplica(replica.get(), view, kind, work)
-        : onPrimary(kind, work);
+        : onPrimary(view, kind, work);
   }
 
-  private <T> Future<T> onPrimary(Kind kind, Function<SqlConnection, Future<T>> work) {
-    return run(kind == Kind.LOOKUP ? lookups : scans, work)
-        .recover(error -> Future.failedFuture(told(error)));
+  private <T> Future<T> onPrimary(View view, Kind kind, Function<Snapshot, Future<T>> work) {
+    return (kind == Kind.LOOKUP ? lookups : scans)
+        .run(view.caller().appId(), view.budget(), work)
+        .recover(error -> Future.failedFuture(told(view, error)));
   }
 
   /** Whatever becomes of the replica meanwhile, the primary can tell the same. */
   private <T> Future<T> onReplica(
-      ReplicaPools pools, View view, Kind kind, Function<SqlConnection, Future<T>> work) {
+      ReplicaPools pools, View view, Kind kind, Function<Snapshot, Future<T>> work) {
     Promise<T> answer = Promise.promise();
     AtomicBoolean begun = new AtomicBoolean();
     Runnable onPrimary =
         () -> {
           if (begun.compareAndSet(false, true)) {
             pools.replica().countFallback();
-            onPrimary(kind, work).onComplete(answer::tryComplete, answer::tryFail);
+            view.budget().restart();
+            onPrimary(view, kind, work).onComplete(answer::tryComplete, answer::tryFail);
           }
         };
-    run(pools.of(kind), work)
+    pools
+        .of(kind)
+        .run(view.caller().appId(), view.budget(), work)
         .onComplete(
             answer::tryComplete,
             error -> {
               if (pools.replica().answers() && isFinal(view, error)) {
-                answer.tryFail(told(error));
+                answer.tryFail(told(view, error));
               } else {
                 onPrimary.run();
               }
@@ -178,33 +178,15 @@ public final class Reads {
   private static boolean isFinal(View view, Throwable error) {
     return isTooSlow(error)
         || isTooBusy(error)
-        || (error instanceof Failure && view.asOf().isEmpty());
+        || (error instanceof Failure failure
+            && (view.asOf().isEmpty()
+                || failure.code() == Code.UNAVAILABLE
+                || failure.code() == Code.RATE_LIMITED));
   }
 
-  private <T> Future<T> run(Pool pool, Function<SqlConnection, Future<T>> work) {
-    return pool.getConnection()
-        .compose(connection -> snapshot(connection, work).eventually(connection::close));
-  }
-
-  private <T> Future<T> snapshot(
-      SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-    Future<?> begun = connection.query(BEGIN).execute();
-    return begun
-        .compose(
-            done ->
-                connection
-                    .preparedQuery(PREPARE)
-                    .execute(Tuple.of(Long.toString(limits.statement().toMillis()))))
-        .compose(done -> work.apply(connection))
-        .eventually(() -> connection.query("rollback").execute());
-  }
-
-  private Throwable told(Throwable error) {
+  private static Throwable told(View view, Throwable error) {
     if (isTooSlow(error)) {
-      return Failure.unavailable(
-          "This took longer than the "
-              + limits.statement().toMillis()
-              + " ms that a read may take; ask for a shorter range or for fewer events");
+      return view.budget().tooLong();
     }
     return isTooBusy(error)
         ? Failure.unavailable("Too many reads are under way")
@@ -249,8 +231,8 @@ public final class Reads {
 
   public Future<Void> close() {
     return Future.join(
-            lookups.close(),
-            scans.close(),
+            lookups.pool().close(),
+            scans.pool().close(),
             replica.<Future<?>>map(ReplicaPools::close).orElse(Future.succeededFuture()))
         .mapEmpty();
   }

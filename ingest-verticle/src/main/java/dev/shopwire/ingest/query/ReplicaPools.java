@@ -9,7 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.concurrent.TimeUnit;
 
 /** The connections to the replica that reads may use, shared by the process. For one event loop. */
-record ReplicaPools(Vertx vertx, Replica replica, Pool lookups, Pool scans, Pool pulse) {
+record ReplicaPools(Vertx vertx, Replica replica, ReadLane lookups, ReadLane scans, Pool pulse) {
   private static final String WRITTEN =
       "select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as place";
   private static final String HOLDS =
@@ -21,16 +21,23 @@ record ReplicaPools(Vertx vertx, Replica replica, Pool lookups, Pool scans, Pool
   private static final long PAUSE_MILLIS = 10;
   private static final int PULSE_CONNECTIONS = 2;
 
-  static ReplicaPools of(Vertx vertx, Replica replica, Reads.Limits limits) {
+  static ReplicaPools of(Vertx vertx, Replica replica, SharedReads shared) {
+    Reads.Limits limits = shared.limits();
     return new ReplicaPools(
         vertx,
         replica,
-        replica.postgres().sharedPool(vertx, limits.lookups(), "replica.lookups"),
-        replica.postgres().sharedPool(vertx, limits.scans(), "replica.scans"),
+        lane(vertx, replica, shared, Reads.Kind.LOOKUP, limits.lookups(), "replica.lookups"),
+        lane(vertx, replica, shared, Reads.Kind.SCAN, limits.scans(), "replica.scans"),
         replica.postgres().sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse"));
   }
 
-  Pool of(Reads.Kind kind) {
+  private static ReadLane lane(
+      Vertx vertx, Replica replica, SharedReads shared, Reads.Kind kind, int size, String name) {
+    Pool pool = replica.postgres().sharedPool(vertx, size, name);
+    return new ReadLane(vertx, pool, kind, shared.replicaTurns(kind), shared.metrics());
+  }
+
+  ReadLane of(Reads.Kind kind) {
     return kind == Reads.Kind.LOOKUP ? lookups : scans;
   }
 
@@ -65,6 +72,6 @@ record ReplicaPools(Vertx vertx, Replica replica, Pool lookups, Pool scans, Pool
   }
 
   Future<?> close() {
-    return Future.join(lookups.close(), scans.close(), pulse.close());
+    return Future.join(lookups.pool().close(), scans.pool().close(), pulse.close());
   }
 }

@@ -1,26 +1,30 @@
 package dev.shopwire.ingest.query;
 
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What one read sees: the primary, or a replica. The statements of one read use one view. For one
- * event loop.
+ * What one read sees: the primary, or a replica. The statements of one read use one view and its
+ * budget. For one event loop.
  *
  * @param asOf since when something may be missing, if something may
  */
-public record View(Reads reads, boolean onReplica, Optional<Instant> asOf) {
+public record View(
+    Reads reads, Caller caller, ReadBudget budget, boolean onReplica, Optional<Instant> asOf) {
+
+  View onReplica(Optional<Instant> since) {
+    return new View(reads, caller, budget, true, since);
+  }
 
   /** Short work in one read-only snapshot; fails with 503 when it takes too long. */
-  public <T> Future<T> lookup(Function<SqlConnection, Future<T>> work) {
+  public <T> Future<T> lookup(Function<Snapshot, Future<T>> work) {
     return reads.run(this, Reads.Kind.LOOKUP, work);
   }
 
   /** The same for work that looks at many events; it may have to wait for others'. */
-  public <T> Future<T> scan(Function<SqlConnection, Future<T>> work) {
+  public <T> Future<T> scan(Function<Snapshot, Future<T>> work) {
     return reads.run(this, Reads.Kind.SCAN, work);
   }
 }

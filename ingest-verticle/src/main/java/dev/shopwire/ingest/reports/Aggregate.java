@@ -33,6 +33,16 @@ record Aggregate(String inner, String outer) {
         String.format("%s + (%s - %s) * (%s - floor%s)", below, above, below, rank, rank));
   }
 
+  /** The value by which groups are ranked: an average to more digits than the answer's. */
+  String rank(Calculation calculation) {
+    return calculation == Calculation.AVG ? average("a", "n") : outer;
+  }
+
+  /** A quotient to so many digits that numbers of a double's range keep 34 of them. */
+  static String average(String total, String numbers) {
+    return "(" + total + " + 0e-360) / nullif(" + numbers + ", 0)";
+  }
+
   /** What {@link Outcome} reads: of an average its parts too, whose quotient Java rounds. */
   String columns(Calculation calculation) {
     return outer

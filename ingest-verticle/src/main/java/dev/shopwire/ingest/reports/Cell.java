@@ -3,7 +3,10 @@ package dev.shopwire.ingest.reports;
 /**
  * Which figure of a report.
  *
- * @param group as {@link GroupValue} writes it, empty where nothing is grouped
+ * @param group its place among those that were asked for, from 0; {@link #ALL} where nothing is
+ *     grouped
  * @param bucket from 0
  */
-record Cell(String group, int bucket) {}
+record Cell(int group, int bucket) {
+  static final int ALL = -1;
+}

@@ -2,11 +2,10 @@ package dev.shopwire.ingest.reports;
 
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.rollups.KnownEvent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +24,9 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
   /** Stands for all event names without rollups of their own. */
   private static final String OTHERS = "";
 
+  /** Of more names than this the events are read: statements can't list them all. */
+  private static final int MAX_NAMES = 10_000;
+
   static Coverage ofNone(Scope scope) {
     return new Coverage(List.of(), Optional.of(scope), Instant.MIN);
   }
@@ -38,7 +40,7 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
 
   /** Looks up what is known of the properties, per event name. */
   static Future<Coverage> read(
-      SqlConnection connection, Scope scope, Measure measure, Optional<PropertyPath> groupBy) {
+      Snapshot snapshot, Scope scope, Measure measure, Optional<PropertyPath> groupBy) {
     Arguments arguments = new Arguments();
     String over = arguments.of(measure.over().map(PropertyPath::text).orElse("")) + "::text";
     String group = arguments.of(groupBy.map(PropertyPath::text).orElse("")) + "::text";
@@ -60,42 +62,37 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
                 .names()
                 .map(names -> " and event_name " + Scope.oneOf(arguments, names, OTHERS))
                 .orElse("")
-            + " group by event_name having bool_or(property = '') order by event_name";
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
+            + " group by event_name having bool_or(property = '') order by event_name limit "
+            + (MAX_NAMES + 1);
+    List<Row> rows = new ArrayList<>();
+    return snapshot
+        .forEach(sql, arguments.tuple(), rows::add)
         .map(
-            rows -> {
-              boolean others = isThere(rows, OTHERS);
-              return others && isUnknown(rows, scope, measure.over(), groupBy)
-                  ? ofNone(scope)
-                  : read(rows, scope, measure.over(), groupBy);
-            });
+            done ->
+                rows.size() > MAX_NAMES || isUnknown(rows, scope, measure.over(), groupBy)
+                    ? ofNone(scope)
+                    : read(rows, scope, measure.over(), groupBy));
   }
 
   /**
-   * Some names are beyond the app's budget: their events are only counted, all together. Whether
+   * Some names may be beyond the app's budget: their events are only counted, all together. Whether
    * that leaves the question open.
    */
   private static boolean isUnknown(
-      RowSet<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
-    return scope
-        .names()
-        .map(names -> !names.stream().allMatch(name -> isThere(rows, name)))
-        .orElse(over.isPresent() || groupBy.isPresent());
+      List<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
+    return isThere(rows, OTHERS)
+        && scope
+            .names()
+            .map(names -> !names.stream().allMatch(name -> isThere(rows, name)))
+            .orElse(over.isPresent() || groupBy.isPresent());
   }
 
-  private static boolean isThere(RowSet<Row> rows, String name) {
-    for (Row row : rows) {
-      if (row.getString("event_name").equals(name)) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isThere(List<Row> rows, String name) {
+    return rows.stream().anyMatch(row -> row.getString("event_name").equals(name));
   }
 
   private static Coverage read(
-      RowSet<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
+      List<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
     List<String> rolledUp = new ArrayList<>();
     List<String> raw = new ArrayList<>();
     Instant mergedBefore = Instant.MIN;

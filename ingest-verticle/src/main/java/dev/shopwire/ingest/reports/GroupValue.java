@@ -2,7 +2,6 @@ package dev.shopwire.ingest.reports;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.math.BigDecimal;
-import java.util.Comparator;
 
 /**
  * The JSON values by which events are grouped, written as texts of one kind each: {@code s} before
@@ -10,13 +9,6 @@ import java.util.Comparator;
  * j} before any other JSON.
  */
 final class GroupValue {
-  /**
-   * By code points, as collation "C" of PostgreSQL compares UTF-8: first the text, then its kind.
-   */
-  static final Comparator<String> ORDER =
-      Comparator.comparing((String group) -> group.substring(1), GroupValue::compare)
-          .thenComparing(Comparator.naturalOrder());
-
   private GroupValue() {}
 
   /** The text of {@code value}, a JSON value in SQL; null if it is missing or JSON null. */
@@ -33,7 +25,9 @@ final class GroupValue {
         .formatted(value);
   }
 
-  /** The same order in SQL. */
+  /**
+   * The order of groups with equal figures, in SQL: by code points, first the text, then its kind.
+   */
   static String sqlOrder(String group) {
     return "substr(" + group + ", 2) collate \"C\", " + group + " collate \"C\"";
   }
@@ -47,11 +41,5 @@ final class GroupValue {
       case 'b' -> Boolean.valueOf(text);
       default -> new RawValue(text);
     };
-  }
-
-  private static int compare(String one, String other) {
-    int[] left = one.codePoints().toArray();
-    int[] right = other.codePoints().toArray();
-    return java.util.Arrays.compare(left, right);
   }
 }

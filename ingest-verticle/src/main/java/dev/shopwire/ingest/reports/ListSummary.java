@@ -2,11 +2,11 @@ package dev.shopwire.ingest.reports;
 
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Query;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.time.Bounds;
 import dev.shopwire.ingest.time.Preset;
 import dev.shopwire.ingest.time.TimeRange;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlConnection;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
@@ -68,7 +68,7 @@ public final class ListSummary {
    *
    * @param where the condition on {@code usage_events e}, with its parameters in {@code arguments}
    */
-  public Future<Told> over(SqlConnection connection, String where, Arguments arguments) {
+  public Future<Told> over(Snapshot snapshot, String where, Arguments arguments) {
     Measure wanted = measure.orElseThrow();
     Aggregate aggregate = Aggregate.of(wanted.calculation());
     String sql =
@@ -81,9 +81,8 @@ public final class ListSummary {
             + " as x from usage_events e where "
             + where
             + ") v) q";
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
+    return snapshot
+        .query(sql, arguments.tuple())
         .map(rows -> told(wanted, wanted.value(rows.iterator().next())));
   }
 

@@ -23,6 +23,11 @@ record Partial(
       "sum(r.events)::bigint as events, sum(r.numbers)::bigint as numbers, sum(r.total) as total,"
           + " min(r.least) as least, max(r.greatest) as greatest";
 
+  /** The same over rows with {@code events}, {@code numbers} and {@code total} of parts. */
+  static final String OF_PARTS =
+      "sum(events)::bigint as events, sum(numbers)::bigint as numbers, sum(total) as total,"
+          + " null::numeric as least, null::numeric as greatest";
+
   static Partial read(Row row) {
     return new Partial(
         row.getLong("events"),

@@ -2,10 +2,9 @@ package dev.shopwire.ingest.reports;
 
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.time.Buckets;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,10 +13,9 @@ import java.util.Optional;
 
 /**
  * Reads figures that add up, by bucket: from rollups what they hold, from the events what remains.
- * One statement a source.
  */
 final class Partials {
-  private final SqlConnection connection;
+  private final Snapshot snapshot;
   private final Scope scope;
   private final Measure measure;
   private final Coverage coverage;
@@ -25,18 +23,18 @@ final class Partials {
   private final Span whole;
 
   /**
-   * @param buckets that divide the range; what is read later may be by fewer
+   * @param buckets that divide the range
    * @param grain of the spans that are read, the same for wholes and for groups: then the groups
    *     never add up to more than the whole, even while events arrive
    */
   Partials(
-      SqlConnection connection,
+      Snapshot snapshot,
       Scope scope,
       Measure measure,
       Coverage coverage,
       Buckets buckets,
       int grain) {
-    this.connection = connection;
+    this.snapshot = snapshot;
     this.scope = scope;
     this.measure = measure;
     this.coverage = coverage;
@@ -44,87 +42,204 @@ final class Partials {
     this.whole = new Span(buckets.starts().get(0), buckets.end());
   }
 
-  /**
-   * What is to be read.
-   *
-   * @param groupBy tells the figures apart by a property's values, of events that have it
-   * @param only these of its values; empty for all
-   */
-  record Cut(Buckets buckets, Optional<PropertyPath> groupBy, Optional<List<String>> only) {
-    static Cut of(Buckets buckets) {
-      return new Cut(buckets, Optional.empty(), Optional.empty());
-    }
-  }
-
-  Future<Map<Cell, Partial>> read(Cut cut) {
+  /** Of all events, by bucket. */
+  Future<Map<Cell, Partial>> totals(Buckets by) {
     Map<Cell, Partial> cells = new HashMap<>();
     List<Future<Void>> steps = new ArrayList<>();
     if (!coverage.rolledUp().isEmpty()) {
-      steps.add(rollups(cut, cells));
-      steps.add(events(cut, scope.withNames(coverage.rolledUp()), spans.raw(), cells));
+      Arguments arguments = new Arguments();
+      rollups(arguments, Optional.empty())
+          .ifPresent(
+              from ->
+                  steps.add(
+                      read(
+                          "select "
+                              + Scope.bucket(arguments, "r.bucket", by.starts())
+                              + " as bucket, "
+                              + Partial.OF_ROLLUPS
+                              + from
+                              + " group by 1",
+                          arguments,
+                          cells)));
+      steps.add(totals(scope.withNames(coverage.rolledUp()), spans.raw(), by, cells));
     }
-    coverage.raw().ifPresent(raw -> steps.add(events(cut, raw, List.of(whole), cells)));
+    coverage.raw().ifPresent(raw -> steps.add(totals(raw, List.of(whole), by, cells)));
     return Future.all(steps).map(cells);
   }
 
-  private Future<Void> rollups(Cut cut, Map<Cell, Partial> cells) {
-    if (spans.days().isEmpty() && spans.fine().isEmpty()) {
-      return Future.succeededFuture();
-    }
-    Arguments arguments = new Arguments();
-    String sql =
-        "select "
-            + Scope.bucket(arguments, "r.bucket", cut.buckets().starts())
-            + " as bucket, r.group_value as grp, "
-            + Partial.OF_ROLLUPS
-            + " from "
-            + RollupCells.sql(
-                arguments, scope.appId(), coverage.rolledUp(), measure.over(), cut.groupBy(), spans)
-            + " r"
-            + cut.only()
-                .map(only -> " where r.group_value " + Scope.oneOf(arguments, only))
-                .orElse("")
-            + " group by 1, 2";
-    return run(sql, arguments, cells);
-  }
-
-  private Future<Void> events(Cut cut, Scope of, List<Span> within, Map<Cell, Partial> cells) {
+  private Future<Void> totals(Scope of, List<Span> within, Buckets by, Map<Cell, Partial> cells) {
     if (within.isEmpty()) {
       return Future.succeededFuture();
     }
     Arguments arguments = new Arguments();
-    String group =
-        cut.groupBy().map(path -> GroupValue.sql(path.sql(arguments))).orElse("''::text");
-    String sql =
+    return read(
         "select "
-            + Scope.bucket(arguments, "occurred_at", cut.buckets().starts())
+            + Scope.bucket(arguments, "occurred_at", by.starts())
             + " as bucket, "
-            + group
-            + " as grp, "
             + measure.partial(arguments)
             + " "
             + of.from(arguments, within)
-            + cut.groupBy().map(path -> " and " + group + " is not null").orElse("")
-            + cut.only()
-                .map(only -> " and " + group + " " + Scope.oneOf(arguments, only))
-                .orElse("")
-            + " group by 1, 2";
-    return run(sql, arguments, cells);
+            + " group by 1",
+        arguments,
+        cells);
   }
 
-  private Future<Void> run(String sql, Arguments arguments, Map<Cell, Partial> cells) {
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
-        .onSuccess(
-            rows -> {
-              for (Row row : rows) {
-                cells.merge(
-                    new Cell(row.getString("grp"), row.getInteger("bucket") - 1),
-                    Partial.read(row),
-                    Partial::plus);
-              }
-            })
-        .mapEmpty();
+  private Future<Void> read(String sql, Arguments arguments, Map<Cell, Partial> cells) {
+    return snapshot.forEach(
+        sql,
+        arguments.tuple(),
+        row ->
+            cells.merge(
+                new Cell(Cell.ALL, row.getInteger("bucket") - 1),
+                Partial.read(row),
+                Partial::plus));
+  }
+
+  /**
+   * Which values of a property have the largest figures, in their order: PostgreSQL ranks them, so
+   * that it doesn't matter how many there are.
+   */
+  Future<List<String>> top(PropertyPath groupBy, int limit) {
+    Arguments arguments = new Arguments();
+    List<String> sources = new ArrayList<>(grouped(arguments, groupBy, measure));
+    if (measure.over().isPresent()) {
+      // A group without the property is one all the same.
+      grouped(arguments, groupBy, Measure.OF_EVENTS).stream()
+          .map(
+              source ->
+                  "select grp, 0::bigint as events, 0::bigint as numbers, 0::numeric as total from ("
+                      + source
+                      + ") present")
+          .forEach(sources::add);
+    }
+    GroupTexts texts = new GroupTexts(snapshot.budget());
+    if (sources.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    String sql =
+        "select grp from ("
+            + String.join(" union all ", sources)
+            + ") part group by grp order by "
+            + rank()
+            + " desc nulls last, "
+            + GroupValue.sqlOrder("grp")
+            + " limit "
+            + arguments.of(limit);
+    return snapshot
+        .forEach(sql, arguments.tuple(), row -> texts.add(row.getString("grp")))
+        .map(done -> texts.all());
+  }
+
+  private String rank() {
+    return switch (measure.calculation()) {
+      case COUNT -> "sum(events)";
+      case SUM -> "sum(total)";
+      case AVG -> Aggregate.average("sum(total)", "sum(numbers)");
+      default -> throw new IllegalStateException(measure.calculation().word() + " has no rest");
+    };
+  }
+
+  /** Statements with the columns {@code grp, events, numbers, total}, a group maybe repeatedly. */
+  private List<String> grouped(Arguments arguments, PropertyPath groupBy, Measure of) {
+    List<String> sources = new ArrayList<>();
+    rollups(arguments, Optional.of(groupBy), of)
+        .ifPresent(
+            from ->
+                sources.add("select r.group_value as grp, r.events, r.numbers, r.total" + from));
+    if (!spans.raw().isEmpty()) {
+      String group = GroupValue.sql(groupBy.sql(arguments));
+      sources.add(
+          "select grp, events, numbers, total from (select "
+              + group
+              + " as grp, "
+              + of.partial(arguments)
+              + " "
+              + scope.withNames(coverage.rolledUp()).from(arguments, spans.raw())
+              + " group by 1) edge where grp is not null");
+    }
+    return sources;
+  }
+
+  /**
+   * Of the events with each of some values of a property, by bucket.
+   *
+   * @param groups whose places are in the answer
+   */
+  Future<Map<Cell, Partial>> groups(PropertyPath groupBy, List<String> groups, Buckets by) {
+    Map<Cell, Partial> cells = new HashMap<>();
+    List<Future<Void>> steps = new ArrayList<>();
+    Arguments arguments = new Arguments();
+    rollups(arguments, Optional.of(groupBy))
+        .ifPresent(
+            from ->
+                steps.add(
+                    readGroups(
+                        "select r.group_value as grp, r.bucket as at, r.events, r.numbers, r.total"
+                            + from,
+                        Partial.OF_PARTS,
+                        groups,
+                        by,
+                        arguments,
+                        cells)));
+    if (!spans.raw().isEmpty()) {
+      Arguments edges = new Arguments();
+      steps.add(
+          readGroups(
+              "select "
+                  + GroupValue.sql(groupBy.sql(edges))
+                  + " as grp, occurred_at as at, e.* "
+                  + scope.withNames(coverage.rolledUp()).from(edges, spans.raw()),
+              measure.partial(edges),
+              groups,
+              by,
+              edges,
+              cells));
+    }
+    return Future.all(steps).map(cells);
+  }
+
+  private Future<Void> readGroups(
+      String source,
+      String figures,
+      List<String> groups,
+      Buckets by,
+      Arguments arguments,
+      Map<Cell, Partial> cells) {
+    String sql =
+        "select g.place::int as place, "
+            + Scope.bucket(arguments, "e.at", by.starts())
+            + " as bucket, "
+            + figures
+            + " from ("
+            + source
+            + ") e join unnest("
+            + arguments.of(groups.toArray(String[]::new))
+            + "::text[]) with ordinality as g(grp, place) on g.grp = e.grp group by 1, 2";
+    return snapshot.forEach(
+        sql,
+        arguments.tuple(),
+        row ->
+            cells.merge(
+                new Cell(row.getInteger("place") - 1, row.getInteger("bucket") - 1),
+                Partial.read(row),
+                Partial::plus));
+  }
+
+  private Optional<String> rollups(Arguments arguments, Optional<PropertyPath> groupBy) {
+    return rollups(arguments, groupBy, measure);
+  }
+
+  /**
+   * A clause {@code from … where …} over the rows {@code r} of rollups; empty if there are none.
+   */
+  private Optional<String> rollups(
+      Arguments arguments, Optional<PropertyPath> groupBy, Measure of) {
+    return spans.days().isEmpty() && spans.fine().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            " from "
+                + RollupCells.sql(
+                    arguments, scope.appId(), coverage.rolledUp(), of.over(), groupBy, spans)
+                + " r where true");
   }
 }

@@ -2,21 +2,27 @@ package dev.shopwire.ingest.reports;
 
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.time.Buckets;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Reads any figures from the events themselves, one statement a report. */
 final class RawFigures {
-  private static final List<Optional<String>> REST = List.of(Optional.empty());
+  /** The place of the rest: after all groups. */
+  private static final int REST = Integer.MAX_VALUE;
+
+  /** The level of the rows that tell the group of a place; it is told no further. */
+  private static final int TEXT = 4;
+
+  private static final int POINT_BYTES = 8;
 
   private final Scope scope;
   private final Measure measure;
@@ -33,14 +39,12 @@ final class RawFigures {
    */
   record Figures(Series total, List<Group> groups) {}
 
-  Future<Series> series(SqlConnection connection) {
+  Future<Series> series(Snapshot snapshot) {
     Arguments arguments = new Arguments();
     String sql =
         measure.calculation() == Calculation.UNIQUE ? unique(arguments) : series(arguments);
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
-        .map(rows -> read(rows, List.of()).total());
+    Reading reading = new Reading(snapshot);
+    return snapshot.forEach(sql, arguments.tuple(), reading::add).map(done -> reading.total);
   }
 
   /** Bucket by bucket: telling values apart is cheap while they are few, and no event is sorted. */
@@ -59,15 +63,15 @@ final class RawFigures {
         + " as x from usage_events e where "
         + scope.where(arguments)
         + " and occurred_at >= since and occurred_at < until) q where x is not null)"
-        + " select null::text as grp, b::int as b, 2 as level, count(*)::numeric as value from e"
-        + " group by b union all select null, null, 3, count(*) from (select distinct x from e) q";
+        + " select null::int as place, null::text as grp, b::int as b, 2 as level, count(*)::numeric as value from e"
+        + " group by b union all select null, null, null, 3, count(*) from (select distinct x from e) q";
   }
 
   private String series(Arguments arguments) {
     Aggregate aggregate = Aggregate.of(measure.calculation());
     return "with e as ("
         + events(arguments, "")
-        + ") select null::text as grp, b, case when b is null then 3 else 2 end as level, "
+        + ") select null::int as place, null::text as grp, b, case when b is null then 3 else 2 end as level, "
         + aggregate.columns(measure.calculation())
         + " from (select b, "
         + aggregate.inner()
@@ -75,27 +79,33 @@ final class RawFigures {
   }
 
   /** The groups with the largest values, and one of all other events. */
-  Future<Figures> groups(SqlConnection connection, PropertyPath groupBy, int limit) {
+  Future<Figures> groups(Snapshot snapshot, PropertyPath groupBy, int limit) {
     Arguments arguments = new Arguments();
     Aggregate aggregate = Aggregate.of(measure.calculation());
     String sql =
         "with e as materialized ("
             + events(arguments, GroupValue.sql(groupBy.sql(arguments)) + " as g, ")
-            + "), top as (select g from (select g, "
+            + "), top as materialized (select g, row_number() over (order by value desc nulls last, "
+            + GroupValue.sqlOrder("g")
+            + ")::int as place from (select g, "
+            + aggregate.rank(measure.calculation())
+            + " as value from (select g, "
             + aggregate.inner()
-            + " from e where g is not null group by g) q order by "
-            + aggregate.outer()
-            + " desc nulls last, "
+            + " from e where g is not null group by g) q order by value desc nulls last, "
             + GroupValue.sqlOrder("g")
             + " limit "
             + arguments.of(limit)
-            + ") select grp, b, level, "
+            + ") ranked) select place, g as grp, null::int as b, 4 as level, null::numeric as value,"
+            + " null::numeric as total, null::bigint as numbers from top"
+            + " union all select place, null, b, level, "
             + aggregate.columns(measure.calculation())
-            + " from (select top.g as grp, b, grouping(top.g, b) as level, "
+            + " from (select top.place, b, grouping(top.place, b) as level, "
             + aggregate.inner()
             + " from e left join top on top.g = e.g"
-            + " group by grouping sets ((top.g, b), (top.g), (b), ())) q";
-    return connection.preparedQuery(sql).execute(arguments.tuple()).map(rows -> read(rows, REST));
+            + " group by grouping sets ((top.place, b), (top.place), (b), ())) q";
+    Reading reading = new Reading(snapshot);
+    reading.groups.put(REST, Series.empty(measure.calculation(), buckets.size()));
+    return snapshot.forEach(sql, arguments.tuple(), reading::add).map(done -> reading.figures());
   }
 
   private String events(Arguments arguments, String group) {
@@ -112,34 +122,57 @@ final class RawFigures {
         + scope.from(arguments, List.of(whole));
   }
 
-  /** Levels: 0 a group's bucket, 1 a group, 2 a bucket, 3 all; no group is the rest. */
-  private Figures read(RowSet<Row> rows, List<Optional<String>> always) {
-    Calculation calculation = measure.calculation();
-    Map<Optional<String>, Series> groups = new LinkedHashMap<>();
-    always.forEach(key -> groups.put(key, Series.empty(calculation, buckets.size())));
-    Series total = Series.empty(calculation, buckets.size());
-    for (Row row : rows) {
-      int level = row.getInteger("level");
-      Optional<String> key = Optional.ofNullable(row.getString("grp"));
-      Series old =
-          level >= 2
-              ? total
-              : groups.computeIfAbsent(key, k -> Series.empty(calculation, buckets.size()));
-      Series changed = set(old, row, level % 2 == 1);
-      if (level >= 2) {
-        total = changed;
-      } else {
-        groups.put(key, changed);
-      }
+  /**
+   * The rows of one statement, put together. Levels: 0 a group's bucket, 1 a group, 2 a bucket, 3
+   * all.
+   */
+  private final class Reading {
+    private final Snapshot snapshot;
+    private final Map<Integer, Series> groups = new TreeMap<>();
+    private final Map<Integer, String> texts = new HashMap<>();
+    private Series total = Series.empty(measure.calculation(), buckets.size());
+
+    Reading(Snapshot snapshot) {
+      this.snapshot = snapshot;
     }
-    List<Group> sorted = new ArrayList<>();
-    groups.forEach((key, series) -> sorted.add(new Group(key, series)));
-    sorted.sort(
-        (one, other) ->
-            one.key().isPresent() && other.key().isPresent()
-                ? Group.compare(one, other)
-                : Boolean.compare(other.key().isPresent(), one.key().isPresent()));
-    return new Figures(total, sorted);
+
+    void add(Row row) {
+      int level = row.getInteger("level");
+      if (level == TEXT) {
+        addText(row.getInteger("place"), row.getString("grp"));
+        return;
+      }
+      boolean whole = level % 2 == 1;
+      if (level >= 2) {
+        total = set(total, row, whole);
+        return;
+      }
+      Integer given = row.getInteger("place");
+      int place = given == null ? REST : given;
+      groups.put(place, set(group(place), row, whole));
+    }
+
+    private void addText(int place, String text) {
+      // Once more in the answer, and once as its bytes.
+      snapshot.budget().addBytes(2L * text.length());
+      texts.put(place, text);
+    }
+
+    private Series group(int place) {
+      Series known = groups.get(place);
+      if (known == null) {
+        // Most buckets of a group may be empty: its points take memory all the same.
+        snapshot.budget().addBytes((long) POINT_BYTES * buckets.size());
+      }
+      return known == null ? Series.empty(measure.calculation(), buckets.size()) : known;
+    }
+
+    Figures figures() {
+      List<Group> all = new ArrayList<>();
+      groups.forEach(
+          (place, series) -> all.add(new Group(Optional.ofNullable(texts.get(place)), series)));
+      return new Figures(total, all);
+    }
   }
 
   private Series set(Series series, Row row, boolean whole) {

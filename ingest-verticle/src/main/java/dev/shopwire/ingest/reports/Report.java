@@ -11,6 +11,7 @@ import dev.shopwire.ingest.reports.ReportReader.Told;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Buckets;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,10 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/usage_events/report} (contract §7). For one event loop. */
 public final class Report implements Read {
+  /** So many are written on the event loop. */
+  private static final long FEW_POINTS = 5_000;
+
+  private final Vertx vertx;
   private final ReportReader reader;
   private final InstantSource clock;
 
-  public Report(Reads reads, Rollups rollups, InstantSource clock) {
+  public Report(Vertx vertx, Reads reads, Rollups rollups, InstantSource clock) {
+    this.vertx = vertx;
     this.reader = new ReportReader(reads, rollups);
     this.clock = clock;
   }
@@ -34,7 +40,17 @@ public final class Report implements Read {
   public Future<JsonAnswer> answer(Caller caller, Query query) {
     ReportRequest request = ReportRequest.read(query, clock.instant());
     query.check();
-    return reader.read(caller, request).map(answer -> JsonAnswer.of(json(request, answer)));
+    return reader
+        .read(caller, request)
+        .compose(
+            answer ->
+                points(answer) > FEW_POINTS
+                    ? vertx.executeBlocking(() -> JsonAnswer.of(json(request, answer)), false)
+                    : Future.succeededFuture(JsonAnswer.of(json(request, answer))));
+  }
+
+  private static long points(Answer answer) {
+    return (1L + answer.told().groups().size()) * answer.told().buckets().size();
   }
 
   private static Map<String, @Nullable Object> json(ReportRequest request, Answer answer) {

@@ -48,24 +48,24 @@ final class ReportReader {
         Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isGiven());
     if (!possible) {
       return reads
-          .recent(Optional.empty())
+          .recent(caller, Optional.empty())
           .compose(
               view ->
                   view.scan(
-                          connection ->
-                              new ReportSnapshot(connection, caller, request, false)
+                          snapshot ->
+                              new ReportSnapshot(snapshot, caller, request, false)
                                   .read(any -> true)
                                   .map(Optional::orElseThrow))
                       .map(answer -> answer.asOf(view.asOf())));
     }
     return rollups
         .catchUp(caller.appId())
-        .compose(reads::recent)
+        .compose(missing -> reads.recent(caller, missing))
         .compose(
             view ->
                 view.lookup(
-                        connection ->
-                            new ReportSnapshot(connection, caller, request, true)
+                        snapshot ->
+                            new ReportSnapshot(snapshot, caller, request, true)
                                 .read(ReportReader::isSmall))
                     .compose(
                         read ->
@@ -76,8 +76,8 @@ final class ReportReader {
 
   private static Future<Answer> scan(View view, Caller caller, ReportRequest request) {
     return view.scan(
-        connection ->
-            new ReportSnapshot(connection, caller, request, true)
+        snapshot ->
+            new ReportSnapshot(snapshot, caller, request, true)
                 .read(any -> true)
                 .map(Optional::orElseThrow));
   }

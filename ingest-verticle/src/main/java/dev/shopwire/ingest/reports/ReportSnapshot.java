@@ -3,7 +3,7 @@ package dev.shopwire.ingest.reports;
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
-import dev.shopwire.ingest.reports.Partials.Cut;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.reports.ReportPeriod.Window;
 import dev.shopwire.ingest.reports.ReportReader.Answer;
 import dev.shopwire.ingest.reports.ReportReader.Told;
@@ -11,7 +11,6 @@ import dev.shopwire.ingest.time.Buckets;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.function.Predicate;
 
 /** The steps of one report on one connection. */
 final class ReportSnapshot {
-  private final SqlConnection connection;
+  private final Snapshot snapshot;
   private final Caller caller;
   private final ReportRequest request;
   private final boolean rollups;
@@ -29,8 +28,8 @@ final class ReportSnapshot {
   /**
    * @param rollups whether they may hold what is asked for
    */
-  ReportSnapshot(SqlConnection connection, Caller caller, ReportRequest request, boolean rollups) {
-    this.connection = connection;
+  ReportSnapshot(Snapshot snapshot, Caller caller, ReportRequest request, boolean rollups) {
+    this.snapshot = snapshot;
     this.caller = caller;
     this.request = request;
     this.rollups = rollups;
@@ -46,7 +45,7 @@ final class ReportSnapshot {
   Future<Optional<Answer>> read(Predicate<Work> accepts) {
     return request
         .customer()
-        .find(connection, caller)
+        .find(snapshot, caller)
         .map(customer -> Scope.of(caller.appId(), request.eventName(), customer))
         .compose(scope -> extent(scope).compose(extent -> work(scope, extent)))
         .compose(
@@ -62,14 +61,14 @@ final class ReportSnapshot {
     }
     Arguments arguments = new Arguments();
     String where = scope.where(arguments);
-    return connection
-        .preparedQuery(
+    return snapshot
+        .query(
             "select (select min(occurred_at) from usage_events where "
                 + where
                 + ") as first, (select max(occurred_at) from usage_events where "
                 + where
-                + ") as last")
-        .execute(arguments.tuple())
+                + ") as last",
+            arguments.tuple())
         .map(ReportSnapshot::extent);
   }
 
@@ -89,7 +88,7 @@ final class ReportSnapshot {
     int grain = request.groupBy().isPresent() ? RollupSpans.HOUR : RollupSpans.QUARTER;
     Future<Coverage> coverage =
         rollups
-            ? Coverage.read(connection, scope, request.measure(), request.groupBy())
+            ? Coverage.read(snapshot, scope, request.measure(), request.groupBy())
             : Future.succeededFuture(Coverage.ofNone(scope));
     return coverage.map(covered -> new Work(scope, covered, window, buckets, grain));
   }
@@ -118,7 +117,7 @@ final class ReportSnapshot {
     }
     if (work.coverage.raw().isPresent()) {
       return new RawFigures(work.scope, request.measure(), work.buckets)
-          .groups(connection, request.groupBy().get(), request.limit())
+          .groups(snapshot, request.groupBy().get(), request.limit())
           .map(read -> new Told(work.window, work.buckets, read.total(), read.groups()));
     }
     return groups(work, partials(work), request.groupBy().get());
@@ -128,84 +127,57 @@ final class ReportSnapshot {
     Calculation calculation = request.measure().calculation();
     return calculation.merges()
         ? partials(work)
-            .read(Cut.of(work.buckets))
-            .map(
-                cells ->
-                    Series.of(
-                        calculation,
-                        byGroup(cells).getOrDefault("", Map.of()),
-                        work.buckets.size()))
-        : new RawFigures(work.scope, request.measure(), work.buckets).series(connection);
+            .totals(work.buckets)
+            .map(cells -> Series.of(calculation, byBucket(cells), work.buckets.size()))
+        : new RawFigures(work.scope, request.measure(), work.buckets).series(snapshot);
   }
 
   private Partials partials(Work work) {
-    return partials(work, request.measure());
+    return new Partials(
+        snapshot, work.scope, request.measure(), work.coverage, work.buckets, work.grain);
   }
 
-  private Partials partials(Work work, Measure measure) {
-    return new Partials(connection, work.scope, measure, work.coverage, work.buckets, work.grain);
-  }
-
-  /** First which groups there are, then the figures of the largest; the rest is what remains. */
+  /** First which groups are the largest, then their figures; the rest is what remains. */
   private Future<Told> groups(Work work, Partials partials, PropertyPath groupBy) {
-    Calculation calculation = request.measure().calculation();
-    Cut whole = new Cut(Buckets.one(work.window.range()), Optional.of(groupBy), Optional.empty());
-    Map<String, Partial> totals = new HashMap<>();
     return partials
-        .read(whole)
-        .onSuccess(cells -> cells.forEach((cell, partial) -> totals.put(cell.group(), partial)))
+        .top(groupBy, request.limit())
         .compose(
-            read ->
-                request.measure().over().isEmpty()
-                    ? Future.succeededFuture(Map.<Cell, Partial>of())
-                    : partials(work, Measure.OF_EVENTS).read(whole))
-        .map(
-            all -> {
-              // A group without the property is one all the same.
-              all.keySet().forEach(cell -> totals.putIfAbsent(cell.group(), Partial.NONE));
-              return Group.top(calculation, totals, request.limit());
-            })
-        .compose(top -> groups(work, partials, groupBy, top));
+            top ->
+                (top.isEmpty()
+                        ? Future.succeededFuture(Map.<Cell, Partial>of())
+                        : partials.groups(groupBy, top, work.buckets))
+                    .compose(
+                        groups ->
+                            partials
+                                .totals(work.buckets)
+                                .compose(
+                                    all -> snapshot.compute(() -> told(work, top, groups, all)))));
   }
 
-  private Future<Told> groups(
-      Work work, Partials partials, PropertyPath groupBy, List<String> top) {
+  private Told told(
+      Work work, List<String> top, Map<Cell, Partial> groups, Map<Cell, Partial> all) {
     Calculation calculation = request.measure().calculation();
     int buckets = work.buckets.size();
-    Future<Map<Cell, Partial>> parts =
-        top.isEmpty()
-            ? Future.succeededFuture(Map.of())
-            : partials.read(new Cut(work.buckets, Optional.of(groupBy), Optional.of(top)));
-    return partials
-        .read(Cut.of(work.buckets))
-        .compose(
-            all ->
-                parts.map(
-                    cells -> {
-                      Map<Integer, Partial> rest =
-                          new HashMap<>(byGroup(all).getOrDefault("", Map.of()));
-                      Series total = Series.of(calculation, rest, buckets);
-                      Map<String, Map<Integer, Partial>> byGroup = byGroup(cells);
-                      List<Group> groups = new ArrayList<>();
-                      for (String key : top) {
-                        Map<Integer, Partial> own = byGroup.getOrDefault(key, Map.of());
-                        own.forEach((bucket, part) -> rest.merge(bucket, part, Partial::minus));
-                        groups.add(
-                            new Group(Optional.of(key), Series.of(calculation, own, buckets)));
-                      }
-                      groups.add(
-                          new Group(Optional.empty(), Series.of(calculation, rest, buckets)));
-                      return new Told(work.window, work.buckets, total, groups);
-                    }));
+    Map<Integer, Partial> rest = byBucket(all);
+    Series total = Series.of(calculation, rest, buckets);
+    List<Map<Integer, Partial>> own = new ArrayList<>();
+    top.forEach(key -> own.add(new HashMap<>()));
+    groups.forEach(
+        (cell, partial) -> {
+          own.get(cell.group()).put(cell.bucket(), partial);
+          rest.merge(cell.bucket(), partial, Partial::minus);
+        });
+    List<Group> told = new ArrayList<>();
+    for (int i = 0; i < top.size(); i++) {
+      told.add(new Group(Optional.of(top.get(i)), Series.of(calculation, own.get(i), buckets)));
+    }
+    told.add(new Group(Optional.empty(), Series.of(calculation, rest, buckets)));
+    return new Told(work.window, work.buckets, total, told);
   }
 
-  private static Map<String, Map<Integer, Partial>> byGroup(Map<Cell, Partial> cells) {
-    Map<String, Map<Integer, Partial>> groups = new HashMap<>();
-    cells.forEach(
-        (cell, partial) ->
-            groups
-                .computeIfAbsent(cell.group(), group -> new HashMap<>())
-                .put(cell.bucket(), partial));
-    return groups;
+  private static Map<Integer, Partial> byBucket(Map<Cell, Partial> cells) {
+    Map<Integer, Partial> buckets = new HashMap<>();
+    cells.forEach((cell, partial) -> buckets.put(cell.bucket(), partial));
+    return buckets;
   }
 }

@@ -3,13 +3,12 @@ package dev.shopwire.ingest.reports;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.Reads;
+import dev.shopwire.ingest.query.Snapshot;
 import dev.shopwire.ingest.query.View;
-import dev.shopwire.ingest.reports.Partials.Cut;
 import dev.shopwire.ingest.rollups.Rollups;
 import dev.shopwire.ingest.time.Buckets;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.SqlConnection;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,15 +41,15 @@ public final class WindowFigures {
     Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
     if (!measure.calculation().merges()) {
       return reads
-          .recent(Optional.empty())
+          .recent(caller, Optional.empty())
           .compose(
               view ->
-                  view.scan(connection -> each(connection, scope, measure, windows))
+                  view.scan(snapshot -> each(snapshot, scope, measure, windows))
                       .map(values -> new Values(values, view.asOf())));
     }
     return rollups
         .catchUp(caller.appId())
-        .compose(reads::recent)
+        .compose(missing -> reads.recent(caller, missing))
         .compose(
             view ->
                 merged(view, scope, measure, windows)
@@ -62,13 +61,13 @@ public final class WindowFigures {
       View view, Scope scope, Measure measure, List<Span> windows) {
     Buckets between = between(windows);
     return view.lookup(
-            connection ->
-                Coverage.read(connection, scope, measure, Optional.empty())
+            snapshot ->
+                Coverage.read(snapshot, scope, measure, Optional.empty())
                     .compose(
                         coverage ->
                             coverage.raw().isPresent()
                                 ? Future.succeededFuture(Optional.<Map<Cell, Partial>>empty())
-                                : parts(connection, scope, measure, coverage, between)
+                                : parts(snapshot, scope, measure, coverage, between)
                                     .map(Optional::of)))
         .compose(
             read ->
@@ -76,9 +75,9 @@ public final class WindowFigures {
                     .orElseGet(
                         () ->
                             view.scan(
-                                connection ->
+                                snapshot ->
                                     parts(
-                                        connection,
+                                        snapshot,
                                         scope,
                                         measure,
                                         Coverage.ofNone(scope),
@@ -91,9 +90,9 @@ public final class WindowFigures {
   }
 
   private static Future<Map<Cell, Partial>> parts(
-      SqlConnection connection, Scope scope, Measure measure, Coverage coverage, Buckets between) {
-    return new Partials(connection, scope, measure, coverage, between, RollupSpans.QUARTER)
-        .read(Cut.of(between));
+      Snapshot snapshot, Scope scope, Measure measure, Coverage coverage, Buckets between) {
+    return new Partials(snapshot, scope, measure, coverage, between, RollupSpans.QUARTER)
+        .totals(between);
   }
 
   private static Buckets between(List<Span> windows) {
@@ -114,14 +113,14 @@ public final class WindowFigures {
     for (int i = 0; i < between.size(); i++) {
       Instant start = between.starts().get(i);
       if (!start.isBefore(window.since()) && start.isBefore(window.until())) {
-        whole = whole.plus(parts.getOrDefault(new Cell("", i), Partial.NONE));
+        whole = whole.plus(parts.getOrDefault(new Cell(Cell.ALL, i), Partial.NONE));
       }
     }
     return Optional.ofNullable(calculation.of(whole)).map(Figure::of);
   }
 
   private static Future<List<Optional<BigDecimal>>> each(
-      SqlConnection connection, Scope scope, Measure measure, List<Span> windows) {
+      Snapshot snapshot, Scope scope, Measure measure, List<Span> windows) {
     Instant first = windows.stream().map(Span::since).min(Instant::compareTo).orElseThrow();
     Instant last = windows.stream().map(Span::until).max(Instant::compareTo).orElseThrow();
     Arguments arguments = new Arguments();
@@ -141,9 +140,8 @@ public final class WindowFigures {
             + arguments.of(Span.sql(windows, Span::until))
             + "::timestamptz[]) with ordinality as w(since, until, place)"
             + " left join e on at >= w.since and at < w.until group by w.place) q order by place";
-    return connection
-        .preparedQuery(sql)
-        .execute(arguments.tuple())
+    return snapshot
+        .query(sql, arguments.tuple())
         .map(
             rows -> {
               List<Optional<BigDecimal>> values = new ArrayList<>();

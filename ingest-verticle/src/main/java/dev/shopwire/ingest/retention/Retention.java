@@ -8,7 +8,6 @@ import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -63,8 +62,15 @@ public final class Retention implements Read {
     Arguments arguments = new Arguments();
     String sql = sql(arguments, caller, weeks, eventName);
     return reads
-        .scan(connection -> connection.preparedQuery(sql).execute(arguments.tuple()))
-        .map(rows -> JsonAnswer.of(answer(weeks, rows)));
+        .scan(
+            caller,
+            snapshot -> {
+              long[][] retained = retained(weeks.weeks().size());
+              return snapshot
+                  .forEach(sql, arguments.tuple(), row -> add(retained, row))
+                  .map(retained);
+            })
+        .map(retained -> JsonAnswer.of(answer(weeks, retained)));
   }
 
   private static String sql(
@@ -81,13 +87,19 @@ public final class Retention implements Read {
         arguments.of(weeks.range().end().atOffset(ZoneOffset.UTC)));
   }
 
-  private static Map<String, Object> answer(CohortWeeks weeks, RowSet<Row> rows) {
+  /** By cohort, and by weeks since. */
+  private static long[][] retained(int weeks) {
+    long[][] retained = new long[weeks][];
+    Arrays.setAll(retained, cohort -> new long[weeks - cohort]);
+    return retained;
+  }
+
+  private static void add(long[][] retained, Row row) {
+    retained[row.getInteger("cohort")][row.getInteger("age")] = row.getLong("customers");
+  }
+
+  private static Map<String, Object> answer(CohortWeeks weeks, long[][] retained) {
     int size = weeks.weeks().size();
-    long[][] retained = new long[size][];
-    Arrays.setAll(retained, cohort -> new long[size - cohort]);
-    rows.forEach(
-        row ->
-            retained[row.getInteger("cohort")][row.getInteger("age")] = row.getLong("customers"));
     List<Map<String, Object>> cohorts = new ArrayList<>();
     for (int cohort = 0; cohort < size; cohort++) {
       Map<String, Object> members = new LinkedHashMap<>();

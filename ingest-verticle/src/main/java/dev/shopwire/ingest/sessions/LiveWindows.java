@@ -69,7 +69,18 @@ public final class LiveWindows {
       from usage_events
       where app_id = $1 and event_name = 'page_view' and path is not null and occurred_at > $2
       group by customer_id
+      limit 10001
       """;
+  private static final String COUNT_RECENT =
+      """
+      select count(distinct customer_id) as active
+      from usage_events
+      where app_id = $1 and event_name = 'page_view' and path is not null and occurred_at > $2
+        and occurred_at <= $3
+      """;
+
+  /** Of more shops Redis is not told again: a list of all of them would not fit anywhere. */
+  private static final int MOST_RECENT = 10_000;
 
   private final RedisLink redis;
   private final UUID installation;
@@ -152,21 +163,26 @@ public final class LiveWindows {
   }
 
   private Future<Long> inPostgres(SqlConnection connection, int appId, long run, Instant now) {
+    Tuple period =
+        Tuple.of(
+            appId, now.minus(Session.GAP).atOffset(ZoneOffset.UTC), now.atOffset(ZoneOffset.UTC));
     return connection
         .preparedQuery(RECENT)
-        .execute(
-            Tuple.of(
-                appId,
-                now.minus(Session.GAP).atOffset(ZoneOffset.UTC),
-                now.atOffset(ZoneOffset.UTC)))
-        .map(
+        .execute(period)
+        .compose(
             rows -> {
+              if (rows.size() > MOST_RECENT) {
+                return connection
+                    .preparedQuery(COUNT_RECENT)
+                    .execute(period)
+                    .map(counted -> counted.iterator().next().getLong("active"));
+              }
               fill(appId, run, now, rows);
               long active = 0;
               for (Row row : rows) {
                 active += row.getBoolean("active") ? 1 : 0;
               }
-              return active;
+              return Future.succeededFuture(active);
             });
   }
 

@@ -2,7 +2,6 @@ package dev.shopwire.ingest.funnels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.ingest.funnels.FunnelEvents.Packed;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class OccurrencesTest {
   private static final long YEAR_2000 = 946_684_800_000_000L;
 
-  private static Buffer valued(Buffer bytes, long customer, long micros, String value) {
-    return bytes
-        .appendLong(customer)
+  private static void add(Buffer bytes, long customer, int kind, long micros, String value) {
+    bytes
+        .appendLong(customer << CustomerEvents.KIND_BITS | kind)
         .appendLong(micros)
         .appendInt(value.getBytes(StandardCharsets.UTF_8).length)
         .appendString(value);
@@ -24,13 +23,16 @@ class OccurrencesTest {
   @Test
   void eventsOfAllKindsAreBroughtTogether() {
     Buffer first = Buffer.buffer();
-    valued(first, 9, 5, "\"ü\"");
-    valued(first, 2, 7, "");
-    valued(first, 9, 5, "1");
-    valued(first, 9, -3, "1");
-    Buffer second = Buffer.buffer().appendLong(9).appendLong(5).appendLong(2).appendLong(1);
-    Occurrences occurrences =
-        Occurrences.of(List.of(new Packed(first, 4, true), new Packed(second, 2, false)));
+    add(first, 9, 0, 5, "\"ü\"");
+    add(first, 2, 0, 7, "");
+    add(first, 9, 0, 5, "1");
+    add(first, 9, 0, -3, "1");
+    Buffer second = Buffer.buffer();
+    add(second, 9, 1, 5, "");
+    add(second, 2, 1, 1, "");
+    Occurrences occurrences = new Occurrences(true);
+    occurrences.add(first, 4);
+    occurrences.add(second, 2);
     List<String> seen = new ArrayList<>();
     occurrences.forEachCustomer(
         (customer, events, firstValue) -> {
@@ -47,9 +49,19 @@ class OccurrencesTest {
   }
 
   @Test
+  void whatWasShownIsForgotten() {
+    Occurrences occurrences = new Occurrences(false);
+    List<Long> seen = new ArrayList<>();
+    for (long customer = 1; customer <= 3; customer++) {
+      occurrences.add(Buffer.buffer().appendLong(customer << 4).appendLong(0), 1);
+      occurrences.forEachCustomer((id, events, firstValue) -> seen.add(id));
+    }
+    assertEquals(List.of(1L, 2L, 3L), seen);
+  }
+
+  @Test
   void nothingIsNobody() {
-    Occurrences.of(List.of(new Packed(Buffer.buffer(), 0, false)))
-        .forEachCustomer((customer, events, firstValue) -> seenNobody());
+    new Occurrences(false).forEachCustomer((customer, events, firstValue) -> seenNobody());
   }
 
   private static void seenNobody() {

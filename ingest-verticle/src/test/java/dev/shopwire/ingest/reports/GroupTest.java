@@ -3,33 +3,11 @@ package dev.shopwire.ingest.reports;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.math.BigDecimal;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupTest {
-  private static Partial numbers(long count, String total) {
-    return new Partial(count, count, new BigDecimal(total), null, null);
-  }
-
-  @Test
-  void theLargestComeFirstThenByTextAndNothingLast() {
-    Map<String, Partial> totals = new LinkedHashMap<>();
-    totals.put("sz", numbers(0, "0"));
-    totals.put("s1", numbers(2, "4"));
-    totals.put("n1", numbers(1, "2"));
-    totals.put("s\uFFFD", numbers(1, "3"));
-    totals.put("s\uD83D\uDE00", numbers(1, "3.0"));
-    totals.put("sb", numbers(1, "7"));
-    assertEquals(
-        List.of("sb", "s\uFFFD", "s\uD83D\uDE00", "n1", "s1", "sz"),
-        Group.top(Calculation.AVG, totals, 25));
-    assertEquals(List.of("sb"), Group.top(Calculation.AVG, totals, 1));
-  }
-
   @ParameterizedTest
   @CsvSource({
     "10,10",

@@ -1,0 +1,29 @@
+package dev.shopwire.ingest.reports;
+
+import dev.shopwire.ingest.query.ReadBudget;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The values by which an answer is grouped, in their order. */
+final class GroupTexts {
+  private final ReadBudget budget;
+  private final List<String> texts = new ArrayList<>();
+
+  GroupTexts(ReadBudget budget) {
+    this.budget = budget;
+  }
+
+  /**
+   * They are sent to PostgreSQL again and are in the answer, which makes several copies.
+   *
+   * @throws dev.shopwire.common.failure.Failure 503 if all together are too long
+   */
+  void add(String text) {
+    budget.addBytes(3L * text.length());
+    texts.add(text);
+  }
+
+  List<String> all() {
+    return texts;
+  }
+}
