@@ -71,8 +71,6 @@ class ReadOutagesIT {
                 postgres.uri(),
                 "SHOPWIRE_REDIS_URI",
                 redis.uri(),
-                "SHOPWIRE_READS_BUDGET_MILLIS",
-                "1500",
                 "SHOPWIRE_ADMIN_TOKEN",
                 RunningService.ADMIN_TOKEN));
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);

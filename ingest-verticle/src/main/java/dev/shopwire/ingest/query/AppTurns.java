@@ -100,6 +100,10 @@ public final class AppTurns {
     return ran;
   }
 
+  synchronized boolean isWaiting(Ticket ticket) {
+    return ticket.state == Ticket.State.WAITING;
+  }
+
   /**
    * Gives up waiting if the read still waits.
    *

@@ -47,6 +47,7 @@ record ReadLane(Vertx vertx, Pool pool, Reads.Kind kind, AppTurns turns, ReadMet
       metrics.countRefused("queue");
       return Future.failedFuture(full);
     }
+    boolean queued = turns.isWaiting(ticket);
     long timer =
         vertx.setTimer(
             Math.max(1, budget.waitMillis()),
@@ -59,7 +60,9 @@ record ReadLane(Vertx vertx, Pool pool, Reads.Kind kind, AppTurns turns, ReadMet
         .compose(
             mine -> {
               vertx.cancelTimer(timer);
-              budget.waited(System.nanoTime() - since);
+              if (queued) {
+                budget.waited(System.nanoTime() - since);
+              }
               return onConnection(budget, work);
             })
         .onComplete(done -> turns.end(ticket));
