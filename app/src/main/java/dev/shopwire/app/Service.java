@@ -36,6 +36,7 @@ import dev.shopwire.webhook.DeliveryVerticle;
 import dev.shopwire.webhook.WebhookConfig;
 import dev.shopwire.webhook.WebhookVerticle;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
+import dev.shopwire.webhook.fanout.FanOutMetrics;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
@@ -194,12 +195,14 @@ final class Service implements AutoCloseable {
   private Future<?> deployWebhook() {
     SecretKeys keys = SecretKeys.load(webhook.secrets());
     DeliveryMetrics deliveries = new DeliveryMetrics(metrics.registry());
+    FanOutMetrics fanOut = new FanOutMetrics(metrics.registry());
     return deploy(Stage.BEHIND, () -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
         .compose(
             done ->
                 deploy(
                     Stage.BACKGROUND,
-                    () -> new DeliveryVerticle(webhook, keys, stores.postgres(), deliveries),
+                    () ->
+                        new DeliveryVerticle(webhook, keys, stores.postgres(), deliveries, fanOut),
                     webhook.delivery().instances()));
   }
 

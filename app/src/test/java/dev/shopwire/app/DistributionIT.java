@@ -43,6 +43,7 @@ class DistributionIT {
               Map.entry("listing_events", WORKSPACE),
               Map.entry("webhook_messages", WORKSPACE),
               Map.entry("webhook_due", WORKSPACE),
+              Map.entry("webhook_fan_outs", WORKSPACE),
               Map.entry("webhook_deliveries", WORKSPACE),
               Map.entry("webhook_attempts", WORKSPACE),
               Map.entry("webhook_counters", WORKSPACE),
@@ -68,14 +69,16 @@ class DistributionIT {
           "usage_metrics",
           "webhook_endpoints",
           "webhook_secrets",
-          "webhook_subscriptions");
+          "webhook_subscriptions",
+          "webhook_past_subscriptions");
 
   /** Of the coordinator alone: what processes agree on. */
   private static final Set<String> LOCAL =
       Set.of("webhook_lanes", "webhook_workers", "retention_runs", "flyway_schema_history");
 
   /** A distributed table with a trigger can't be distributed as it is: see the operators' page. */
-  private static final Set<String> WITH_TRIGGERS = Set.of("usage_events", "attribution_log");
+  private static final Set<String> WITH_TRIGGERS =
+      Set.of("usage_events", "attribution_log", "webhook_subscriptions");
 
   private static final Path PAGE = Path.of("../docs/operators/postgresql.md");
 

@@ -97,7 +97,11 @@ record WebhookStage(Tenants tenants, Tenants.App app, Receiver receiver) impleme
     return RunningService.shared()
         .sql()
         .number(
-            "select count(*) from webhook_due where workspace_id = ?",
+            """
+            select (select count(*) from webhook_due where workspace_id = w.id)
+              + (select count(*) from webhook_fan_outs where workspace_id = w.id)
+            from workspaces w where w.id = ?
+            """,
             Integer.parseInt(app.workspaceId()));
   }
 

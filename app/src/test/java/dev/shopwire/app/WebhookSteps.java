@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** A workspace's webhook endpoints by the console's calls, and what the database has of them. */
 class WebhookSteps {
+  static final Duration TIME = Duration.ofSeconds(10);
   static final String API = "/console/api";
   static final String USAGE = "\"topics\":[\"customers/usage_event\"]";
 
@@ -73,6 +76,12 @@ class WebhookSteps {
                 "/v1/usage_events",
                 "{\"eventName\":\"" + eventName + "\",\"customerId\":\"a.example.com\"}");
     assertEquals(200, answer.status(), answer::body);
+    awaitExpanded(of);
+  }
+
+  /** Waits until all that was stored in the app's workspace is due where somebody wants it. */
+  void awaitExpanded(Tenants.App of) {
+    Poll.until(TIME, () -> "expanded", () -> count("webhook_fan_outs", of.workspaceId()) == 0);
   }
 
   long count(String table, String workspaceId) {

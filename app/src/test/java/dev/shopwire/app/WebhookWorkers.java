@@ -104,7 +104,11 @@ final class WebhookWorkers implements AutoCloseable {
   }
 
   long due() {
-    return sql().number("select count(*) from webhook_due");
+    return sql()
+        .number(
+            """
+            select (select count(*) from webhook_due) + (select count(*) from webhook_fan_outs)
+            """);
   }
 
   long settled() {

@@ -4,6 +4,7 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
 import dev.shopwire.webhook.delivery.Worker;
+import dev.shopwire.webhook.fanout.FanOutMetrics;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import dev.shopwire.webhook.secrets.SecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
@@ -19,17 +20,23 @@ public final class DeliveryVerticle extends VerticleBase {
   private final SecretKeys keys;
   private final Postgres postgres;
   private final DeliveryMetrics metrics;
+  private final FanOutMetrics fanOutMetrics;
   private Pool pool;
   private Sender sender;
   private Worker worker;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public DeliveryVerticle(
-      WebhookConfig config, SecretKeys keys, Postgres postgres, DeliveryMetrics metrics) {
+      WebhookConfig config,
+      SecretKeys keys,
+      Postgres postgres,
+      DeliveryMetrics metrics,
+      FanOutMetrics fanOutMetrics) {
     this.config = config;
     this.keys = keys;
     this.postgres = postgres;
     this.metrics = metrics;
+    this.fanOutMetrics = fanOutMetrics;
   }
 
   @Override
@@ -44,7 +51,8 @@ public final class DeliveryVerticle extends VerticleBase {
             new SigningSecrets(new SecretVault(keys)),
             new Signatures(config.headers()),
             sender,
-            metrics);
+            metrics,
+            fanOutMetrics);
     return worker.start();
   }
 

@@ -14,7 +14,11 @@ final class Backlog {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int CHUNK = 10_000;
 
-  private static final String DUE = "select count(*) from webhook_due";
+  private static final String DUE =
+      """
+      select (select count(*) from webhook_due)
+        + (select coalesce(sum(events), 0) from webhook_fan_outs)
+      """;
   private static final String EMIT =
       """
       select webhook_emit(array_agg(a.workspace_id), array_agg(a.id),

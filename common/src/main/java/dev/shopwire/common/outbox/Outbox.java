@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transactional outbox: what happened is written in the transaction in which it happens, for
- * those endpoints that want to hear of it, so that it is told exactly if it happened. Usage events
- * do the same by a trigger. Methods run on the caller's event loop.
+ * those endpoints that want to hear of it, so that it is told exactly if it happened. Of usage
+ * events a trigger notes which workspaces want them, and a webhook worker writes the rest. Methods
+ * run on the caller's event loop.
  */
 public final class Outbox {
   /** Where the webhook role hears that something may be due; the message may be lost. */
   public static final String DUE = "shopwire.webhook.due";
+
+  /** Where a webhook worker hears that usage events were stored; the message may be lost. */
+  public static final String STORED = "shopwire.webhook.stored";
 
   private static final String EMIT = "select webhook_emit($1, $2, $3, $4, $5) as due";
   private static final String WANTED =
@@ -103,6 +107,11 @@ public final class Outbox {
         .preparedQuery(EMIT)
         .execute(columns)
         .map(rows -> rows.iterator().next().getLong("due"));
+  }
+
+  /** Wakes one worker to expand usage events; to be called after the commit. */
+  public static void nudgeStored(Vertx vertx) {
+    vertx.eventBus().send(STORED, "");
   }
 
   /** Wakes whoever delivers; to be called after the commit. What is lost a sweep finds. */

@@ -148,7 +148,7 @@ public final class GroupWriter {
 
   private void settle(Group group, boolean wanted) {
     if (wanted) {
-      Outbox.nudge(vertx);
+      Outbox.nudgeStored(vertx);
     }
     metrics.written(group.events.size(), System.nanoTime() - group.since);
     Instant now = Instant.now();

@@ -54,7 +54,7 @@ final class UsageEvents {
 
   /**
    * Stores those of {@code group} whose ids are new, in one statement and one round trip, and sets
-   * the fate of each. A trigger writes what webhooks are to tell of them.
+   * the fate of each. A trigger notes for which workspaces webhooks are to tell of them.
    *
    * @param group in {@link GroupedEvent#WRITE_ORDER}, distinct, customers known
    * @return whether somebody wants to be told

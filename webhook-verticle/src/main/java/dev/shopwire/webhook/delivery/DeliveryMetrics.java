@@ -31,7 +31,9 @@ public final class DeliveryMetrics {
   public DeliveryMetrics(MeterRegistry registry) {
     firstAttempt =
         histogram(
-            registry, "shopwire.webhook.first.attempt", "From the cause to the first attempt");
+            registry,
+            "shopwire.webhook.first.attempt",
+            "From the writing of the message to the first attempt");
     attempt = histogram(registry, "shopwire.webhook.attempt", "From a request's start to its end");
     for (Outcome outcome : Outcome.values()) {
       outcomes.put(

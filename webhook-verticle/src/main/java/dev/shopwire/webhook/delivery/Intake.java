@@ -35,6 +35,7 @@ final class Intake {
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
   private long allNanos = System.nanoTime() - ALL_NANOS;
   private boolean moreOfAll;
+  private boolean full;
   private List<Long> closed = List.of();
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
@@ -75,6 +76,11 @@ final class Intake {
     closed = endpoints;
   }
 
+  /** Whether the last read left some that it could have read. */
+  boolean isFull() {
+    return full;
+  }
+
   /** Done when no read is under way; whoever hands lanes over must not place anything after it. */
   Future<Void> idle() {
     if (!reading) {
@@ -96,6 +102,7 @@ final class Intake {
     again = false;
     Collection<Integer> owned = lanes.owned();
     if (owned.isEmpty()) {
+      full = false;
       ended();
       return;
     }
@@ -105,6 +112,7 @@ final class Intake {
         .onComplete(
             found -> {
               ended();
+              full = found.full();
               if (all) {
                 allNanos = System.nanoTime();
                 moreOfAll = found.full();
@@ -116,6 +124,7 @@ final class Intake {
             },
             error -> {
               ended();
+              full = false;
               LOG.warn("What is due can't be read now: {}", error.getMessage());
               failed.run();
             });

@@ -2,6 +2,8 @@ package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.webhook.fanout.FanOut;
+import dev.shopwire.webhook.fanout.FanOutMetrics;
 import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.replay.ReplayJobs;
 import dev.shopwire.webhook.secrets.SigningSecrets;
@@ -45,6 +47,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final Dispatcher dispatcher;
   private final Bookkeeping bookkeeping;
   private final Intake intake;
+  private final FanOut fanOut;
   private final Backlogs backlogs;
   private final Untold untold;
   private final Retries retries;
@@ -52,6 +55,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final List<Long> timers = new ArrayList<>();
   private final Map<Promise<Void>, Set<Integer>> finishing = new HashMap<>();
   private MessageConsumer<Object> nudges;
+  private MessageConsumer<Object> stored;
   private boolean replaying;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -62,7 +66,8 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
       SigningSecrets secrets,
       Signatures signatures,
       Sender sender,
-      DeliveryMetrics metrics) {
+      DeliveryMetrics metrics,
+      FanOutMetrics fanOutMetrics) {
     this.vertx = vertx;
     this.pool = pool;
     this.config = config;
@@ -83,9 +88,11 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::probe);
     intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed, untold::suspect);
+    fanOut = new FanOut(vertx, pool, fanOutMetrics, intake::isFull, () -> Outbox.nudge(vertx));
   }
 
   public Future<Void> start() {
+    stored = vertx.eventBus().consumer(Outbox.STORED, message -> OnBehalf.nobody(fanOut::wake));
     nudges = vertx.eventBus().consumer(Outbox.DUE, message -> OnBehalf.nobody(intake::wake));
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
@@ -97,6 +104,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
 
   /** What a nudge should have said. */
   private void sweep() {
+    fanOut.wake();
     intake.wake();
     untold.lookIfSuspected(ownQueues());
     intake.close(
@@ -250,6 +258,10 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   /** Begins nothing more, and hands the lanes over when what is under way has ended. */
   public Future<Void> close() {
     timers.forEach(vertx::cancelTimer);
-    return nudges.unregister().eventually(lanes::close);
+    return stored
+        .unregister()
+        .eventually(nudges::unregister)
+        .eventually(fanOut::close)
+        .eventually(lanes::close);
   }
 }

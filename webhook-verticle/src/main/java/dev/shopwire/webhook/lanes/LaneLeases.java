@@ -24,7 +24,7 @@ final class LaneLeases {
   private static final String BEAT =
       """
       with me as (
-        insert into webhook_workers (id) values ($1)
+        insert into webhook_workers (id, fans_out) values ($1, true)
         on conflict (id) do update set seen_at = now()
       ), buried as (
         delete from webhook_workers where seen_at < now() - interval '1 hour' and id <> $1

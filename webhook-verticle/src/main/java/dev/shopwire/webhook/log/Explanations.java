@@ -9,6 +9,7 @@ import dev.shopwire.webhook.log.Reasons.Matter;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -27,7 +28,8 @@ public final class Explanations {
   // UUID, else half of its SHA-256.
   private static final String APP_OF_EVENT =
       """
-      select a.id
+      select a.id, exists (
+        select from webhook_fan_outs where workspace_id = $1 and a.id = any(app_ids)) as pending
       from apps a
       join usage_event_ids e on e.app_id = a.id and e.event_key = case
         when $2 ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then $2::uuid
@@ -175,9 +177,16 @@ public final class Explanations {
                 return List.of(
                     new Reason("unknown_event", "No app has sent an event with this id"));
               }
-              Integer app = rows.iterator().next().getInteger("id");
-              Matter event = new Matter(Topic.USAGE_EVENT.word(), app, question.eventName(), null);
-              List<Reason> reasons = new ArrayList<>(Reasons.against(endpoint, event));
+              Row event = rows.iterator().next();
+              if (event.getBoolean("pending")) {
+                return List.of(
+                    new Reason(
+                        "fan_out_pending",
+                        "Events of the app are still to be written for its endpoints: ask again"));
+              }
+              Integer app = event.getInteger("id");
+              Matter matter = new Matter(Topic.USAGE_EVENT.word(), app, question.eventName(), null);
+              List<Reason> reasons = new ArrayList<>(Reasons.against(endpoint, matter));
               reasons.add(new Reason("no_message", noMessage()));
               return reasons;
             });

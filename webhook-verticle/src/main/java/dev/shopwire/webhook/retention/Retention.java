@@ -7,6 +7,7 @@ import dev.shopwire.common.retention.PartitionRetention.Outcome;
 import dev.shopwire.common.retention.PartitionRetention.Plan;
 import dev.shopwire.common.retention.PartitionRetention.Result;
 import dev.shopwire.common.retention.RetentionLoop;
+import dev.shopwire.webhook.fanout.FanOuts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -97,7 +98,16 @@ public final class Retention {
                 LOG.info("{} webhook deliveries were due for too long and given up", expired);
               }
             })
+        .compose(expired -> FanOuts.giveUp(pool, config.pendingDays()))
+        .onSuccess(Retention::warnOfGivenUp)
+        .compose(given -> FanOuts.forgetPastSubscriptions(pool))
         .mapEmpty();
+  }
+
+  private static void warnOfGivenUp(int events) {
+    if (events > 0) {
+      LOG.error("{} usage events could not be expanded for webhooks and are given up", events);
+    }
   }
 
   private Future<Candidates> candidates(Instant now) {

@@ -1,0 +1,470 @@
+-- Usage events reach webhook endpoints in two steps: the transaction that stores a group of events
+-- notes which workspaces of it have a subscriber, one row each; a webhook worker writes the messages
+-- and what is due afterwards, in transactions of its own. See docs/decisions/0004-webhook-delivery.md.
+
+-- Groups of usage events that are still to be expanded into messages. stored_at: of the transaction
+-- that stored them, by which subscriptions are chosen. events: how many of them have a subscriber.
+-- received_from, received_to: where to find them. after_*: the last event that was expanded.
+-- event_key: zero for the whole group, else the one event that could not be expanded and is tried
+-- again at retry_at.
+create table webhook_fan_outs (
+  workspace_id  int         not null,
+  stored_at     timestamptz not null default now(),
+  group_id      bigint      not null,
+  event_key     uuid        not null default '00000000-0000-0000-0000-000000000000',
+  app_ids       int[]       not null,
+  events        int         not null,
+  received_from timestamptz not null,
+  received_to   timestamptz not null,
+  after_at      timestamptz,
+  after_app     int,
+  after_key     uuid,
+  failures      int         not null default 0,
+  retry_at      timestamptz,
+  error         text,
+  primary key (workspace_id, stored_at, group_id, event_key)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_vacuum_cost_delay = 0);
+create index webhook_fan_outs_by_time on webhook_fan_outs (stored_at, workspace_id)
+where retry_at is null;
+create index webhook_fan_outs_set_aside on webhook_fan_outs (retry_at) where retry_at is not null;
+
+-- Whether the worker expands groups: those of the version before don't.
+alter table webhook_workers add column fans_out boolean not null default false;
+
+-- An event goes to the endpoints that were subscribed when it was stored, not when it is expanded.
+alter table webhook_subscriptions add column since timestamptz not null default '-infinity';
+alter table webhook_subscriptions alter column since set default now();
+
+-- Subscriptions that ended, of endpoints that are not deleted, for events stored before that.
+create table webhook_past_subscriptions (
+  workspace_id int         not null,
+  topic        text        not null,
+  app_id       int         not null,
+  event_name   text        not null,
+  endpoint_id  bigint      not null,
+  since        timestamptz not null,
+  until        timestamptz not null default now(),
+  primary key (workspace_id, topic, app_id, event_name, endpoint_id, until)
+);
+create index webhook_past_subscriptions_by_end on webhook_past_subscriptions (until);
+
+create function keep_webhook_past_subscriptions() returns trigger language plpgsql
+set jit = off set enable_seqscan = off as $$
+begin
+  insert into webhook_past_subscriptions
+    (workspace_id, topic, app_id, event_name, endpoint_id, since)
+  select o.workspace_id, o.topic, o.app_id, o.event_name, o.endpoint_id, o.since
+  from ended o
+  cross join lateral (
+    select from webhook_endpoints e
+    where e.workspace_id = o.workspace_id and e.id = o.endpoint_id and e.status <> 'deleted'
+    offset 0
+  ) e
+  where o.topic = 'customers/usage_event' and o.since < now()
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger webhook_past_subscriptions after delete on webhook_subscriptions
+referencing old table as ended
+for each statement execute function keep_webhook_past_subscriptions();
+
+-- What webhooks read of stored usage events: by app and group, within the time of their arrival.
+create view usage_events_of_groups as
+select app_id, group_id, received_at, occurred_at, event_key, event_id, event_name, customer_id, path,
+  session_key, properties
+from usage_events;
+
+-- Expands groups: the next events of each, in the order in which they happened. A workspace gets no
+-- more than workspace_rows deliveries, all of them no more than all_rows, but the first event of a
+-- workspace, or of all, is expanded whatever it takes. Groups of one workspace must be in the order
+-- of their storing. done: groups that are finished. last_workspace: of which something was expanded.
+create function webhook_expand(
+  workspaces int[], stored timestamptz[], groups bigint[], keys uuid[], most_events int,
+  workspace_rows int, all_rows int,
+  out events int, out due int, out done int, out last_workspace int
+) language plpgsql volatile
+set jit = off set enable_seqscan = off as $$
+begin
+  with cause as materialized (
+    select c.turn, f.*
+    from unnest(workspaces, stored, groups, keys) with ordinality
+      as c (workspace_id, stored_at, group_id, event_key, turn)
+    cross join lateral (
+      select * from webhook_fan_outs
+      where workspace_id = c.workspace_id and stored_at = c.stored_at
+        and group_id = c.group_id and event_key = c.event_key
+      offset 0
+    ) f
+  ), read as materialized (
+    select c.turn, c.workspace_id, c.stored_at, e.*
+    from cause c
+    cross join lateral (
+      select u.*
+      from (select distinct unnest(c.app_ids) as app_id) a
+      cross join lateral (
+        select * from usage_events_of_groups
+        where app_id = a.app_id and group_id = c.group_id
+          and received_at >= c.received_from and received_at <= c.received_to
+        offset 0
+      ) u
+      where (c.after_at is null
+          or (u.occurred_at, u.app_id, u.event_key) > (c.after_at, c.after_app, c.after_key))
+        and (c.event_key = '00000000-0000-0000-0000-000000000000' or u.event_key = c.event_key)
+      order by u.occurred_at, u.app_id, u.event_key
+      limit most_events
+    ) e
+  ), read_of as materialized (
+    select turn, workspace_id, count(*) as read from read group by turn, workspace_id
+  ), event as materialized (
+    -- A group that was not read to its end is the last of its workspace.
+    select e.*, dense_rank() over (order by e.workspace_id, e.app_id, e.event_name) as kind
+    from read e
+    left join (
+      select workspace_id, min(turn) as turn from read_of where read >= most_events
+      group by workspace_id
+    ) l on l.workspace_id = e.workspace_id
+    where e.turn <= coalesce(l.turn, e.turn)
+  ), subscribed as materialized (
+    select d.kind, s.endpoints, s.since, s.until, coalesce(cardinality(s.endpoints), 0) as size
+    from (select distinct kind, workspace_id, app_id, event_name from event) d
+    cross join lateral (
+      select array_agg(n.endpoint_id) as endpoints, array_agg(n.since) as since,
+        array_agg(n.until) as until
+      from (
+        select w.endpoint_id, w.since, 'infinity'::timestamptz as until
+        from webhook_subscriptions w
+        where w.workspace_id = d.workspace_id and w.topic = 'customers/usage_event'
+          and w.app_id in (0, d.app_id) and w.event_name in ('', d.event_name)
+        union all
+        select p.endpoint_id, p.since, p.until
+        from webhook_past_subscriptions p
+        cross join lateral (
+          select from webhook_endpoints
+          where workspace_id = p.workspace_id and id = p.endpoint_id and status <> 'deleted'
+          offset 0
+        ) e
+        where p.workspace_id = d.workspace_id and p.topic = 'customers/usage_event'
+          and p.app_id in (0, d.app_id) and p.event_name in ('', d.event_name)
+      ) n
+    ) s
+  ), of_workspace as materialized (
+    select e.*, s.size, sum(s.size) over workspace as so_many, row_number() over workspace as nth
+    from event e join subscribed s on s.kind = e.kind
+    window workspace as (
+      partition by e.workspace_id order by e.turn, e.occurred_at, e.app_id, e.event_key)
+  ), of_all as materialized (
+    select w.*, sum(w.size) over everything as all_so_many, row_number() over everything as all_nth
+    from of_workspace w
+    where w.so_many <= workspace_rows or w.nth = 1
+    window everything as (order by w.turn, w.occurred_at, w.app_id, w.event_key)
+  ), taken as materialized (
+    select t.*, array(
+      select n.endpoint_id from unnest(s.endpoints, s.since, s.until) as n (endpoint_id, since, until)
+      where n.since <= t.stored_at and n.until > t.stored_at
+      group by n.endpoint_id
+    ) as subscribers
+    from of_all t join subscribed s on s.kind = t.kind
+    where t.all_so_many <= all_rows or t.all_nth = 1
+  ), message as materialized (
+    select webhook_message_id() as id, m.*
+    from (select * from taken where subscribers <> '{}'
+      order by turn, occurred_at, app_id, event_key) m
+  ), kept as (
+    insert into webhook_messages (workspace_id, id, app_id, topic, customer_id, subject, payload)
+    select m.workspace_id, m.id, m.app_id, 'customers/usage_event', m.customer_id,
+      coalesce(m.event_id, m.event_key::text),
+      jsonb_build_object(
+        'eventId', coalesce(m.event_id, m.event_key::text),
+        'eventName', m.event_name,
+        'timestamp', regexp_replace(to_char(m.occurred_at at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z'),
+        'properties', coalesce(m.properties, '{}'),
+        'path', m.path,
+        'sessionKey', m.session_key,
+        'customer', jsonb_build_object('id', m.customer_id::text, 'myplatformDomain', c.domain,
+          'name', n.name, 'email', n.email))
+    from message m
+    cross join lateral (
+      select domain from customers
+      where workspace_id = m.workspace_id and id = m.customer_id
+      offset 0
+    ) c
+    left join lateral (
+      select name, email from customer_names
+      where workspace_id = m.workspace_id and customer_id = m.customer_id
+      offset 0
+    ) n on true
+  ), written as (
+    insert into webhook_due (workspace_id, endpoint_id, message_id, lane, customer_id)
+    select m.workspace_id, s.endpoint_id, m.id, s.endpoint_id % 64, m.customer_id
+    from message m cross join lateral unnest(m.subscribers) as s (endpoint_id)
+    returning 1
+  ), progress as materialized (
+    select c.workspace_id, c.stored_at, c.group_id, c.event_key, t.last_at, t.last_app, t.last_key,
+      coalesce(t.taken, 0) as taken,
+      coalesce(r.read, 0) < most_events and coalesce(r.read, 0) = coalesce(t.taken, 0) as finished
+    from cause c
+    left join read_of r on r.turn = c.turn
+    left join (
+      select turn, count(*) as taken,
+        (array_agg(occurred_at order by occurred_at desc, app_id desc, event_key desc))[1] as last_at,
+        (array_agg(app_id order by occurred_at desc, app_id desc, event_key desc))[1] as last_app,
+        (array_agg(event_key order by occurred_at desc, app_id desc, event_key desc))[1] as last_key
+      from taken group by turn
+    ) t on t.turn = c.turn
+  ), finished as (
+    delete from webhook_fan_outs f using progress p
+    where p.finished and f.workspace_id = p.workspace_id and f.stored_at = p.stored_at
+      and f.group_id = p.group_id and f.event_key = p.event_key
+    returning 1
+  ), moved as (
+    update webhook_fan_outs f
+    set after_at = p.last_at, after_app = p.last_app, after_key = p.last_key
+    from progress p
+    where not p.finished and p.taken > 0 and f.workspace_id = p.workspace_id
+      and f.stored_at = p.stored_at and f.group_id = p.group_id and f.event_key = p.event_key
+  )
+  select (select count(*) from taken), (select count(*) from written),
+    (select count(*) from finished),
+    (select t.workspace_id from taken t order by t.turn desc limit 1)
+  into events, due, done, last_workspace;
+end $$;
+
+-- What becomes of a group whose next event can't be expanded: the event gets a row of its own, which
+-- is tried again later, and the group goes on after it.
+create function webhook_set_aside(
+  workspace int, stored timestamptz, grp bigint, key uuid, fault text
+) returns void language plpgsql volatile
+set jit = off set enable_seqscan = off as $$
+declare
+  cause webhook_fan_outs;
+  event record;
+begin
+  select * into cause from webhook_fan_outs
+  where workspace_id = workspace and stored_at = stored and group_id = grp and event_key = key;
+  select u.occurred_at, u.app_id, u.event_key into event
+  from (select distinct unnest(cause.app_ids) as app_id) a
+  cross join lateral (
+    select occurred_at, app_id, event_key from usage_events_of_groups
+    where app_id = a.app_id and group_id = cause.group_id
+      and received_at >= cause.received_from and received_at <= cause.received_to
+    offset 0
+  ) u
+  where cause.after_at is null
+    or (u.occurred_at, u.app_id, u.event_key) > (cause.after_at, cause.after_app, cause.after_key)
+  order by u.occurred_at, u.app_id, u.event_key limit 1;
+  if key = '00000000-0000-0000-0000-000000000000' and found then
+    insert into webhook_fan_outs (workspace_id, stored_at, group_id, event_key, app_ids, events,
+      received_from, received_to, failures, retry_at, error)
+    values (workspace, stored, grp, event.event_key, array[event.app_id], 1, cause.received_from,
+      cause.received_to, 1, now() + interval '1 minute', left(fault, 1000));
+    update webhook_fan_outs
+    set after_at = event.occurred_at, after_app = event.app_id, after_key = event.event_key
+    where workspace_id = workspace and stored_at = stored and group_id = grp and event_key = key;
+  else
+    update webhook_fan_outs
+    set failures = failures + 1, error = left(fault, 1000),
+      retry_at = now() + least(interval '6 hours', interval '1 minute' * 5 ^ least(failures, 9))
+    where workspace_id = workspace and stored_at = stored and group_id = grp and event_key = key;
+  end if;
+end $$;
+
+-- One step: workspaces with groups of the last 5 s, and those that are known to have older ones
+-- (behind, with the time of the oldest), take turns, beginning after the workspace turn_after. Each is
+-- expanded by one caller at a time, so that its groups keep their order; busy says that another caller
+-- has one. more: something is left. oldest_millis: the age of the oldest group. set_aside: events that
+-- could not be expanded, fault the last one's error.
+create function webhook_fan_out(
+  behind int[], behind_since timestamptz[], turn_after int, most_events int, all_events int,
+  workspace_rows int, all_rows int,
+  out events int, out due int, out last_workspace int, out more boolean, out busy boolean,
+  out oldest_millis bigint, out set_aside int, out fault text
+) language plpgsql volatile
+set jit = off set enable_seqscan = off as $$
+declare
+  chosen int[];
+  floors timestamptz[];
+  workspaces int[];
+  stored timestamptz[];
+  groups bigint[];
+  keys uuid[];
+  part record;
+  finished int := 0;
+  unfinished int := -1;
+begin
+  -- Nothing is sent of it before a worker's next commit, which waits for this one too.
+  perform set_config('synchronous_commit', 'off', true);
+  select array_agg(w.workspace_id order by w.turn) filter (where w.locked),
+    array_agg(w.since order by w.turn) filter (where w.locked),
+    coalesce(bool_or(not w.locked), false)
+  into chosen, floors, busy
+  from (
+    select n.*, pg_try_advisory_xact_lock(hashtext('webhook_fan_outs'), n.workspace_id) as locked
+    from (
+      select k.workspace_id, min(k.since) as since,
+        row_number() over (order by k.workspace_id <= turn_after, k.workspace_id) as turn
+      from (
+        select y.workspace_id, now() - interval '5 seconds' as since
+        from (
+          select f.workspace_id from webhook_fan_outs f
+          where f.stored_at > now() - interval '5 seconds' and f.retry_at is null
+          order by f.stored_at limit 10000
+        ) y
+        union all
+        select * from unnest(behind, behind_since)
+      ) k
+      group by k.workspace_id
+      order by turn limit 500
+    ) n
+  ) w;
+  events := 0;
+  due := 0;
+  set_aside := 0;
+  more := false;
+  if chosen is null then
+    return;
+  end if;
+  select array_agg(g.workspace_id order by g.place) filter (where g.chosen),
+    array_agg(g.stored_at order by g.place) filter (where g.chosen),
+    array_agg(g.group_id order by g.place) filter (where g.chosen),
+    array_agg(g.event_key order by g.place) filter (where g.chosen),
+    coalesce(bool_or(g.nth = 100), false) or count(*) filter (where not g.chosen) > 0,
+    (extract(epoch from clock_timestamp() - min(g.stored_at)) * 1000)::bigint
+  into workspaces, stored, groups, keys, more, oldest_millis
+  from (
+    select f.*, row_number() over (order by w.turn, f.stored_at, f.group_id, f.event_key) as place,
+      row_number() over queue as nth,
+      sum(f.events) over queue - f.events < most_events
+        and sum(f.events) over (order by w.turn, f.stored_at, f.group_id, f.event_key) - f.events
+          < all_events as chosen
+    from unnest(chosen, floors) with ordinality as w (workspace_id, since, turn)
+    cross join lateral (
+      select q.workspace_id, q.stored_at, q.group_id, q.event_key, q.events
+      from webhook_fan_outs q
+      where q.workspace_id = w.workspace_id and q.stored_at >= w.since and q.retry_at is null
+      order by q.stored_at, q.group_id, q.event_key limit 100 for update
+    ) f
+    window queue as (partition by w.turn order by f.stored_at, f.group_id, f.event_key)
+  ) g;
+  if workspaces is null then
+    more := false;
+    return;
+  end if;
+  begin
+    select * into part from webhook_expand(
+      workspaces, stored, groups, keys, most_events, workspace_rows, all_rows);
+    events := part.events;
+    due := part.due;
+    finished := part.done;
+    last_workspace := part.last_workspace;
+  exception when others then
+    -- Not the fault of an event: resources, locks, a stop.
+    if left(sqlstate, 2) in ('25', '40', '53', '55', '57', '58') then
+      raise;
+    end if;
+    events := 0;
+    due := 0;
+    for i in 1 .. cardinality(workspaces) loop
+      continue when workspaces[i] = unfinished;
+      begin
+        select * into part from webhook_expand(workspaces[i:i], stored[i:i], groups[i:i], keys[i:i],
+          most_events, workspace_rows, all_rows);
+      exception when others then
+        begin
+          select * into part from webhook_expand(workspaces[i:i], stored[i:i], groups[i:i],
+            keys[i:i], 1, workspace_rows, all_rows);
+        exception when others then
+          if left(sqlstate, 2) in ('25', '40', '53', '55', '57', '58') then
+            raise;
+          end if;
+          fault := sqlerrm;
+          set_aside := set_aside + 1;
+          perform webhook_set_aside(workspaces[i], stored[i], groups[i], keys[i], sqlerrm);
+          select 0 as events, 0 as due, 0 as done, workspaces[i] as last_workspace into part;
+        end;
+      end;
+      events := events + part.events;
+      due := due + part.due;
+      finished := finished + part.done;
+      last_workspace := coalesce(part.last_workspace, last_workspace);
+      -- Its later groups come after it.
+      unfinished := case when part.done = 0 then workspaces[i] else -1 end;
+      exit when due >= all_rows;
+    end loop;
+  end;
+  more := more or finished < cardinality(workspaces);
+end $$;
+
+-- Workspaces that have groups to be expanded, with the time of the oldest, after the workspace
+-- turn_after; what was set aside and may be tried again is among them.
+create function webhook_fan_out_backlog(turn_after int, most int)
+returns table (workspace_id int, since timestamptz) language plpgsql volatile
+set jit = off set enable_seqscan = off as $$
+begin
+  update webhook_fan_outs f set retry_at = null
+  where f.ctid = any (array(
+    select d.ctid from webhook_fan_outs d where d.retry_at <= now()
+    order by d.retry_at limit 100 for update skip locked));
+  return query
+  with recursive oldest as (
+    (select f.workspace_id, f.stored_at from webhook_fan_outs f
+      where f.workspace_id > turn_after and f.retry_at is null
+      order by f.workspace_id, f.stored_at limit 1)
+    union all
+    select n.workspace_id, n.stored_at
+    from oldest o
+    cross join lateral (
+      select f.workspace_id, f.stored_at from webhook_fan_outs f
+      where f.workspace_id > o.workspace_id and f.retry_at is null
+      order by f.workspace_id, f.stored_at limit 1
+    ) n
+  )
+  select o.workspace_id, o.stored_at from oldest o limit most;
+end $$;
+
+-- Notes which workspaces have a subscriber of the stored events. Where the only workers are of the
+-- version before, who expand nothing, the events are expanded here, as they used to be.
+create or replace function emit_usage_event_webhooks() returns trigger language plpgsql
+set jit = off set enable_seqscan = off as $$
+declare
+  noted record;
+begin
+  with noted as (
+    insert into webhook_fan_outs as f
+      (workspace_id, group_id, app_ids, events, received_from, received_to)
+    select a.workspace_id, n.group_id, array_agg(distinct n.app_id), sum(n.events),
+      min(n.received_from), max(n.received_to)
+    from (
+      select app_id, group_id, event_name, count(*) as events, min(received_at) as received_from,
+        max(received_at) as received_to
+      from stored group by app_id, group_id, event_name
+    ) n
+    cross join lateral (select workspace_id from apps where id = n.app_id offset 0) a
+    where exists (
+      select from webhook_subscriptions
+      where workspace_id = a.workspace_id and topic = 'customers/usage_event'
+        and app_id in (0, n.app_id) and event_name in ('', n.event_name)
+      offset 0)
+    group by a.workspace_id, n.group_id
+    on conflict (workspace_id, stored_at, group_id, event_key) do update
+    set events = f.events + excluded.events, app_ids = f.app_ids || excluded.app_ids,
+      received_from = least(f.received_from, excluded.received_from),
+      received_to = greatest(f.received_to, excluded.received_to)
+    returning f.workspace_id, f.stored_at, f.group_id, f.event_key
+  )
+  select array_agg(n.workspace_id) as workspaces, array_agg(n.stored_at) as stored,
+    array_agg(n.group_id) as groups, array_agg(n.event_key) as keys
+  into noted from noted n;
+  if noted.workspaces is not null
+    and exists (
+      select from webhook_workers where not fans_out and seen_at > now() - interval '15 seconds')
+    and not exists (
+      select from webhook_workers where fans_out and seen_at > now() - interval '15 seconds')
+  then
+    perform webhook_expand(noted.workspaces, noted.stored, noted.groups, noted.keys, 2000000000,
+      2000000000, 2000000000);
+  end if;
+  return null;
+end $$;
