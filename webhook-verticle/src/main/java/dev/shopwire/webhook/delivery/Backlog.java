@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Backlog {
   private final Room room;
+  private final int workspaceId;
   private final ArrayDeque<Due> queue = new ArrayDeque<>();
   private long cursor;
   private boolean behind = true;
@@ -17,8 +18,9 @@ final class Backlog {
   private boolean reading;
   private boolean stale;
 
-  Backlog(Room room) {
+  Backlog(Room room, int workspaceId) {
     this.room = room;
+    this.workspaceId = workspaceId;
   }
 
   /** Whether it was taken; else it will be read when its turn comes. */
@@ -27,7 +29,7 @@ final class Backlog {
       // A read was faster than the statement that gave it its place.
       return false;
     }
-    if (behind || queue.size() >= room.most()) {
+    if (behind || queue.size() >= room.most(workspaceId)) {
       miss();
       return false;
     }
@@ -52,7 +54,7 @@ final class Backlog {
 
   /** When less than half of what it may hold is left. */
   boolean wantsReading() {
-    return behind && !reading && queue.size() < room.most() / 2;
+    return behind && !reading && queue.size() < room.most(workspaceId) / 2;
   }
 
   void beginReading() {
@@ -125,6 +127,6 @@ final class Backlog {
 
   /** How many a read may find. */
   int wanted() {
-    return Math.max(1, room.most() - queue.size());
+    return Math.max(1, room.most(workspaceId) - queue.size());
   }
 }

@@ -3,29 +3,29 @@ package dev.shopwire.webhook.delivery;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads the queues of endpoints that have more in PostgreSQL than in memory. One read asks for many
- * endpoints. For one event loop.
+ * endpoints, of workspaces in turn. For one event loop.
  */
 final class Backlogs {
   private static final Logger LOG = LoggerFactory.getLogger(Backlogs.class);
   private static final int ENDPOINTS = 200;
+
+  /** Of them those that are ordered: each takes a statement of its own. */
+  private static final int ORDERED = 8;
 
   /** Messages of one read, to which the last endpoint's may be added: each may be large. */
   private static final int MESSAGES = 1_000;
 
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
-  private final Set<EndpointQueue> behind = new LinkedHashSet<>();
+  private final Turns behind = new Turns();
   private boolean reading;
 
   /** One backlog of an endpoint that is being read. */
@@ -88,14 +88,17 @@ final class Backlogs {
     List<Reading> plain = new ArrayList<>();
     List<Future<?>> reads = new ArrayList<>();
     int messages = 0;
-    for (Iterator<EndpointQueue> next = behind.iterator();
-        next.hasNext() && queues.size() < ENDPOINTS && messages < MESSAGES; ) {
-      EndpointQueue queue = next.next();
-      next.remove();
+    int ordered = 0;
+    while (queues.size() < ENDPOINTS && messages < MESSAGES && ordered < ORDERED) {
+      EndpointQueue queue = behind.next(workspaceId -> true);
+      if (queue == null) {
+        break;
+      }
       queues.add(queue);
       messages += queue.live().wanted() + queue.replays().wanted();
       if (queue.live().wantsReading()) {
         if (queue.endpoint().ordered()) {
+          ordered++;
           reads.add(readOrdered(Reading.begin(queue, true)));
         } else {
           plain.add(Reading.begin(queue, true));

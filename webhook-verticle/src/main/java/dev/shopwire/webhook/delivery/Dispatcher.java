@@ -12,15 +12,13 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what may be sent, one of each endpoint in turn, and passes on what became of it. For one
- * event loop.
+ * Sends what may be sent, one of each workspace in turn and of its endpoints in turn, as far as the
+ * workspace's share of all requests allows, and passes on what became of it. For one event loop.
  */
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
@@ -33,14 +31,17 @@ final class Dispatcher {
     void ended(EndpointQueue queue, Settlement settlement, Health before);
   }
 
+  /** A test event that waits for its workspace's share. */
+  private record Test(EndpointQueue queue, Due due) {}
+
   private final Lanes lanes;
   private final Sender sender;
   private final Signatures signatures;
   private final DeliveryMetrics metrics;
-  private final int mostInFlight;
   private final Listener listener;
-  private final ArrayDeque<EndpointQueue> ready = new ArrayDeque<>();
-  private final Set<EndpointQueue> isReady = new HashSet<>();
+  private final Shares slots;
+  private final Turns ready = new Turns();
+  private final ArrayDeque<Test> tests = new ArrayDeque<>();
   private int inFlight;
 
   Dispatcher(
@@ -54,28 +55,40 @@ final class Dispatcher {
     this.sender = sender;
     this.signatures = signatures;
     this.metrics = metrics;
-    this.mostInFlight = mostInFlight;
+    this.slots = new Shares(mostInFlight);
     this.listener = listener;
   }
 
   /** The endpoint may have something to be sent; what may be sent is sent. */
   void offer(EndpointQueue queue) {
-    if (isReady.add(queue)) {
-      ready.add(queue);
-    }
+    ready.add(queue);
     pump();
   }
 
   private void pump() {
+    sendTests();
     Instant now = Instant.now();
-    while (inFlight < mostInFlight && !ready.isEmpty()) {
-      EndpointQueue queue = ready.remove();
+    for (EndpointQueue queue = ready.next(slots::mayTake);
+        queue != null;
+        queue = ready.next(slots::mayTake)) {
       Due due = lanes.owns(queue.endpoint().lane()) ? queue.next(now) : null;
-      if (due == null) {
-        isReady.remove(queue);
-      } else {
+      if (due != null) {
         ready.add(queue);
         send(queue, due, due.attempts() > 0 ? "retry" : word(due.kind()));
+      }
+    }
+  }
+
+  private void sendTests() {
+    for (int left = tests.size(); left > 0; left--) {
+      Test next = tests.poll();
+      if (next == null || next.queue.isDropped()) {
+        continue;
+      }
+      if (slots.mayTake(next.due.workspaceId())) {
+        send(next.queue, next.due, "test");
+      } else {
+        tests.add(next);
       }
     }
   }
@@ -88,18 +101,25 @@ final class Dispatcher {
     };
   }
 
-  /** Sends it now, whatever else is under way. */
+  /** Whether {@link #probe} may be called for an endpoint of the workspace. */
+  boolean mayProbe(int workspaceId) {
+    return slots.mayTake(workspaceId);
+  }
+
+  /** Sends it now, whatever else of its endpoint is under way. */
   void probe(EndpointQueue queue, Due due) {
     send(queue, due, "probe");
   }
 
   void test(EndpointQueue queue, Due due) {
-    send(queue, due, "test");
+    tests.add(new Test(queue, due));
+    sendTests();
   }
 
   private void send(EndpointQueue queue, Due due, String kind) {
     queue.began(due);
     inFlight++;
+    slots.take(due.workspaceId(), 1);
     Instant at = Instant.now();
     long epoch = lanes.epoch(due.lane());
     if (due.attempts() == 0 && due.kind() == Due.Kind.LIVE) {
@@ -136,6 +156,7 @@ final class Dispatcher {
   private void ended(
       EndpointQueue queue, Due due, String kind, long epoch, Instant at, Reply reply) {
     inFlight--;
+    slots.giveBack(due.workspaceId(), 1);
     metrics.attempt(reply.outcome(), reply.duration());
     Health before = queue.health();
     Verdict verdict =

@@ -44,8 +44,8 @@ final class EndpointQueue {
     this.endpoint = endpoint;
     this.health = health;
     this.room = room;
-    this.live = new Backlog(room);
-    this.replays = new Backlog(room);
+    this.live = new Backlog(room, endpoint.workspaceId());
+    this.replays = new Backlog(room, endpoint.workspaceId());
   }
 
   DeliveryEndpoint endpoint() {
@@ -175,7 +175,7 @@ final class EndpointQueue {
     if (!isOpen(now) || inFlight >= window.size() || underWay.size() >= MOST_UNWRITTEN) {
       return null;
     }
-    if (room.isCrowded() && !underWay.isEmpty()) {
+    if (room.isCrowded(endpoint.workspaceId()) && !underWay.isEmpty()) {
       return null;
     }
     turn++;

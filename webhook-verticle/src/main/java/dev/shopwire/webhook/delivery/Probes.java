@@ -3,12 +3,14 @@ package dev.shopwire.webhook.delivery;
 import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,28 +28,55 @@ final class Probes {
   private final BiConsumer<EndpointQueue, Due> send;
   private final Map<EndpointQueue, Long> places = new HashMap<>();
   private final Set<EndpointQueue> asked = new HashSet<>();
+  private final Shares asks = new Shares(AT_ONCE);
+  private final Map<EndpointQueue, Long> lastNanos = new HashMap<>();
+  private final IntPredicate mayProbe;
 
-  Probes(Vertx vertx, DueDeliveries due, BiConsumer<EndpointQueue, Due> send) {
+  /**
+   * @param mayProbe whether an endpoint of a workspace may be sent something
+   */
+  Probes(
+      Vertx vertx, DueDeliveries due, IntPredicate mayProbe, BiConsumer<EndpointQueue, Due> send) {
     this.vertx = vertx;
     this.due = due;
+    this.mayProbe = mayProbe;
     this.send = send;
   }
 
   /** To be called now and then. */
   void tick(Collection<EndpointQueue> queues) {
     Instant now = Instant.now();
-    for (EndpointQueue queue : queues) {
-      if (asked.size() >= AT_ONCE) {
-        return;
-      }
-      if (queue.health().mayBeProbed(now) && queue.isIdle() && asked.add(queue)) {
-        probe(queue);
-      }
+    queues.stream()
+        .filter(queue -> queue.health().mayBeProbed(now) && queue.isIdle())
+        .filter(queue -> !asked.contains(queue))
+        .sorted(Comparator.comparingLong(this::sinceAsked).reversed())
+        .forEach(this::probeIfItMay);
+  }
+
+  /** Those that were asked longest ago come first, so that many with nothing due hide no other. */
+  private long sinceAsked(EndpointQueue queue) {
+    Long last = lastNanos.get(queue);
+    return last == null ? Long.MAX_VALUE : System.nanoTime() - last;
+  }
+
+  private void probeIfItMay(EndpointQueue queue) {
+    int workspaceId = queue.endpoint().workspaceId();
+    if (asks.mayTake(workspaceId) && mayProbe.test(workspaceId)) {
+      asked.add(queue);
+      asks.take(workspaceId, 1);
+      lastNanos.put(queue, System.nanoTime());
+      probe(queue);
     }
+  }
+
+  private void answered(EndpointQueue queue) {
+    asked.remove(queue);
+    asks.giveBack(queue.endpoint().workspaceId(), 1);
   }
 
   void forget(EndpointQueue queue) {
     places.remove(queue);
+    lastNanos.remove(queue);
   }
 
   private void probe(EndpointQueue queue) {
@@ -72,7 +101,7 @@ final class Probes {
       later(queue);
       return;
     }
-    asked.remove(queue);
+    answered(queue);
     Due first = found.get(0);
     places.put(queue, first.place());
     if (!queue.isKnown(first)) {
@@ -81,6 +110,6 @@ final class Probes {
   }
 
   private void later(EndpointQueue queue) {
-    vertx.setTimer(NOTHING_DUE_MILLIS, timer -> asked.remove(queue));
+    vertx.setTimer(NOTHING_DUE_MILLIS, timer -> answered(queue));
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.delivery;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,7 @@ final class Retries {
     List<EndpointQueue> queues =
         atNanos.entrySet().stream()
             .filter(entry -> entry.getValue() - now <= 0)
+            .sorted(Comparator.comparingLong(entry -> entry.getValue() - now))
             .map(Map.Entry::getKey)
             .filter(queue -> queue.isOpen(clock) && queue.hasRoomToRetry())
             .limit(ENDPOINTS)

@@ -1,10 +1,11 @@
 package dev.shopwire.webhook.delivery;
 
 /**
- * What a worker may take of memory for messages: those that wait in its queues, and those under way
- * until it is written how they ended. When the first is used up, each queue still gets a few, so
- * that large messages of slow receivers stop nobody; when the second is, each endpoint still gets
- * one at a time. For one event loop.
+ * What a worker may take of memory for messages, and each workspace of that: those that wait in its
+ * queues, and those under way until it is written how they ended. When a workspace's share of the
+ * first is used up, each of its queues still gets a few, so that large messages of slow receivers
+ * stop nobody; when that of the second is, each endpoint still gets one at a time. For one event
+ * loop.
  */
 final class Room {
   private static final int MANY = 64;
@@ -12,8 +13,8 @@ final class Room {
   private static final int LEAST = 2;
 
   private final long mostCharacters;
-  private long waiting;
-  private long underWay;
+  private final Shares waiting;
+  private final Shares underWay;
 
   /** A sixteenth of the heap for each of the two. */
   Room() {
@@ -22,38 +23,40 @@ final class Room {
 
   Room(long mostCharacters) {
     this.mostCharacters = mostCharacters;
+    this.waiting = new Shares(mostCharacters);
+    this.underWay = new Shares(mostCharacters);
   }
 
   void take(Due due) {
-    waiting += due.size();
+    waiting.take(due.workspaceId(), due.size());
   }
 
   void giveBack(Due due) {
-    waiting -= due.size();
+    waiting.giveBack(due.workspaceId(), due.size());
   }
 
   void began(Due due) {
-    underWay += due.size();
+    underWay.take(due.workspaceId(), due.size());
   }
 
   void settled(Due due) {
-    underWay -= due.size();
+    underWay.giveBack(due.workspaceId(), due.size());
   }
 
-  /** How many deliveries a queue may hold. */
-  int most() {
-    if (waiting < mostCharacters) {
+  /** How many deliveries a queue of the workspace may hold. */
+  int most(int workspaceId) {
+    if (waiting.mayTake(workspaceId)) {
       return MANY;
     }
-    return waiting < 2 * mostCharacters ? FEW : LEAST;
+    return waiting.used() < 2 * mostCharacters ? FEW : LEAST;
   }
 
-  /** Whether an endpoint that has something under way must wait for its end. */
-  boolean isCrowded() {
-    return underWay >= mostCharacters;
+  /** Whether an endpoint of the workspace that has something under way must wait for its end. */
+  boolean isCrowded(int workspaceId) {
+    return !underWay.mayTake(workspaceId);
   }
 
   long used() {
-    return waiting + underWay;
+    return waiting.used() + underWay.used();
   }
 }

@@ -86,7 +86,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     backlogs = new Backlogs(due, dispatcher::offer);
     untold = new Untold(due, backlogs::note);
     retries = new Retries(due, dispatcher::offer);
-    probes = new Probes(vertx, due, dispatcher::probe);
+    probes = new Probes(vertx, due, dispatcher::mayProbe, dispatcher::probe);
     intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed, untold::suspect);
     fanOut = new FanOut(vertx, pool, fanOutMetrics, intake::isFull, () -> Outbox.nudge(vertx));
   }

@@ -55,8 +55,17 @@ final class DeliveryCases {
   }
 
   static EndpointQueue queue(boolean ordered, Room room) {
+    return queue(1, ordered, room);
+  }
+
+  static EndpointQueue queue(int workspaceId) {
+    return queue(workspaceId, false, new Room());
+  }
+
+  private static EndpointQueue queue(int workspaceId, boolean ordered, Room room) {
     return new EndpointQueue(
-        new DeliveryEndpoint(1, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
+        new DeliveryEndpoint(
+            workspaceId, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
         Health.GOOD,
         room);
   }
