@@ -32,12 +32,18 @@ final class FunnelEvents {
   private static final int CHUNK_WITH_VALUES = 2_000;
   private static final int FIRST_ROWS = 4;
 
+  // Of events of one instant the first one has the value that counts, so with values the order must
+  // be kept; without them sorting would cost more than all else.
+  private static final String IN_ORDER = "order by n";
+
   private static final String PACKED =
       """
-      select part::int as part, string_agg(packed, '') as packed, count(*)::int as events
+      select part::int as part, string_agg(packed, '' %s) as packed, count(*)::int as events
       from (
-        select mod(customer_id, %s) as part, (row_number() over () - 1) / %s as chunk, %s as packed
-        from (select * from (%s) as kind limit %s) as event
+        select mod(customer_id, %s) as part, n / %s as chunk, n, %s as packed
+        from (
+          select *, row_number() over () - 1 as n from (%s) as kind limit %s
+        ) as event
       ) as packed
       group by part, chunk order by part, chunk
       """;
@@ -145,6 +151,7 @@ final class FunnelEvents {
             .mapToObj(kind -> kind(arguments, kind, limit))
             .collect(Collectors.joining(" union all "));
     return PACKED.formatted(
+        breakdown.isPresent() ? IN_ORDER : "",
         PARTS,
         breakdown.isPresent() ? CHUNK_WITH_VALUES : CHUNK,
         breakdown.isPresent() ? HEAD_AND_VALUE : HEAD,
