@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
@@ -41,7 +42,7 @@ final class Bootstrap {
   record Result(UUID installation, Optional<Made> made) {}
 
   Future<Result> run(Vertx vertx, Postgres postgres) {
-    return PgConnection.connect(vertx, postgres.options())
+    return PgConnection.connect(vertx, postgres.options(SessionSettings.MAINTENANCE))
         .compose(connection -> inTransaction(connection).eventually(connection::close));
   }
 

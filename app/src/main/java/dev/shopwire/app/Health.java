@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,8 @@ final class Health {
 
   /** Asks PostgreSQL twice a second from now on. For one event loop. */
   Pool probe(Vertx vertx, Postgres postgres) {
-    Pool pool = postgres.pool(vertx, 1);
+    // It asks before it is known whether a pooler takes settings, and needs none of them.
+    Pool pool = postgres.throughPooler().pool(vertx, 1, SessionSettings.CALLS);
     postgresAnswers = true;
     vertx.setPeriodic(
         PROBE_MILLIS,

@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.embedded.Progress;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,7 +41,8 @@ final class Migrations {
   /** All migrations of this version, for that server. */
   static FluentConfiguration configured(Postgres postgres) {
     return Flyway.configure()
-        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
+        .dataSource(
+            postgres.jdbcUrl(SessionSettings.MIGRATIONS), postgres.user(), postgres.password())
         .locations("classpath:db/migration")
         .ignoreMigrationPatterns("*:future")
         .callbacks(new ShortWaits());

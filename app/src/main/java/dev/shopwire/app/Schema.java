@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.embedded.Progress;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -32,23 +33,44 @@ final class Schema {
   private Schema() {}
 
   /**
+   * @return how this process's pools are to connect
    * @throws SettingException naming {@code SHOPWIRE_POSTGRES_URI} if this server can't be used
    */
-  static void prepare(Postgres anyhow, PoolSizes pools, Progress progress) {
+  static Postgres prepare(Postgres anyhow, PoolSizes pools, Progress progress) {
     Postgres postgres = anyhow.direct();
-    try (Connection connection = connect(postgres, progress)) {
+    Postgres reached;
+    try (Connection connection = connect(postgres, postgres.jdbcUrl(), progress)) {
       check(connection);
+      reached = withSettings(anyhow, progress) ? anyhow : anyhow.throughPooler();
+      if (reached.pooled()) {
+        RoleSettings.set(connection, anyhow);
+      }
       if (anyhow.directUri().isEmpty()) {
         warnOfFew(Integer.parseInt(show(connection, "max_connections")), pools);
       }
     } catch (SQLException e) {
       throw unusable("can't be asked for its settings: " + e.getMessage());
     }
-    Migrations.apply(postgres, progress);
+    Migrations.apply(reached.direct(), progress);
+    return reached;
+  }
+
+  /** Whether connections to {@code postgres} get the settings that they ask for. */
+  private static boolean withSettings(Postgres postgres, Progress progress) throws SQLException {
+    SessionSettings probe = SessionSettings.SHARED;
+    try (Connection connection = connect(postgres, postgres.jdbcUrl(probe), progress)) {
+      return RoleSettings.areKept(connection, probe);
+    } catch (SQLException e) {
+      if (RoleSettings.areRefused(e)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** A server that isn't up yet gets half a minute; one that refuses us gets none. */
-  private static Connection connect(Postgres postgres, Progress progress) {
+  private static Connection connect(Postgres postgres, String url, Progress progress)
+      throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", postgres.user());
     properties.setProperty("password", postgres.password());
@@ -57,8 +79,11 @@ final class Schema {
     boolean told = false;
     while (true) {
       try {
-        return DriverManager.getConnection(postgres.jdbcUrl(), properties);
+        return DriverManager.getConnection(url, properties);
       } catch (SQLException e) {
+        if (RoleSettings.areRefused(e)) {
+          throw e;
+        }
         String state = String.valueOf(e.getSQLState());
         boolean mayCome =
             state.startsWith("08") || state.startsWith("57") || state.startsWith("53");

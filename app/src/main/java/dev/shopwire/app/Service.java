@@ -15,6 +15,7 @@ import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.life.Leaving;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.load.LoadLimits;
+import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
@@ -76,6 +77,7 @@ final class Service implements AutoCloseable {
   private final Health health;
   private final Metrics metrics;
   private final Stores stores;
+  private Postgres postgres;
   private final Vertx vertx;
   private final Deployments deployments;
 
@@ -104,6 +106,7 @@ final class Service implements AutoCloseable {
     PoolSizes pools = PoolSizes.of(app, ingest, enrichment, attribution, console, webhook);
     LOG.info("{}", pools);
     stores = new Stores(app, progress);
+    postgres = stores.postgres();
     vertx = vertx(Tracing.factory(tracing));
     deployments = new Deployments(vertx);
     LoadMetrics.bind(Load.install(vertx, limits), metrics.registry());
@@ -131,9 +134,8 @@ final class Service implements AutoCloseable {
   private void start(PoolSizes pools, Progress progress) {
     cluster.meter(metrics.registry());
     await(deploy(Stage.MANAGEMENT, this::management, 1));
-    Schema.prepare(stores.postgres(), pools, progress);
-    Bootstrap.Result bootstrap =
-        await(new Bootstrap(app.bootstrapApiKey()).run(vertx, stores.postgres()));
+    postgres = Schema.prepare(postgres, pools, progress);
+    Bootstrap.Result bootstrap = await(new Bootstrap(app.bootstrapApiKey()).run(vertx, postgres));
     await(deployRoles(bootstrap.installation()));
     health.deployed();
     new Announcement(ingest.port(), console.port(), app, console)
@@ -147,7 +149,7 @@ final class Service implements AutoCloseable {
 
   private Deployable management() {
     return new ManagementVerticle(
-        app.managementHost(), app.managementPort(), stores.postgres(), health, metrics.registry());
+        app.managementHost(), app.managementPort(), postgres, health, metrics.registry());
   }
 
   private Future<?> deployRoles(UUID installation) {
@@ -159,13 +161,12 @@ final class Service implements AutoCloseable {
             deployed.add(
                 deploy(
                     Stage.BEHIND,
-                    () -> new EnrichmentVerticle(enrichment, stores.postgres()),
+                    () -> new EnrichmentVerticle(enrichment, postgres),
                     enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deployAttribution());
         case WEBHOOK -> deployed.add(deployWebhook());
         case CONSOLE ->
-            deployed.add(
-                deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, stores.postgres()), 1));
+            deployed.add(deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, postgres), 1));
       }
     }
     return Future.all(deployed);
@@ -175,7 +176,7 @@ final class Service implements AutoCloseable {
     Future<?> calls =
         deploy(
             Stage.BEHIND,
-            () -> new AttributionVerticle(attribution, stores.postgres()),
+            () -> new AttributionVerticle(attribution, postgres),
             attribution.instances());
     return attribution
         .listing()
@@ -185,9 +186,7 @@ final class Service implements AutoCloseable {
                     done ->
                         deploy(
                             Stage.BACKGROUND,
-                            () ->
-                                new ListingVerticle(
-                                    listing, attribution.domains(), stores.postgres()),
+                            () -> new ListingVerticle(listing, attribution.domains(), postgres),
                             1)))
         .orElse(calls);
   }
@@ -196,13 +195,13 @@ final class Service implements AutoCloseable {
     SecretKeys keys = SecretKeys.load(webhook.secrets());
     DeliveryMetrics deliveries = new DeliveryMetrics(metrics.registry());
     FanOutMetrics fanOut = new FanOutMetrics(metrics.registry());
-    return deploy(Stage.BEHIND, () -> new WebhookVerticle(webhook, keys, stores.postgres()), 1)
+    return deploy(Stage.BEHIND, () -> new WebhookVerticle(webhook, keys, postgres), 1)
         .compose(
             done ->
                 deploy(
                     Stage.BACKGROUND,
                     () ->
-                        new DeliveryVerticle(webhook, keys, stores.postgres(), deliveries, fanOut),
+                        new DeliveryVerticle(webhook, keys, postgres, deliveries, fanOut),
                     webhook.delivery().instances()));
   }
 
@@ -210,11 +209,12 @@ final class Service implements AutoCloseable {
     Optional<Replica> replica =
         app.postgres()
             .replica()
+            .map(it -> postgres.pooled() ? it.throughPooler() : it)
             .map(it -> new Replica(it, app.postgres().replicaLag(), metrics.registry()));
     RedisMetrics redisMetrics = new RedisMetrics(metrics.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
-            stores.postgres(),
+            postgres,
             replica,
             stores.redisUri(),
             redisMetrics,
@@ -224,14 +224,14 @@ final class Service implements AutoCloseable {
             new SharedReads(ingest.reads(), metrics.registry()),
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
-    return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, stores.postgres()), 1)
+    return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, postgres), 1)
         .compose(
             done ->
                 deploy(
                     Stage.BACKGROUND,
                     () ->
                         new RollupVerticle(
-                            stores.postgres(),
+                            postgres,
                             stores.redisUri(),
                             ingest.redis(),
                             redisMetrics,
@@ -248,7 +248,7 @@ final class Service implements AutoCloseable {
                         it ->
                             deploy(
                                 Stage.BEHIND,
-                                () -> new ReplicaVerticle(stores.postgres(), it, installation),
+                                () -> new ReplicaVerticle(postgres, it, installation),
                                 1))
                     .orElse(Future.succeededFuture("")));
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Stores;
@@ -188,7 +189,7 @@ class WebhookLifeIT extends WebhookSteps {
     // The service itself sweeps now and then; whoever comes first.
     Vertx vertx = Vertx.vertx();
     try {
-      Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1);
+      Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1, SessionSettings.CALLS);
       Poll.until(
           Duration.ofSeconds(10),
           () -> "swept",

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -141,7 +142,7 @@ class WebhookSecretsIT extends WebhookSteps {
     long id = made.path("id").asLong();
     Vertx vertx = Vertx.vertx();
     try {
-      Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1);
+      Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1, SessionSettings.CALLS);
       assertEquals(
           Map.of(id, secrets, -1L, List.of()),
           reading(OTHER_KEY + "," + RunningService.WEBHOOK_KEY)

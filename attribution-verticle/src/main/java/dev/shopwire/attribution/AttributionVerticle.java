@@ -9,6 +9,7 @@ import dev.shopwire.attribution.programmes.ProgrammeCalls;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AttributionCalls;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.LastSeen;
 import io.vertx.core.Future;
@@ -32,7 +33,7 @@ public final class AttributionVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections());
+    pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     lastSeen = new LastSeen(vertx, pool);
     PostAttribution attribute = new PostAttribution(vertx, pool, config.domains(), lastSeen);
     AffiliateCalls affiliates = new AffiliateCalls(pool);

@@ -3,6 +3,7 @@ package dev.shopwire.attribution;
 import dev.shopwire.attribution.listing.ListingConfig;
 import dev.shopwire.attribution.listing.ListingRun;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ShopDomain;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -26,7 +27,7 @@ public final class ListingVerticle extends VerticleBase {
   /** Nobody waits for the source: it may be away. */
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections());
+    pool = postgres.pool(vertx, config.connections(), SessionSettings.BACKGROUND);
     run();
     return Future.succeededFuture();
   }

@@ -6,6 +6,7 @@ import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
@@ -35,7 +36,7 @@ public final class ConsoleVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections());
+    pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     Routes routes = new Routes(vertx, deadlines, "console");
     new ConsoleApi(

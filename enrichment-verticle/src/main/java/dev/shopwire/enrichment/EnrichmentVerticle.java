@@ -4,6 +4,7 @@ import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.enrichment.contacts.ContactCalls;
@@ -35,7 +36,7 @@ public final class EnrichmentVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections());
+    pool = postgres.pool(vertx, config.connections(), SessionSettings.BACKGROUND);
     lastSeen = new LastSeen(vertx, pool);
     sweep = new FieldSweep(vertx, pool, config.sweepInterval());
     FieldCatalogs catalogs = new FieldCatalogs();

@@ -9,6 +9,7 @@ import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
@@ -68,7 +69,7 @@ public final class IngestVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    lookups = shared.postgres().pool(vertx, config.connections());
+    lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     lastSeen = new LastSeen(vertx, lookups);
     writer = new GroupWriter(vertx, shared.postgres(), config.groups(), lastSeen, shared.metrics());

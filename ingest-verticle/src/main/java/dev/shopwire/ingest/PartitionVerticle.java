@@ -2,6 +2,7 @@ package dev.shopwire.ingest;
 
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.retention.RetentionLoop;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.ingest.events.UsageEventPartitions;
 import dev.shopwire.ingest.events.UsageEventRetention;
 import io.vertx.core.Future;
@@ -32,7 +33,7 @@ public final class PartitionVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, 1);
+    pool = postgres.pool(vertx, 1, SessionSettings.MAINTENANCE);
     UsageEventRetention events = new UsageEventRetention(pool, config.retentionMonths());
     retention = new RetentionLoop(vertx, UsageEventRetention.NAME, events::run);
     return UsageEventPartitions.ensureCurrent(pool).onSuccess(ready -> begin());

@@ -1,6 +1,7 @@
 package dev.shopwire.webhook;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
 import dev.shopwire.webhook.delivery.Worker;
@@ -41,7 +42,7 @@ public final class DeliveryVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.delivery().connections());
+    pool = postgres.pool(vertx, config.delivery().connections(), SessionSettings.BACKGROUND);
     sender = new Sender(vertx, config.sending(), new AddressRules(config.addresses()));
     worker =
         new Worker(

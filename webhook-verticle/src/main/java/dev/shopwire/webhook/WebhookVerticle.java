@@ -3,6 +3,7 @@ package dev.shopwire.webhook;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.WebhookCalls;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.endpoints.EndpointCalls;
@@ -48,7 +49,7 @@ public final class WebhookVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections());
+    pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     retention = new Retention(vertx, pool, config.retention());
     return keys.check(pool)
         .compose(checked -> serve())

@@ -1,6 +1,7 @@
 package dev.shopwire.attribution.listing;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
@@ -50,7 +51,7 @@ final class ListingLease {
    * stay with a connection of the server that nobody knows.
    */
   static Future<Optional<ListingLease>> take(Vertx vertx, Postgres postgres, int appId) {
-    Pool pool = postgres.direct().pool(vertx, 1);
+    Pool pool = postgres.direct().pool(vertx, 1, SessionSettings.BACKGROUND);
     return pool.getConnection()
         .compose(
             connection ->

@@ -29,11 +29,12 @@ import java.util.stream.Collectors;
  *     transactions: not through a pooler that gives each transaction another connection
  * @param directUri of the same database, for what needs a session of its own, where {@code uri}
  *     leads to such a pooler
+ * @param pooled whether {@code uri} leads to a pooler that refuses or ignores {@link
+ *     SessionSettings}
  */
-public record Postgres(String uri, boolean prepared, Optional<String> directUri) {
+public record Postgres(String uri, boolean prepared, Optional<String> directUri, boolean pooled) {
   private static final int CONNECT_MILLIS = 1_500;
   private static final int WAIT_SECONDS = 2;
-  private static final int IDLE_SECONDS = 10;
   private static final int DEFAULT_PORT = 5_432;
   private static final Set<String> PARAMETERS =
       Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "options");
@@ -42,6 +43,10 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri)
   /** Reached directly. */
   public Postgres(String uri) {
     this(uri, true, Optional.empty());
+  }
+
+  public Postgres(String uri, boolean prepared, Optional<String> directUri) {
+    this(uri, prepared, directUri, false);
   }
 
   /**
@@ -99,17 +104,25 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri)
     return parameters;
   }
 
+  /** With the server's own settings: for databases that aren't Shopwire's. */
   public PgConnectOptions options() {
+    return options(givenOptions());
+  }
+
+  public PgConnectOptions options(SessionSettings settings) {
+    return options(serverOptions(settings));
+  }
+
+  private PgConnectOptions options(Optional<String> options) {
     URI parsed = URI.create(uri);
     PostgresTls tls = tls(parsed);
     Map<String, String> parameters = parameters(parsed);
-    // Nothing that a pooler might refuse: it keeps these three apart by client.
+    // Poolers keep these three apart by client; "options" many of them refuse.
     Map<String, String> startup = new LinkedHashMap<>();
     startup.put("application_name", parameters.getOrDefault("application_name", "shopwire"));
     startup.put("client_encoding", "utf8");
     startup.put("DateStyle", "ISO");
-    Optional.ofNullable(parameters.get("options"))
-        .ifPresent(value -> startup.put("options", value));
+    options.ifPresent(value -> startup.put("options", value));
     return new PgConnectOptions()
         .setHost(parsed.getHost().replaceAll("[\\[\\]]", ""))
         .setPort(parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort())
@@ -123,21 +136,35 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri)
         .setUseLayer7Proxy(!prepared);
   }
 
+  private Optional<String> givenOptions() {
+    return Optional.ofNullable(parameters(URI.create(uri)).get("options"));
+  }
+
+  private Optional<String> serverOptions(SessionSettings settings) {
+    Optional<String> given = givenOptions();
+    return pooled ? given : Optional.of(settings.options(given.orElse("")));
+  }
+
+  /** The same through a pooler that refuses or ignores settings of sessions. */
+  public Postgres throughPooler() {
+    return new Postgres(uri, prepared, directUri, true);
+  }
+
   /** The same database for what needs a session that outlives its transactions. */
   public Postgres direct() {
     return directUri.map(Postgres::new).orElse(this);
   }
 
   /** A pool for the verticle instance that makes it; waits 2 s at most for a connection. */
-  public Pool pool(Vertx vertx, int size) {
-    return pool(vertx, poolOptions(size));
+  public Pool pool(Vertx vertx, int size, SessionSettings settings) {
+    return pool(vertx, poolOptions(size), settings);
   }
 
   /**
    * The same for all verticle instances of the process that ask by this name; each closes its own.
    */
-  public Pool sharedPool(Vertx vertx, int size, String name) {
-    return pool(vertx, poolOptions(size).setShared(true).setName(name));
+  public Pool sharedPool(Vertx vertx, int size, String name, SessionSettings settings) {
+    return pool(vertx, poolOptions(size).setShared(true).setName(name), settings);
   }
 
   private static PoolOptions poolOptions(int size) {
@@ -148,11 +175,11 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri)
         .setMaxWaitQueueSize(size * 64);
   }
 
-  private Pool pool(Vertx vertx, PoolOptions options) {
+  private Pool pool(Vertx vertx, PoolOptions options, SessionSettings settings) {
     return PgBuilder.pool()
         .with(options)
-        .with(transport())
-        .connectingTo(options())
+        .with(transport(settings))
+        .connectingTo(options(settings))
         .using(vertx)
         .build();
   }
@@ -160,21 +187,29 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri)
   /**
    * A connection that says nothing for a while may lead to a host that is gone, so it is closed.
    */
-  private static NetClientOptions transport() {
+  private static NetClientOptions transport(SessionSettings settings) {
     return new NetClientOptions()
         .setConnectTimeout(CONNECT_MILLIS)
-        .setIdleTimeout(IDLE_SECONDS)
-        .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        .setIdleTimeout((int) settings.silence().toMillis())
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
-  /** The same address for JDBC, which the migrations use. */
+  /** The same address for JDBC, with the server's own defaults. */
   public String jdbcUrl() {
+    return jdbcUrl(givenOptions());
+  }
+
+  public String jdbcUrl(SessionSettings settings) {
+    return jdbcUrl(serverOptions(settings));
+  }
+
+  private String jdbcUrl(Optional<String> options) {
     URI parsed = URI.create(uri);
     String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
     Map<String, String> parameters = new LinkedHashMap<>(tls(parsed).jdbcParameters());
     Map<String, String> given = parameters(parsed);
     parameters.put("ApplicationName", given.getOrDefault("application_name", "shopwire"));
-    Optional.ofNullable(given.get("options")).ifPresent(value -> parameters.put("options", value));
+    options.ifPresent(value -> parameters.put("options", value));
     if (!prepared) {
       parameters.put("prepareThreshold", "0");
     }

@@ -59,9 +59,12 @@ public final class PostgresFailures {
     return Failure.unavailable("The database does not answer");
   }
 
-  /** Connection, authorisation, resources, operator intervention, system, read-only, locks. */
+  /**
+   * Connection, authorisation, resources, operator intervention, system, read-only, a transaction
+   * idle for too long, locks.
+   */
   private static boolean isOutage(String state) {
-    return Stream.of("08", "28", "53", "57", "58", "25006", "55P03", "40")
+    return Stream.of("08", "28", "53", "57", "58", "25006", "25P03", "55P03", "40")
         .anyMatch(state::startsWith);
   }
 

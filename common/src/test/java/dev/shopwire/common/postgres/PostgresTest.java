@@ -1,5 +1,6 @@
 package dev.shopwire.common.postgres;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.SslMode;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -47,6 +49,29 @@ class PostgresTest {
         postgres.jdbcUrl());
     assertEquals(5432, postgres.options().getPort());
     assertEquals("127.0.0.1", postgres.options().getHost());
+  }
+
+  @Test
+  void connectionsStartWithTheSettingsOfTheirPurposeAndTheOperatorsWin() {
+    Postgres postgres =
+        new Postgres("postgresql://app@db/shop?sslmode=disable&options=-c%20jit%3Don");
+    String options =
+        "-cjit=off -crandom_page_cost=1.1 -cTimeZone=UTC -cstatement_timeout=5000"
+            + " -cidle_in_transaction_session_timeout=10000 -cmax_parallel_workers_per_gather=0"
+            + " -c jit=on";
+    assertEquals(options, postgres.options(SessionSettings.CALLS).getProperties().get("options"));
+    assertEquals(
+        "jdbc:postgresql://db/shop?sslmode=disable&ApplicationName=shopwire&options="
+            + URLEncoder.encode(options, UTF_8),
+        postgres.jdbcUrl(SessionSettings.CALLS));
+    assertEquals("-c jit=on", postgres.options().getProperties().get("options"));
+  }
+
+  @Test
+  void aPoolerIsGivenNoMoreThanTheOperatorsOptions() {
+    Postgres postgres = new Postgres("postgresql://app@db/shop").throughPooler();
+    assertFalse(postgres.options(SessionSettings.CALLS).getProperties().containsKey("options"));
+    assertFalse(postgres.jdbcUrl(SessionSettings.CALLS).contains("options"));
   }
 
   @Test

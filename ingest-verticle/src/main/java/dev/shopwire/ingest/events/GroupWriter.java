@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.auth.Grant;
@@ -33,7 +34,7 @@ public final class GroupWriter {
   /** Of properties in one statement, which is encoded as a whole; a request is never divided. */
   private static final int GROUP_CHARACTERS = 1 << 20;
 
-  /** How long a write may hang before its connection is given up, in timeouts. */
+  /** How long a write may hang before both ends give it up, in timeouts. */
   private static final int HANGING_TIMEOUTS = 5;
 
   /**
@@ -68,6 +69,7 @@ public final class GroupWriter {
   private final WriteConnection connection;
   private final CustomerIds customers = new CustomerIds();
   private final Limits limits;
+  private final Duration hanging;
   private final LastSeen lastSeen;
   private final IngestMetrics metrics;
   private final long timer;
@@ -80,7 +82,8 @@ public final class GroupWriter {
   public GroupWriter(
       Vertx vertx, Postgres postgres, Limits limits, LastSeen lastSeen, IngestMetrics metrics) {
     this.vertx = vertx;
-    this.connection = new WriteConnection(vertx, postgres);
+    this.hanging = limits.timeout().multipliedBy(HANGING_TIMEOUTS);
+    this.connection = new WriteConnection(vertx, postgres, SessionSettings.within(hanging));
     this.limits = limits;
     this.lastSeen = lastSeen;
     this.metrics = metrics;
@@ -200,7 +203,7 @@ public final class GroupWriter {
       metrics.queued(-submission.events.size());
       submission.fail(late);
     }
-    if (!writing.isEmpty() && now - writing.since > limits.timeout().toNanos() * HANGING_TIMEOUTS) {
+    if (!writing.isEmpty() && now - writing.since > hanging.toNanos()) {
       LOG.warn("A write hangs, its connection is given up");
       connection.giveUp();
       writing.letGo();

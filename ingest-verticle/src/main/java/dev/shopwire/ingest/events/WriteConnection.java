@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.events;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.telemetry.OnBehalf;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -16,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class WriteConnection {
   private final Vertx vertx;
   private final Postgres postgres;
+  private final SessionSettings settings;
   private @Nullable Future<? extends SqlConnection> current;
 
-  WriteConnection(Vertx vertx, Postgres postgres) {
+  WriteConnection(Vertx vertx, Postgres postgres, SessionSettings settings) {
     this.vertx = vertx;
     this.postgres = postgres;
+    this.settings = settings;
   }
 
   Future<SqlConnection> get() {
@@ -28,7 +31,8 @@ final class WriteConnection {
     if (known == null) {
       Promise<PgConnection> opened = Promise.promise();
       // It outlives the request that needs it first.
-      OnBehalf.nobody(() -> PgConnection.connect(vertx, postgres.options()).onComplete(opened));
+      OnBehalf.nobody(
+          () -> PgConnection.connect(vertx, postgres.options(settings)).onComplete(opened));
       Future<PgConnection> opening = opened.future();
       current = opening;
       opening.onComplete(

@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.ingest.replica.Replica;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -60,8 +61,8 @@ public final class Reads {
     this.vertx = vertx;
     this.shared = shared;
     Limits limits = shared.limits();
-    this.lookups = lane(Kind.LOOKUP, postgres.sharedPool(vertx, limits.lookups(), "lookups"));
-    this.scans = lane(Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans"));
+    this.lookups = lane(Kind.LOOKUP, postgres.sharedPool(vertx, limits.lookups(), "lookups", SessionSettings.READS));
+    this.scans = lane(Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans", SessionSettings.READS));
     this.pulse = pulse;
     this.replica = replica.map(it -> ReplicaPools.of(vertx, it, shared));
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.query;
 
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.ingest.replica.Replica;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,12 +29,12 @@ record ReplicaPools(Vertx vertx, Replica replica, ReadLane lookups, ReadLane sca
         replica,
         lane(vertx, replica, shared, Reads.Kind.LOOKUP, limits.lookups(), "replica.lookups"),
         lane(vertx, replica, shared, Reads.Kind.SCAN, limits.scans(), "replica.scans"),
-        replica.postgres().sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse"));
+        replica.postgres().sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse", SessionSettings.CALLS));
   }
 
   private static ReadLane lane(
       Vertx vertx, Replica replica, SharedReads shared, Reads.Kind kind, int size, String name) {
-    Pool pool = replica.postgres().sharedPool(vertx, size, name);
+    Pool pool = replica.postgres().sharedPool(vertx, size, name, SessionSettings.READS);
     return new ReadLane(vertx, pool, kind, shared.replicaTurns(kind), shared.metrics());
   }
 

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.replica;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -51,8 +52,8 @@ public final class ReplicaVerticle extends VerticleBase {
   /** Nobody waits for the replica: it may be away. */
   @Override
   public Future<?> start() {
-    primaryPool = primary.pool(vertx, 1);
-    replicaPool = replica.postgres().pool(vertx, 1);
+    primaryPool = primary.pool(vertx, 1, SessionSettings.CALLS);
+    replicaPool = replica.postgres().pool(vertx, 1, SessionSettings.CALLS);
     look();
     return Future.succeededFuture();
   }

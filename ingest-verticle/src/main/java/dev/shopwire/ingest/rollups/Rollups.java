@@ -3,6 +3,7 @@ package dev.shopwire.ingest.rollups;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
@@ -51,7 +52,7 @@ public final class Rollups {
    */
   public Rollups(Vertx vertx, Postgres postgres, LiveWindows windows, int connections) {
     this.vertx = vertx;
-    this.pool = postgres.sharedPool(vertx, connections, "rollups");
+    this.pool = postgres.sharedPool(vertx, connections, "rollups", SessionSettings.ROLLUPS);
     this.windows = windows;
   }
 
