@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /v1/usage_events/report} as contract §7 describes it. */
 @Tag("everywhere")
+@Tag("stores")
 class ReportIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final String DAY = "2026-03-02";

@@ -28,9 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every connection asks of PostgreSQL, whatever the server's defaults are. */
+@Tag("stores")
 class SessionSettingsIT {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final List<SessionSettings> ALL =

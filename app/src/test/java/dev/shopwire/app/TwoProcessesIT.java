@@ -15,9 +15,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two processes on the same stores, told the same thing at the same time. */
+@Tag("stores")
 class TwoProcessesIT {
   private static final int IDS = 10_000;
   private static final int AT_ONCE = 16;

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How stored usage events become messages and deliveries, in PostgreSQL, without any worker. */
+@Tag("stores")
 class UsageEventFanOutIT {
   private static final int SHOPS = 2_000;
   private static final int EVENTS = 1_000;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code POST /v1/usage_events} as contract §§1, 3 and 6 describe it. */
 @Tag("everywhere")
+@Tag("stores")
 class UsageEventsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Sql SQL = RunningService.shared().sql();

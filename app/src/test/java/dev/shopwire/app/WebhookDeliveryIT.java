@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** From a posted event to a receiver (contract §8). */
 @Tag("everywhere")
+@Tag("stores")
 class WebhookDeliveryIT {
   private static final int EVENTS = 50;
   private static final int BATCH = 10;

@@ -15,9 +15,10 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * Real stores for tests: those that {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
- * SHOPWIRE_TEST_REDIS_URI} name, else containers if a Docker engine answers, else embedded ones.
- * With {@code -Dshopwire.redis=cluster} Redis is a cluster of six embedded ones. Made once a JVM,
- * ended with it.
+ * SHOPWIRE_TEST_REDIS_URI} name, else, with {@code -Dshopwire.stores=debian}, those of the
+ * machine's distribution, else containers if a Docker engine answers, else embedded ones. With
+ * {@code -Dshopwire.redis=cluster} Redis is a cluster of six embedded ones. Made once a JVM, ended
+ * with it.
  *
  * @param emptying takes everything out of Redis
  */
@@ -40,10 +41,13 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     if (postgres != null && redis != null) {
       return withServer(postgres, redis);
     }
+    if (InstalledStores.areWanted()) {
+      return InstalledStores.start();
+    }
     return dockerAnswers() ? containers() : embedded();
   }
 
-  private static Stores withServer(String postgres, String redis) {
+  static Stores withServer(String postgres, String redis) {
     return new Stores(postgres, redis, () -> flush(redis));
   }
 

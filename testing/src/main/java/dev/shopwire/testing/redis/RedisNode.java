@@ -137,7 +137,7 @@ public final class RedisNode implements AutoCloseable {
     }
   }
 
-  void awaitReady() {
+  public void awaitReady() {
     Poll.until(
         START_TIME,
         () -> "Redis answers on " + port + "; it said: " + log(),
