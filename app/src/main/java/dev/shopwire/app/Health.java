@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Vertx;
@@ -16,6 +17,7 @@ final class Health {
   private static final long ANSWER_MILLIS = 1_000;
 
   private final Supplier<String> others;
+  private final DatabaseEpoch epoch = new DatabaseEpoch();
   private volatile boolean deployed;
   private volatile boolean stopping;
   private volatile boolean postgresAnswers;
@@ -54,18 +56,28 @@ final class Health {
     return (postgresAnswers ? "ready" : "postgresql does not answer") + others.get();
   }
 
+  /** Which run of PostgreSQL answers, for whoever remembers what is stored in it. */
+  DatabaseEpoch epoch() {
+    return epoch;
+  }
+
   /** Asks PostgreSQL twice a second from now on. For one event loop. */
   Pool probe(Vertx vertx, Postgres postgres) {
     // It asks before it is known whether a pooler takes settings, and needs none of them.
     Pool pool = postgres.throughPooler().pool(vertx, 1, SessionSettings.CALLS);
     postgresAnswers = true;
-    vertx.setPeriodic(
-        PROBE_MILLIS,
-        timer ->
-            pool.query("select 1")
-                .execute()
-                .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
-                .onComplete(answer -> postgresAnswers = answer.succeeded()));
+    vertx.setPeriodic(PROBE_MILLIS, timer -> ask(pool));
     return pool;
+  }
+
+  private void ask(Pool pool) {
+    long askedAt = System.nanoTime();
+    pool.query(DatabaseEpoch.QUERY)
+        .execute()
+        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .map(rows -> rows.iterator().next().getString("epoch"))
+        .onSuccess(answer -> epoch.confirm(answer, askedAt))
+        .onFailure(error -> epoch.doubt())
+        .onComplete(answer -> postgresAnswers = answer.succeeded());
   }
 }

@@ -219,6 +219,7 @@ final class Service implements AutoCloseable {
             stores.redisUri(),
             redisMetrics,
             installation,
+            health.epoch(),
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
             new SharedReads(ingest.reads(), metrics.registry()),
@@ -236,6 +237,7 @@ final class Service implements AutoCloseable {
                             ingest.redis(),
                             redisMetrics,
                             installation,
+                            health.epoch(),
                             ingest.rollups(),
                             backlog),
                     1))

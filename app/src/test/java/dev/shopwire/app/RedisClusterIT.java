@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.ingest.redis.AppKeys;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
@@ -98,7 +99,7 @@ class RedisClusterIT {
     for (int app = 1; app <= 50; app++) {
       AppKeys keys = AppKeys.of(new UUID(app, 7L * app), app);
       for (String key :
-          List.of(keys.rate("7"), keys.seen("abc{x}"), keys.windows(), keys.windowsRun())) {
+          List.of(keys.rate("7"), keys.seen("abc{x}"), keys.windows("e"), keys.windowsRun("e"))) {
         assertEquals(keys.slot(), cluster.slot(key), key);
       }
       slots.add(keys.slot());
@@ -171,7 +172,7 @@ class RedisClusterIT {
         assertEquals(expected, activeNow(app));
         assertEquals(expected, activeNow(app));
       }
-      String set = keys(app).windows();
+      String set = keys(app).windows(sql.text(DatabaseEpoch.QUERY));
       RedisNode owner = cluster.owner(keys(app).slot());
       Poll.until(TIME, () -> set + " is there", () -> (Long) owner.ask("ZCARD", set) > 0);
     }

@@ -55,7 +55,7 @@ final class BehaviorReads {
       Pool lookups,
       Entrance entrance) {
     this.lookups = lookups;
-    windows = new LiveWindows(redis, shared.installation());
+    windows = new LiveWindows(redis, shared.installation(), shared.epoch());
     reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
     rollups = new Rollups(vertx, shared.postgres(), windows, config.rollups().connections());
     publicReads = new PublicReads(entrance, reads);

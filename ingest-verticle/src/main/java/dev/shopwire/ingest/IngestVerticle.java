@@ -8,6 +8,7 @@ import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.Load;
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
@@ -47,6 +48,7 @@ public final class IngestVerticle extends VerticleBase {
       RedisUri redisUri,
       RedisMetrics redisMetrics,
       UUID installation,
+      DatabaseEpoch epoch,
       ApiDocument document,
       LocalBuckets localBuckets,
       SharedReads reads,
@@ -72,7 +74,7 @@ public final class IngestVerticle extends VerticleBase {
     lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     lastSeen = new LastSeen(vertx, lookups);
-    writer = new GroupWriter(vertx, shared.postgres(), config.groups(), lastSeen, shared.metrics());
+    writer = new GroupWriter(vertx, shared.postgres(), config.groups(), shared.epoch(), lastSeen, shared.metrics());
     Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)
@@ -89,7 +91,14 @@ public final class IngestVerticle extends VerticleBase {
         new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
-            keys, bodies, config.events(), config.domains(), admission, writer, shared.metrics());
+            keys,
+            bodies,
+            config.events(),
+            config.domains(),
+            shared.epoch(),
+            admission,
+            writer,
+            shared.metrics());
     Entrance entrance = new Entrance(keys, admission);
     RelayedCalls relayed = new RelayedCalls(vertx, bodies, entrance);
     behavior = new BehaviorReads(vertx, config, shared, redis, lookups, entrance);

@@ -45,10 +45,13 @@ public final class CustomFields {
       with gone as (delete from custom_fields where id = $1 returning workspace_id, id)
       insert into deleted_custom_fields (workspace_id, field_id) select workspace_id, id from gone
       """;
+
+  // By the clock, so that a database that went back to an earlier state gives none a second time.
   private static final String NEXT_VERSION =
       """
-      insert into custom_field_catalogs as c (workspace_id, version) values ($1, 1)
-      on conflict (workspace_id) do update set version = c.version + 1
+      insert into custom_field_catalogs as c (workspace_id, version)
+      values ($1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+      on conflict (workspace_id) do update set version = greatest(c.version + 1, excluded.version)
       """;
 
   private static final String SELECT_OWNED =

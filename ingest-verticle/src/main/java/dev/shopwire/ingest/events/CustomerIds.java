@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ids of customers whose events came lately. An id never changes, so what is known stays true.
- * For one event loop.
+ * The ids of customers whose events came lately. An id never changes, so what is known stays true
+ * as long as the database doesn't go back to an earlier state, see {@link #forget}. For one event
+ * loop.
  */
 final class CustomerIds {
   private static final int MAX_KNOWN = 100_000;
@@ -31,6 +32,12 @@ final class CustomerIds {
         return size() > MAX_KNOWN;
       }
     };
+  }
+
+  /** After it an id may be another shop's. */
+  void forget() {
+    byShop.clear();
+    existing.clear();
   }
 
   /** Whether every event's customer could be told from memory; then each has its id. */

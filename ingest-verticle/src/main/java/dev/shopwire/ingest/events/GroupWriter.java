@@ -2,6 +2,7 @@ package dev.shopwire.ingest.events;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -68,6 +69,8 @@ public final class GroupWriter {
   private final Vertx vertx;
   private final WriteConnection connection;
   private final CustomerIds customers = new CustomerIds();
+  private final DatabaseEpoch epoch;
+  private String writtenIn = "";
   private final Limits limits;
   private final Duration hanging;
   private final LastSeen lastSeen;
@@ -80,11 +83,18 @@ public final class GroupWriter {
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   public GroupWriter(
-      Vertx vertx, Postgres postgres, Limits limits, LastSeen lastSeen, IngestMetrics metrics) {
+      Vertx vertx,
+      Postgres postgres,
+      Limits limits,
+      DatabaseEpoch epoch,
+      LastSeen lastSeen,
+      IngestMetrics metrics) {
     this.vertx = vertx;
     this.hanging = limits.timeout().multipliedBy(HANGING_TIMEOUTS);
-    this.connection = new WriteConnection(vertx, postgres, SessionSettings.within(hanging));
+    this.connection =
+        new WriteConnection(vertx, postgres, SessionSettings.within(hanging), customers::forget);
     this.limits = limits;
+    this.epoch = epoch;
     this.lastSeen = lastSeen;
     this.metrics = metrics;
     metrics.capacity(limits.queueEvents());
@@ -137,10 +147,21 @@ public final class GroupWriter {
       awaitingIdle.clear();
       return;
     }
+    noticeEpoch();
     connection
         .get()
         .compose(open -> write(open, group))
         .onComplete(wanted -> settle(group, wanted), error -> fail(group, error));
+  }
+
+  /** A pooler may lead an open connection to another server. */
+  private void noticeEpoch() {
+    String now = epoch.current().orElse(writtenIn);
+    if (!now.equals(writtenIn)) {
+      writtenIn = now;
+      customers.forget();
+      connection.giveUp();
+    }
   }
 
   private Future<Boolean> write(SqlConnection open, Group group) {

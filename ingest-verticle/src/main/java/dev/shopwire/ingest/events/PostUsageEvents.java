@@ -5,6 +5,7 @@ import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Callers;
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Decision;
@@ -33,7 +34,7 @@ public final class PostUsageEvents {
   private final UsageEventReader reader;
   private final Admission admission;
   private final GroupWriter writer;
-  private final RequestKeys requestKeys = new RequestKeys();
+  private final RequestKeys requestKeys;
   private final IngestMetrics metrics;
 
   public PostUsageEvents(
@@ -41,12 +42,14 @@ public final class PostUsageEvents {
       Bodies bodies,
       UsageEventLimits limits,
       ShopDomain domains,
+      DatabaseEpoch epoch,
       Admission admission,
       GroupWriter writer,
       IngestMetrics metrics) {
     this.keys = keys;
     this.bodies = bodies;
     this.reader = new UsageEventReader(limits, domains);
+    this.requestKeys = new RequestKeys(epoch);
     this.admission = admission;
     this.writer = writer;
     this.metrics = metrics;

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -8,17 +9,31 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The idempotency key of a whole request: a digest over its app and its events' ids; for one event,
- * its id. For one event loop.
+ * The idempotency key of a whole request: the database's epoch, and a digest over the request's app
+ * and its events' ids, or for one event its id. For one event loop.
  */
 final class RequestKeys {
   private static final int UUID_BYTES = 16;
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
   private final MessageDigest digest = EventKey.sha256();
+  private final DatabaseEpoch epoch;
 
-  /** Empty if an event came without an id, or if no event is valid. */
+  RequestKeys(DatabaseEpoch epoch) {
+    this.epoch = epoch;
+  }
+
+  /**
+   * Empty if an event came without an id, if no event is valid, or if PostgreSQL was not heard of
+   * lately.
+   */
   Optional<String> of(int appId, UsageEventRequest request) {
+    return epoch
+        .current()
+        .flatMap(now -> digest(appId, request).map(digested -> now + ":" + digested));
+  }
+
+  private Optional<String> digest(int appId, UsageEventRequest request) {
     List<UsageEvent> events = request.events();
     if (!request.identified() || events.isEmpty()) {
       return Optional.empty();

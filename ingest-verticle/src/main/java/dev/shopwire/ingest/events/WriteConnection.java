@@ -18,12 +18,18 @@ final class WriteConnection {
   private final Vertx vertx;
   private final Postgres postgres;
   private final SessionSettings settings;
+  private final Runnable beforeFirst;
   private @Nullable Future<? extends SqlConnection> current;
 
-  WriteConnection(Vertx vertx, Postgres postgres, SessionSettings settings) {
+  /**
+   * @param beforeFirst runs when a connection was opened, before it is used: the server may be
+   *     another one
+   */
+  WriteConnection(Vertx vertx, Postgres postgres, SessionSettings settings, Runnable beforeFirst) {
     this.vertx = vertx;
     this.postgres = postgres;
     this.settings = settings;
+    this.beforeFirst = beforeFirst;
   }
 
   Future<SqlConnection> get() {
@@ -33,7 +39,7 @@ final class WriteConnection {
       // It outlives the request that needs it first.
       OnBehalf.nobody(
           () -> PgConnection.connect(vertx, postgres.options(settings)).onComplete(opened));
-      Future<PgConnection> opening = opened.future();
+      Future<PgConnection> opening = opened.future().onSuccess(made -> beforeFirst.run());
       current = opening;
       opening.onComplete(
           made -> made.closeHandler(closed -> forget(opening)), error -> forget(opening));

@@ -27,19 +27,27 @@ public record AppKeys(String tag, int slot) {
     return prefix() + "rate:" + keyId;
   }
 
-  /** Set while a request is known to be stored. */
+  /**
+   * Set while a request is known to be stored.
+   *
+   * @param request begins with the epoch of the database that it is stored in
+   */
   public String seen(String request) {
     return prefix() + "seen:" + request;
   }
 
-  /** Customers by their last page view: a sorted set. */
-  public String windows() {
-    return prefix() + "windows";
+  /**
+   * Customers by their last page view: a sorted set.
+   *
+   * @param epoch of the database whose page views they are
+   */
+  public String windows(String epoch) {
+    return prefix() + "windows:" + epoch;
   }
 
   /** The run that {@link #windows} was brought up to. */
-  public String windowsRun() {
-    return prefix() + "windows:run";
+  public String windowsRun(String epoch) {
+    return prefix() + "windows:" + epoch + ":run";
   }
 
   private String prefix() {

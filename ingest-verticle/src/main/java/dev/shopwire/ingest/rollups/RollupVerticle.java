@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.rollups;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.ingest.redis.RedisConfig;
 import dev.shopwire.ingest.redis.RedisLink;
@@ -22,6 +23,7 @@ public final class RollupVerticle extends VerticleBase {
   private final RedisConfig redisConfig;
   private final RedisMetrics redisMetrics;
   private final UUID installation;
+  private final DatabaseEpoch epoch;
   private final RollupConfig config;
   private final BacklogMetrics metrics;
   private RedisLink redis;
@@ -38,6 +40,7 @@ public final class RollupVerticle extends VerticleBase {
       RedisConfig redisConfig,
       RedisMetrics redisMetrics,
       UUID installation,
+      DatabaseEpoch epoch,
       RollupConfig config,
       BacklogMetrics metrics) {
     this.postgres = postgres;
@@ -45,6 +48,7 @@ public final class RollupVerticle extends VerticleBase {
     this.redisConfig = redisConfig;
     this.redisMetrics = redisMetrics;
     this.installation = installation;
+    this.epoch = epoch;
     this.config = config;
     this.metrics = metrics;
   }
@@ -53,7 +57,7 @@ public final class RollupVerticle extends VerticleBase {
   public Future<?> start() {
     redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
     rollups =
-        new Rollups(vertx, postgres, new LiveWindows(redis, installation), config.connections());
+        new Rollups(vertx, postgres, new LiveWindows(redis, installation, epoch), config.connections());
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
     vertx.setTimer(config.mergePause().toMillis(), timer -> merge());

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.sessions;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.ingest.redis.AppKeys;
 import dev.shopwire.ingest.redis.RedisLink;
 import dev.shopwire.ingest.redis.Script;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -84,13 +86,16 @@ public final class LiveWindows {
 
   private final RedisLink redis;
   private final UUID installation;
+  private final DatabaseEpoch epoch;
 
   /**
    * @param installation keeps keys apart from those of other databases' processes
+   * @param epoch keeps them apart from those of runs that PostgreSQL may have lost
    */
-  public LiveWindows(RedisLink redis, UUID installation) {
+  public LiveWindows(RedisLink redis, UUID installation, DatabaseEpoch epoch) {
     this.redis = redis;
     this.installation = installation;
+    this.epoch = epoch;
   }
 
   /** Adds to {@code recent} those of {@code pageViews} that may hold a window open. */
@@ -204,9 +209,15 @@ public final class LiveWindows {
     }
   }
 
+  /** Null if Redis or PostgreSQL was not heard of lately. */
   private Future<@Nullable Response> run(Script script, int appId, List<Object> arguments) {
     AppKeys keys = keys(appId);
-    return script.run(redis, keys, List.of(keys.windows(), keys.windowsRun()), arguments);
+    Optional<String> now = epoch.current();
+    if (now.isEmpty()) {
+      return Future.succeededFuture(null);
+    }
+    List<String> names = List.of(keys.windows(now.get()), keys.windowsRun(now.get()));
+    return script.run(redis, keys, names, arguments);
   }
 
   private AppKeys keys(int appId) {

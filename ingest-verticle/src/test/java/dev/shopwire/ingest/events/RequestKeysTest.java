@@ -9,16 +9,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RequestKeysTest {
   private static final int APP = 7;
   private static final String NAMELESS = "{\"eventName\":\"a\",\"customerId\":\"a.example\"}";
 
-  private final RequestKeys keys = new RequestKeys();
+  private final DatabaseEpoch epoch = new DatabaseEpoch();
+  private final RequestKeys keys = new RequestKeys(epoch);
+
+  @BeforeEach
+  void postgresAnswers() {
+    epoch.confirm("e1", System.nanoTime());
+  }
 
   private Optional<String> of(String body) {
     return keys.of(APP, read(body));
@@ -30,8 +39,26 @@ class RequestKeysTest {
       Optional<String> key = of(body);
       assertTrue(key.isPresent());
       assertEquals(key, of(body));
-      assertEquals(key, new RequestKeys().of(APP, read(body)));
+      assertEquals(key, new RequestKeys(epoch).of(APP, read(body)));
     }
+  }
+
+  @Test
+  void inAnotherEpochOfTheDatabaseItIsAnother() {
+    Optional<String> before = of(batchOf(2));
+    epoch.confirm("e2", System.nanoTime());
+    assertNotEquals(before, of(batchOf(2)));
+    epoch.confirm("e1", System.nanoTime());
+    assertEquals(before, of(batchOf(2)));
+  }
+
+  @Test
+  void whilePostgresIsNotHeardOfThereIsNone() {
+    epoch.confirm("e1", System.nanoTime() - TimeUnit.MINUTES.toNanos(1));
+    assertEquals(Optional.empty(), of(batchOf(2)));
+    epoch.confirm("e1", System.nanoTime());
+    epoch.doubt();
+    assertEquals(Optional.empty(), of(batchOf(2)));
   }
 
   @Test
@@ -67,8 +94,8 @@ class RequestKeysTest {
 
   @Test
   void aKeyIsPlainText() {
-    assertTrue(of(goodEvent(1)).orElse("").matches("[A-Za-z0-9_-]{22}"));
-    assertTrue(of(batchOf(200)).orElse("").matches("[A-Za-z0-9_-]{43}"));
+    assertTrue(of(goodEvent(1)).orElse("").matches("e1:[A-Za-z0-9_-]{22}"));
+    assertTrue(of(batchOf(200)).orElse("").matches("e1:[A-Za-z0-9_-]{43}"));
   }
 
   @Test

@@ -21,8 +21,8 @@ class AppKeysTest {
     AppKeys keys = AppKeys.of(INSTALLATION, 7);
     assertEquals("sw:{0123456789ab:7}:rate:12", keys.rate("12"));
     assertEquals("sw:{0123456789ab:7}:seen:abc", keys.seen("abc"));
-    assertEquals("sw:{0123456789ab:7}:windows", keys.windows());
-    assertEquals("sw:{0123456789ab:7}:windows:run", keys.windowsRun());
+    assertEquals("sw:{0123456789ab:7}:windows:e", keys.windows("e"));
+    assertEquals("sw:{0123456789ab:7}:windows:e:run", keys.windowsRun("e"));
     assertEquals(AppKeys.slotOf("0123456789ab:7"), keys.slot());
     assertTrue(keys.slot() >= 0 && keys.slot() < AppKeys.SLOTS);
   }
