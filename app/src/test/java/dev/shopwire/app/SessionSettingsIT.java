@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every connection asks of PostgreSQL, whatever the server's defaults are. */
-@Tag("stores")
 class SessionSettingsIT {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final List<SessionSettings> ALL =
@@ -54,6 +53,7 @@ class SessionSettingsIT {
   }
 
   @Test
+  @Tag("stores")
   void everyPoolsConnectionsHaveThem() {
     for (SessionSettings settings : ALL) {
       Pool pool = new Postgres(uri).pool(vertx, 1, settings);
@@ -112,11 +112,11 @@ class SessionSettingsIT {
                           "false")))) {
         Tenants.App app =
             new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
-        assertEquals(
-            200,
-            app.api()
-                .post("/v1/usage_events", "{\"eventName\":\"a\",\"customerId\":\"a.example.com\"}")
-                .status());
+        String event = "{\"eventName\":\"a\",\"eventId\":\"e1\",\"customerId\":\"a.example.com\"}";
+        Poll.until(
+            TIME,
+            () -> "the event is stored: " + service.output(),
+            () -> app.api().post("/v1/usage_events", event).status() == 200);
         Sql sql = new Sql(postgres.uri());
         Map<String, String> expected = new TreeMap<>(SessionSettings.SHARED.parameters());
         expected.put("random_page_cost", "2");

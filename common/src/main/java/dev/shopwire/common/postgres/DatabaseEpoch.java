@@ -2,6 +2,7 @@ package dev.shopwire.common.postgres;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,19 @@ public final class DatabaseEpoch {
 
   private record Told(String epoch, long askedAtNanos) {}
 
+  private final LongSupplier nanoClock;
   private volatile @Nullable Told told;
+
+  public DatabaseEpoch() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param nanoClock as {@link System#nanoTime}
+   */
+  public DatabaseEpoch(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
 
   /**
    * @param askedAtNanos on the nano clock, before the question was sent
@@ -42,7 +55,7 @@ public final class DatabaseEpoch {
   /** Empty if PostgreSQL was not heard of lately: then nothing that is remembered is believed. */
   public Optional<String> current() {
     Told last = told;
-    return last == null || System.nanoTime() - last.askedAtNanos > BELIEVED_NANOS
+    return last == null || nanoClock.getAsLong() - last.askedAtNanos > BELIEVED_NANOS
         ? Optional.empty()
         : Optional.of(last.epoch);
   }

@@ -19,14 +19,15 @@ import org.junit.jupiter.api.Test;
 
 class RequestKeysTest {
   private static final int APP = 7;
+  private static final long NOW = 0;
   private static final String NAMELESS = "{\"eventName\":\"a\",\"customerId\":\"a.example\"}";
 
-  private final DatabaseEpoch epoch = new DatabaseEpoch();
+  private final DatabaseEpoch epoch = new DatabaseEpoch(() -> NOW);
   private final RequestKeys keys = new RequestKeys(epoch);
 
   @BeforeEach
   void postgresAnswers() {
-    epoch.confirm("e1", System.nanoTime());
+    epoch.confirm("e1", NOW);
   }
 
   private Optional<String> of(String body) {
@@ -46,17 +47,17 @@ class RequestKeysTest {
   @Test
   void inAnotherEpochOfTheDatabaseItIsAnother() {
     Optional<String> before = of(batchOf(2));
-    epoch.confirm("e2", System.nanoTime());
+    epoch.confirm("e2", NOW);
     assertNotEquals(before, of(batchOf(2)));
-    epoch.confirm("e1", System.nanoTime());
+    epoch.confirm("e1", NOW);
     assertEquals(before, of(batchOf(2)));
   }
 
   @Test
   void whilePostgresIsNotHeardOfThereIsNone() {
-    epoch.confirm("e1", System.nanoTime() - TimeUnit.MINUTES.toNanos(1));
+    epoch.confirm("e1", NOW - TimeUnit.MINUTES.toNanos(1));
     assertEquals(Optional.empty(), of(batchOf(2)));
-    epoch.confirm("e1", System.nanoTime());
+    epoch.confirm("e1", NOW);
     epoch.doubt();
     assertEquals(Optional.empty(), of(batchOf(2)));
   }
