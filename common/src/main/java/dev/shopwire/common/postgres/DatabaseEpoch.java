@@ -28,6 +28,8 @@ public final class DatabaseEpoch {
 
   private final LongSupplier nanoClock;
   private volatile @Nullable Told told;
+  private boolean doubted;
+  private long doubtedAtNanos;
 
   public DatabaseEpoch() {
     this(System::nanoTime);
@@ -43,13 +45,20 @@ public final class DatabaseEpoch {
   /**
    * @param askedAtNanos on the nano clock, before the question was sent
    */
-  public void confirm(String epoch, long askedAtNanos) {
-    told = new Told(epoch, askedAtNanos);
+  public synchronized void confirm(String epoch, long askedAtNanos) {
+    if (!doubted || askedAtNanos - doubtedAtNanos > 0) {
+      told = new Told(epoch, askedAtNanos);
+    }
   }
 
-  /** PostgreSQL did not answer. */
-  public void doubt() {
+  /**
+   * PostgreSQL did not answer, or closed a connection, as a server that ends does: what was asked
+   * before tells nothing of the one that comes after it.
+   */
+  public synchronized void doubt() {
     told = null;
+    doubted = true;
+    doubtedAtNanos = nanoClock.getAsLong();
   }
 
   /** Empty if PostgreSQL was not heard of lately: then nothing that is remembered is believed. */

@@ -92,7 +92,8 @@ public final class GroupWriter {
     this.vertx = vertx;
     this.hanging = limits.timeout().multipliedBy(HANGING_TIMEOUTS);
     this.connection =
-        new WriteConnection(vertx, postgres, SessionSettings.within(hanging), customers::forget);
+        new WriteConnection(
+            vertx, postgres, SessionSettings.within(hanging), epoch, customers::forget);
     this.limits = limits;
     this.epoch = epoch;
     this.lastSeen = lastSeen;

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.telemetry.OnBehalf;
@@ -18,17 +19,25 @@ final class WriteConnection {
   private final Vertx vertx;
   private final Postgres postgres;
   private final SessionSettings settings;
+  private final DatabaseEpoch epoch;
   private final Runnable beforeFirst;
   private @Nullable Future<? extends SqlConnection> current;
 
   /**
+   * @param epoch is doubted when a connection ends
    * @param beforeFirst runs when a connection was opened, before it is used: the server may be
    *     another one
    */
-  WriteConnection(Vertx vertx, Postgres postgres, SessionSettings settings, Runnable beforeFirst) {
+  WriteConnection(
+      Vertx vertx,
+      Postgres postgres,
+      SessionSettings settings,
+      DatabaseEpoch epoch,
+      Runnable beforeFirst) {
     this.vertx = vertx;
     this.postgres = postgres;
     this.settings = settings;
+    this.epoch = epoch;
     this.beforeFirst = beforeFirst;
   }
 
@@ -42,10 +51,15 @@ final class WriteConnection {
       Future<PgConnection> opening = opened.future().onSuccess(made -> beforeFirst.run());
       current = opening;
       opening.onComplete(
-          made -> made.closeHandler(closed -> forget(opening)), error -> forget(opening));
+          made -> made.closeHandler(closed -> closed(opening)), error -> forget(opening));
       known = opening;
     }
     return known.map(connection -> connection);
+  }
+
+  private void closed(Future<? extends SqlConnection> gone) {
+    epoch.doubt();
+    forget(gone);
   }
 
   private void forget(Future<? extends SqlConnection> gone) {

@@ -60,6 +60,8 @@ class RequestKeysTest {
     epoch.confirm("e1", NOW);
     epoch.doubt();
     assertEquals(Optional.empty(), of(batchOf(2)));
+    epoch.confirm("e1", NOW - 1);
+    assertEquals(Optional.empty(), of(batchOf(2)), "asked before it was doubted");
   }
 
   @Test
