@@ -6,11 +6,12 @@ import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether this process is ready: everything deployed, not stopping, and PostgreSQL answered lately.
- * Any thread may ask.
+ * Whether this process is ready: everything deployed, not stopping, its ports take connections,
+ * there is heap left, and PostgreSQL answered lately. Any thread may ask.
  */
 final class Health {
   private static final long PROBE_MILLIS = 500;
@@ -18,6 +19,8 @@ final class Health {
 
   private final Supplier<String> others;
   private final DatabaseEpoch epoch = new DatabaseEpoch();
+  private final Heap heap;
+  private volatile BooleanSupplier portsAccept = () -> true;
   private volatile boolean deployed;
   private volatile boolean stopping;
   private volatile boolean postgresAnswers;
@@ -25,8 +28,14 @@ final class Health {
   /**
    * @param others what {@link #state} adds about other processes; they don't make this one ready
    */
-  Health(Supplier<String> others) {
+  Health(Supplier<String> others, Heap heap) {
     this.others = others;
+    this.heap = heap;
+  }
+
+  /** Who knows whether the ports take connections. */
+  void ports(BooleanSupplier accept) {
+    portsAccept = accept;
   }
 
   void deployed() {
@@ -38,7 +47,11 @@ final class Health {
   }
 
   boolean isReady() {
-    return deployed && !stopping && postgresAnswers;
+    return deployed
+        && !stopping
+        && postgresAnswers
+        && portsAccept.getAsBoolean()
+        && !heap.isExhausted();
   }
 
   boolean postgresAnswers() {
@@ -52,6 +65,12 @@ final class Health {
     }
     if (!deployed) {
       return "starting";
+    }
+    if (heap.isExhausted()) {
+      return "the heap is exhausted";
+    }
+    if (!portsAccept.getAsBoolean()) {
+      return "a port takes no connections";
     }
     return (postgresAnswers ? "ready" : "postgresql does not answer") + others.get();
   }

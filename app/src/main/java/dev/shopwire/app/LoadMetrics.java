@@ -1,6 +1,8 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.load.Budget;
+import dev.shopwire.common.load.Connections;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.Load;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -17,8 +19,26 @@ final class LoadMetrics {
     Gauge.builder("shopwire.connections", load, Load::openConnections)
         .description("Open connections of all ports")
         .register(registry);
-    FunctionCounter.builder("shopwire.connections.refused", load, Load::refusedConnections)
-        .description("Connections closed at once because their port had too many")
+    for (Connections.Closed why : Connections.Closed.values()) {
+      FunctionCounter.builder(
+              "shopwire.connections.closed", load, each -> each.closedConnections(why))
+          .description("Connections closed from this side, by why")
+          .tag("reason", why.word())
+          .register(registry);
+    }
+  }
+
+  /**
+   * @param port whose callers' credentials failed
+   */
+  static void bind(String port, FailureLimit failures, MeterRegistry registry) {
+    FunctionCounter.builder("shopwire.credentials.refused", failures, FailureLimit::failures)
+        .description("Requests whose API key or token was missing or wrong")
+        .tag("port", port)
+        .register(registry);
+    FunctionCounter.builder("shopwire.credentials.limited", failures, FailureLimit::limited)
+        .description("Those of them that got 429, as too many came from their address")
+        .tag("port", port)
         .register(registry);
   }
 

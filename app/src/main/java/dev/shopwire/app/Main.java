@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.embedded.StoreException;
 import java.net.BindException;
 import java.nio.file.Path;
@@ -18,10 +19,15 @@ public final class Main {
     if (args.length > 0) {
       System.exit(CommandLine.run(List.of(args), System.out, System.err));
     }
+    Thread.setDefaultUncaughtExceptionHandler(Main::uncaught);
     Life life = new Life();
     try {
       life.start(() -> new Service(settings(), System.out::println));
+    } catch (OutOfMemoryError e) {
+      OutOfMemory.endProcessIf(e);
+      throw e;
     } catch (RuntimeException e) {
+      OutOfMemory.endProcessIf(e);
       if (life.isStopping()) {
         return; // told to end before it had started
       }
@@ -37,6 +43,11 @@ public final class Main {
       LoggerFactory.getLogger(Main.class).error("Shopwire could not start", e);
       quit(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static void uncaught(Thread thread, Throwable error) {
+    OutOfMemory.endProcessIf(error);
+    LoggerFactory.getLogger(Main.class).error("{} ended by an error", thread.getName(), error);
   }
 
   /** The file's and the environment's. */

@@ -12,7 +12,6 @@ import dev.shopwire.common.postgres.Postgres;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
@@ -56,8 +55,7 @@ final class ManagementVerticle extends VerticleBase {
             .on(HttpMethod.GET, "/metrics", this::metrics);
     new LoggerCalls(new Bodies(MAX_BODY, deadlines, Load.of(vertx).bodies())).addTo(routes);
     new ApiDocument("/openapi.json", "/dev/shopwire/app/management.yaml").addTo(routes);
-    return Edge.listen(vertx, routes.build(), host, port)
-        .onSuccess(listening -> server = listening);
+    return Edge.listen(vertx, routes, host, port).onSuccess(listening -> server = listening);
   }
 
   private record Readiness(boolean ready, String state) {}
@@ -69,10 +67,7 @@ final class ManagementVerticle extends VerticleBase {
   }
 
   private void metrics(RoutingContext context) {
-    context
-        .response()
-        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
-        .end(registry.scrape());
+    Answers.text(context, "text/plain; version=0.0.4; charset=utf-8", registry.scrape());
   }
 
   @Override

@@ -12,7 +12,9 @@ import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.life.Leaving;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.common.postgres.Postgres;
@@ -25,6 +27,7 @@ import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
+import dev.shopwire.ingest.admission.BodyBuckets;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.query.SharedReads;
@@ -64,6 +67,9 @@ final class Service implements AutoCloseable {
 
   private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
 
+  /** A minute, of one address. */
+  private static final int FAILED_TOKENS = 10;
+
   /** From the end of the grace; what takes longer is cut off. */
   static final Duration END_TIME = Duration.ofMillis(7_800);
 
@@ -74,7 +80,9 @@ final class Service implements AutoCloseable {
   private final ConsoleConfig console;
   private final WebhookConfig webhook;
   private final Cluster cluster;
+  private final Heap heap;
   private final Health health;
+  private final Listeners listeners;
   private final Metrics metrics;
   private final Stores stores;
   private Postgres postgres;
@@ -99,7 +107,8 @@ final class Service implements AutoCloseable {
     console = ConsoleConfig.of(settings);
     webhook = WebhookConfig.of(settings);
     cluster = new Cluster(ClusterConfig.of(settings), this::lost);
-    health = new Health(cluster::state);
+    heap = new Heap();
+    health = new Health(cluster::state, heap);
     LoadLimits limits = LoadLimits.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
@@ -109,7 +118,10 @@ final class Service implements AutoCloseable {
     postgres = stores.postgres();
     vertx = vertx(Tracing.factory(tracing));
     deployments = new Deployments(vertx);
-    LoadMetrics.bind(Load.install(vertx, limits), metrics.registry());
+    Load load = Load.install(vertx, limits);
+    LoadMetrics.bind(load, metrics.registry());
+    listeners = new Listeners(load);
+    health.ports(listeners::areAccepting);
     metrics.install(vertx, app, health);
     try {
       start(pools, progress);
@@ -124,11 +136,17 @@ final class Service implements AutoCloseable {
       VertxBuilder builder =
           Vertx.builder().with(cluster.options(metrics.options())).withMetrics(metrics.factory());
       tracing.ifPresent(builder::withTracer);
-      return cluster.build(builder);
+      return cluster.build(builder).exceptionHandler(Service::unexpected);
     } catch (RuntimeException e) {
       stores.close();
       throw e;
     }
+  }
+
+  /** What no handler of a context took. */
+  private static void unexpected(Throwable error) {
+    OutOfMemory.endProcessIf(error);
+    LOG.error("Unexpected error", error);
   }
 
   private void start(PoolSizes pools, Progress progress) {
@@ -165,11 +183,16 @@ final class Service implements AutoCloseable {
                     enrichment.instances()));
         case ATTRIBUTION -> deployed.add(deployAttribution());
         case WEBHOOK -> deployed.add(deployWebhook());
-        case CONSOLE ->
-            deployed.add(deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, postgres), 1));
+        case CONSOLE -> deployed.add(deployConsole());
       }
     }
     return Future.all(deployed);
+  }
+
+  private Future<?> deployConsole() {
+    FailureLimit failedTokens = new FailureLimit(FAILED_TOKENS);
+    LoadMetrics.bind("console", failedTokens, metrics.registry());
+    return deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, postgres, failedTokens), 1);
   }
 
   private Future<?> deployAttribution() {
@@ -200,8 +223,7 @@ final class Service implements AutoCloseable {
             done ->
                 deploy(
                     Stage.BACKGROUND,
-                    () ->
-                        new DeliveryVerticle(webhook, keys, postgres, deliveries, fanOut),
+                    () -> new DeliveryVerticle(webhook, keys, postgres, deliveries, fanOut),
                     webhook.delivery().instances()));
   }
 
@@ -211,6 +233,8 @@ final class Service implements AutoCloseable {
             .replica()
             .map(it -> postgres.pooled() ? it.throughPooler() : it)
             .map(it -> new Replica(it, app.postgres().replicaLag(), metrics.registry()));
+    FailureLimit failedKeys = new FailureLimit(ingest.keyFailures());
+    LoadMetrics.bind("public", failedKeys, metrics.registry());
     RedisMetrics redisMetrics = new RedisMetrics(metrics.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
@@ -223,6 +247,8 @@ final class Service implements AutoCloseable {
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
             new SharedReads(ingest.reads(), metrics.registry()),
+            new BodyBuckets(),
+            failedKeys,
             new IngestMetrics(metrics.registry()));
     BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
     return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, postgres), 1)
@@ -272,6 +298,7 @@ final class Service implements AutoCloseable {
   void stop() {
     LOG.info("Leaving: not ready any more");
     health.stopping();
+    listeners.close();
     Leaving.of(vertx).begin();
     cluster.withdraw(vertx);
     Future<?> background = deployments.end(Stage.BACKGROUND);
@@ -294,6 +321,8 @@ final class Service implements AutoCloseable {
 
   @Override
   public void close() {
+    listeners.close();
+    heap.close();
     long until = System.nanoTime() + DRAIN_TIME.toNanos();
     for (Stage stage : Stage.values()) {
       deployments.endInOrder(stage, until);

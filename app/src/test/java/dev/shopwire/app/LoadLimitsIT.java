@@ -43,7 +43,8 @@ class LoadLimitsIT {
         new OwnService(
             Map.of(
                 "SHOPWIRE_LIMITS_MEMORY_BYTES", Integer.toString(48 << 20),
-                "SHOPWIRE_HTTP_CONNECTIONS", Integer.toString(CONNECTIONS)));
+                "SHOPWIRE_HTTP_CONNECTIONS", Integer.toString(CONNECTIONS),
+                "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS", "0"));
     app = service.tenants().app();
   }
 
@@ -224,14 +225,16 @@ class LoadLimitsIT {
   @Test
   void connectionsAboveTheBoundAreClosedAndThoseBelowGoOn() throws IOException {
     store(app, batch(1, 10));
-    double before = metric("shopwire_connections_refused_total");
+    double before = metric("shopwire_connections_closed_total{reason=\"port-full\"}");
     for (int i = 0; i < 2 * CONNECTIONS; i++) {
       connect();
     }
     Poll.until(
         TIME,
         () -> "the others are closed",
-        () -> metric("shopwire_connections_refused_total") - before >= CONNECTIONS);
+        () ->
+            metric("shopwire_connections_closed_total{reason=\"port-full\"}") - before
+                >= CONNECTIONS);
     store(app, batch(1, 10));
     hangUp();
     Poll.until(

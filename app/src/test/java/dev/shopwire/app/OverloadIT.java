@@ -77,6 +77,8 @@ class OverloadIT {
                 "true",
                 "SHOPWIRE_LIMITS_FIELDS_PER_APP",
                 "100",
+                "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS",
+                "0",
                 "SHOPWIRE_ADMIN_TOKEN",
                 RunningService.ADMIN_TOKEN));
     Tenants tenants =

@@ -43,14 +43,18 @@ final class ConsoleApi {
 
   private final Vertx vertx;
   private final AdminAccess access;
-  private final Bodies bodies;
+  private final Bodies setupBodies;
   private final TenantCalls tenants;
   private final ConsoleCalls calls;
 
-  ConsoleApi(Vertx vertx, AdminAccess access, Bodies bodies, TenantCalls tenants) {
+  /**
+   * @param setupBodies of the call that needs no token
+   */
+  ConsoleApi(
+      Vertx vertx, AdminAccess access, Bodies bodies, Bodies setupBodies, TenantCalls tenants) {
     this.vertx = vertx;
     this.access = access;
-    this.bodies = bodies;
+    this.setupBodies = setupBodies;
     this.tenants = tenants;
     calls = new ConsoleCalls(vertx, access, bodies);
   }
@@ -124,7 +128,7 @@ final class ConsoleApi {
   private void setUp(RoutingContext context) {
     ConsoleCalls.answer(
         context,
-        bodies
+        setupBodies
             .readJson(context)
             .compose(
                 body -> {

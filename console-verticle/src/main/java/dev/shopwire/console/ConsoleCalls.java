@@ -10,6 +10,7 @@ import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.json.JsonBody;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.console.auth.AdminAccess;
@@ -128,25 +129,27 @@ final class ConsoleCalls {
 
   /** A call without a body. */
   Handler<RoutingContext> reading(Function<RoutingContext, Future<?>> call) {
-    return context -> {
-      context.request().pause();
-      answer(
-          context,
-          inTime(access.check(context.request()))
-              .onComplete(checked -> context.request().resume())
-              .compose(checked -> call.apply(context)));
-    };
+    return context ->
+        answer(
+            context,
+            BodyPause.until(
+                inTime(access.check(context.request())),
+                context,
+                checked -> call.apply(context).map(answer -> (Object) answer)));
   }
 
   private Handler<RoutingContext> writing(BiFunction<RoutingContext, byte[], Future<?>> call) {
-    return context -> {
-      Future<byte[]> body = bodies.readJson(context);
-      answer(
-          context,
-          inTime(access.check(context.request()))
-              .compose(checked -> body)
-              .compose(bytes -> call.apply(context, bytes)));
-    };
+    return context ->
+        answer(
+            context,
+            BodyPause.until(
+                inTime(access.check(context.request())),
+                context,
+                checked ->
+                    bodies
+                        .readJson(context)
+                        .compose(
+                            bytes -> call.apply(context, bytes).map(answer -> (Object) answer))));
   }
 
   /** Sends the result, or what went wrong. */

@@ -4,6 +4,7 @@ import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -23,31 +24,39 @@ import java.util.concurrent.TimeUnit;
 public final class ConsoleVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
+  /** Of the one body that anybody may send. */
+  private static final int SETUP_BYTES = 4_096;
+
   private final ConsoleConfig config;
   private final Postgres postgres;
+  private final FailureLimit failedTokens;
   private HttpServer server;
   private Pool pool;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
-  public ConsoleVerticle(ConsoleConfig config, Postgres postgres) {
+  public ConsoleVerticle(ConsoleConfig config, Postgres postgres, FailureLimit failedTokens) {
     this.config = config;
     this.postgres = postgres;
+    this.failedTokens = failedTokens;
   }
 
   @Override
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
+    Load load = Load.of(vertx);
     Routes routes = new Routes(vertx, deadlines, "console");
     new ConsoleApi(
             vertx,
-            new AdminAccess(config.adminToken(), new Installation(pool)),
-            new Bodies(config.bodyBytes(), deadlines, Load.of(vertx).bodies()),
+            new AdminAccess(
+                config.adminToken(), new Installation(pool), failedTokens, load.proxies()),
+            new Bodies(config.bodyBytes(), deadlines, load.bodies()),
+            new Bodies(SETUP_BYTES, deadlines, load.bodies()),
             new TenantCalls(new Workspaces(pool), new ApiKeys(pool)))
         .addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)
-        .compose(served -> Edge.listen(vertx, routes.build(), config.host(), config.port()))
+        .compose(served -> Edge.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
 

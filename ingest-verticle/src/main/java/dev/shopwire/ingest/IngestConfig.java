@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param port of the public edge; 0 lets the system choose
  * @param bodyBytes the largest request body, as sent and unpacked
  * @param requestTime how long a body may take to arrive and an answer to be read
+ * @param keyFailures a minute, that clients of one address may make before they get 429
  * @param keyTrust how long an API key is believed without asking PostgreSQL
  * @param connections to PostgreSQL for short questions, for each instance
  * @param retentionMonths whole months of events that are kept; 0 keeps all
@@ -29,6 +30,7 @@ public record IngestConfig(
     int bodyBytes,
     Duration requestTime,
     Duration keyTrust,
+    int keyFailures,
     RedisConfig redis,
     RateLimits rateLimits,
     ShopDomain domains,
@@ -48,11 +50,14 @@ public record IngestConfig(
         settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
         settings.millis("http.request.millis", 30_000),
         Duration.ofMillis(settings.integer("keys.trust.millis", 800, 10, 900)),
+        settings.integer("keys.failures.per.minute", 60, 1, MAX),
         RedisConfig.of(settings),
         new RateLimits(
             settings.integer("limits.requests.per.second", 100, 1, MAX),
             settings.integer("limits.events.per.second", 20_000, 1, MAX),
-            settings.integer("limits.burst.seconds", 2, 1, 3_600)),
+            settings.integer("limits.burst.seconds", 2, 1, 3_600),
+            settings.integer(
+                "limits.bytes.per.second", RateLimits.DEFAULT_BYTES_PER_SECOND, 1_024, MAX)),
         ShopDomain.of(settings),
         events(settings),
         new GroupWriter.Limits(

@@ -7,6 +7,7 @@ import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
@@ -15,7 +16,10 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.Authentication;
+import dev.shopwire.ingest.admission.BodyBuckets;
 import dev.shopwire.ingest.admission.Entrance;
+import dev.shopwire.ingest.admission.KeyedBodies;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.affiliate.AffiliateScript;
 import dev.shopwire.ingest.auth.KeyRing;
@@ -52,6 +56,8 @@ public final class IngestVerticle extends VerticleBase {
       ApiDocument document,
       LocalBuckets localBuckets,
       SharedReads reads,
+      BodyBuckets bodyBuckets,
+      FailureLimit failedKeys,
       IngestMetrics metrics) {}
 
   private final IngestConfig config;
@@ -74,24 +80,37 @@ public final class IngestVerticle extends VerticleBase {
     lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     lastSeen = new LastSeen(vertx, lookups);
-    writer = new GroupWriter(vertx, shared.postgres(), config.groups(), shared.epoch(), lastSeen, shared.metrics());
+    writer =
+        new GroupWriter(
+            vertx, shared.postgres(), config.groups(), shared.epoch(), lastSeen, shared.metrics());
     Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)
         .compose(served -> behavior.serve())
-        .compose(served -> Edge.listen(vertx, routes.build(), config.host(), config.port()))
+        .compose(served -> Edge.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
 
   private Routes routes() {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
-    KeyRing keys = new KeyRing(vertx, new ApiKeys(lookups), config.rateLimits(), config.keyTrust());
-    Bodies bodies = new Bodies(config.bodyBytes(), deadlines, Load.of(vertx).bodies());
+    Load load = Load.of(vertx);
+    KeyRing keys =
+        new KeyRing(
+            vertx,
+            new ApiKeys(lookups),
+            config.rateLimits(),
+            config.keyTrust(),
+            shared.failedKeys());
+    Authentication authentication = new Authentication(keys, load.proxies());
+    KeyedBodies bodies =
+        new KeyedBodies(
+            authentication,
+            shared.bodyBuckets(),
+            new Bodies(config.bodyBytes(), deadlines, load.bodies()));
     Admission admission =
         new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
-            keys,
             bodies,
             config.events(),
             config.domains(),
@@ -99,8 +118,8 @@ public final class IngestVerticle extends VerticleBase {
             admission,
             writer,
             shared.metrics());
-    Entrance entrance = new Entrance(keys, admission);
-    RelayedCalls relayed = new RelayedCalls(vertx, bodies, entrance);
+    Entrance entrance = new Entrance(authentication, bodies, admission);
+    RelayedCalls relayed = new RelayedCalls(vertx, entrance);
     behavior = new BehaviorReads(vertx, config, shared, redis, lookups, entrance);
     Routes routes =
         new Routes(vertx, deadlines, "public")

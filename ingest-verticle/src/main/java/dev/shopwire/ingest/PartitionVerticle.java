@@ -1,8 +1,8 @@
 package dev.shopwire.ingest;
 
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.common.retention.RetentionLoop;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.retention.RetentionLoop;
 import dev.shopwire.ingest.events.UsageEventPartitions;
 import dev.shopwire.ingest.events.UsageEventRetention;
 import io.vertx.core.Future;

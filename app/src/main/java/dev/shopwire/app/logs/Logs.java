@@ -30,6 +30,8 @@ public final class Logs {
         Encoder<ILoggingEvent> encoder = config.json() ? new JsonLines() : new TextLines();
         encoder.setContext(context());
         encoder.start();
+        appender.clearAllFilters();
+        appender.addFilter(new ExhaustedMemory());
         appender.setEncoder(encoder);
       }
     }

@@ -3,6 +3,7 @@ package dev.shopwire.common.bus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.load.Held;
 import dev.shopwire.common.load.Load;
@@ -129,6 +130,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
             },
             error -> {
               if (!(error instanceof Failure)) {
+                OutOfMemory.endProcessIf(error);
                 LOG.error("Request to {} failed", address, error);
               }
               Failure failure =

@@ -26,6 +26,12 @@ public final class Answers {
     end(context, Buffer.buffer(json));
   }
 
+  /** Answers with text of {@code type}. */
+  public static void text(RoutingContext context, String type, String text) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, type);
+    end(context, Buffer.buffer(text));
+  }
+
   /** Answers with an export, to be saved as a file. */
   public static void csv(RoutingContext context, String csv) {
     context

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bodies {
   private static final int PIECE = 16 << 10;
+  private static final String CONTINUE = "100-continue";
 
   private final int maxBytes;
   private final Deadlines deadlines;
@@ -60,6 +61,9 @@ public final class Bodies {
     if (encoding != null && !gzip && !encoding.trim().equalsIgnoreCase("identity")) {
       return Future.failedFuture(
           Failure.of(Code.UNSUPPORTED_MEDIA_TYPE, "Content-Encoding must be gzip or absent"));
+    }
+    if (request.headers().contains(HttpHeaders.EXPECT, CONTINUE, true)) {
+      context.response().writeContinue();
     }
     Held held = new Held(room);
     context.addEndHandler(ended -> held.end());

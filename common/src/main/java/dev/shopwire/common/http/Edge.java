@@ -1,9 +1,11 @@
 package dev.shopwire.common.http;
 
+import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.load.Connections;
 import dev.shopwire.common.load.Load;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
@@ -11,7 +13,11 @@ import java.util.concurrent.TimeUnit;
 
 /** How every port of the service listens. */
 public final class Edge {
-  private static final int IDLE_SECONDS = 75;
+  /**
+   * Without a byte in either direction while a request is under way; without one, {@link
+   * ConnectionTimes} sees to it.
+   */
+  private static final int SILENT_SECONDS = 75;
 
   /** Bytes; conditions on properties are long and stand in the query. */
   static final int MAX_ADDRESS = 65_536;
@@ -19,14 +25,15 @@ public final class Edge {
   private Edge() {}
 
   /** Listens; a port of 0 lets the system choose, {@code actualPort()} tells. */
-  public static Future<HttpServer> listen(Vertx vertx, Router router, String host, int port) {
+  public static Future<HttpServer> listen(Vertx vertx, Routes routes, String host, int port) {
     HttpServerOptions options =
         new HttpServerOptions()
             .setHost(host)
             .setPort(port)
-            .setIdleTimeout(IDLE_SECONDS)
+            .setIdleTimeout(SILENT_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
-            .setHandle100ContinueAutomatically(true)
+            // Said by who reads the body, when it is wanted.
+            .setHandle100ContinueAutomatically(false)
             // Whoever wants HTTP/2 ends it at the proxy: its streams would be bounded by nothing
             // here.
             .setHttp2ClearTextEnabled(false)
@@ -36,11 +43,26 @@ public final class Edge {
             .setMaxInitialLineLength(MAX_ADDRESS)
             .setTcpNoDelay(true);
     Connections connections = Load.of(vertx).connections(host + ":" + port);
+    ConnectionTimes times = new ConnectionTimes(vertx, connections);
+    Router router = routes.build(times);
     return vertx
         .createHttpServer(options)
-        .connectionHandler(connections::admit)
+        .connectionHandler(connection -> admit(connection, connections, times))
         .invalidRequestHandler(InvalidRequests::answer)
-        .requestHandler(router)
-        .listen();
+        .requestHandler(
+            request -> {
+              times.asked(request.connection());
+              router.handle(request);
+            })
+        .listen()
+        .onSuccess(server -> connections.listening(host, server.actualPort()));
+  }
+
+  private static void admit(
+      HttpConnection connection, Connections connections, ConnectionTimes times) {
+    if (connections.admit(connection, () -> times.closed(connection))) {
+      times.opened(connection);
+      connection.exceptionHandler(OutOfMemory::endProcessIf);
+    }
   }
 }

@@ -30,13 +30,22 @@ final class Exchange {
    * From the request's head on.
    *
    * @param elsewhere counts what no route takes
+   * @param times of the port's connections
    */
-  static void begin(RoutingContext context, HttpMeters meters, HttpMeters.Route elsewhere) {
+  static void begin(
+      RoutingContext context,
+      HttpMeters meters,
+      HttpMeters.Route elsewhere,
+      ConnectionTimes times) {
     RequestScope scope = RequestScope.here().requestId(RequestIds.of(context));
     Exchange exchange = new Exchange(meters, elsewhere, scope);
     context.put(KEY, exchange);
     context.addEndHandler(
-        end -> exchange.ended(context.response(), end.succeeded() && context.response().ended()));
+        end -> {
+          times.answered(context.request().connection());
+          UnreadBodies.endConnection(context);
+          exchange.ended(context.response(), end.succeeded() && context.response().ended());
+        });
   }
 
   /** The route that takes it. */

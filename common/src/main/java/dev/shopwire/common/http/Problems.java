@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.telemetry.RequestScope;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 /** The one mapper from a failure to an {@code application/problem+json} answer (RFC 9457). */
 public final class Problems {
   public static final String MEDIA_TYPE = "application/problem+json";
-  private static final long LINGER_MILLIS = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   private Problems() {}
@@ -37,11 +36,8 @@ public final class Problems {
     Failure failure = expected(context);
     Exchange.problem(context, failure.code());
     head(response, failure);
-    if (hasUnreadBody(context.request())) {
-      // What is left of the body is dropped as it comes, so the connection can't be used again;
-      // it is closed when the client has had time to read why.
+    if (UnreadBodies.isUnread(context.request())) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      context.vertx().setTimer(LINGER_MILLIS, timer -> context.request().connection().close());
     }
     Answers.end(context, document(failure, RequestIds.of(context)));
   }
@@ -65,12 +61,6 @@ public final class Problems {
     return Buffer.buffer(document(failure, RequestIds.of(context)).toString());
   }
 
-  private static boolean hasUnreadBody(HttpServerRequest request) {
-    return !request.isEnded()
-        && (request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
-            || request.headers().contains(HttpHeaders.CONTENT_LENGTH));
-  }
-
   private static Failure expected(RoutingContext context) {
     Throwable error = context.failure();
     if (error instanceof Failure failure) {
@@ -79,6 +69,7 @@ public final class Problems {
     if (error instanceof HttpException || error == null) {
       return ofStatus(error instanceof HttpException e ? e.getStatusCode() : context.statusCode());
     }
+    OutOfMemory.endProcessIf(error);
     LOG.error(
         "{} {} failed, request {}",
         context.request().method(),

@@ -47,9 +47,12 @@ public final class Routes {
     return this;
   }
 
-  public Router build() {
+  /**
+   * @param times of the port's connections
+   */
+  Router build(ConnectionTimes times) {
     Router router = Router.router(vertx);
-    router.route().handler(this::enter).failureHandler(Problems::answer);
+    router.route().handler(context -> enter(context, times)).failureHandler(Problems::answer);
     table.forEach(
         (path, methods) -> {
           methods.forEach(
@@ -80,9 +83,9 @@ public final class Routes {
     };
   }
 
-  private void enter(RoutingContext context) {
+  private void enter(RoutingContext context, ConnectionTimes times) {
     RequestIds.assign(context);
-    Exchange.begin(context, meters, elsewhere);
+    Exchange.begin(context, meters, elsewhere, times);
     context.addHeadersEndHandler(written -> Farewell.say(context.request(), leaving));
     unread.enter(context, () -> route(context));
   }

@@ -32,12 +32,12 @@ final class UnreadAnswers {
       return;
     }
     // The answer before has a deadline of its own.
-    context.request().pause();
+    BodyPause.hold(context);
     response.drainHandler(
         drained -> {
           response.drainHandler(null);
           next.run();
-          context.request().resume();
+          BodyPause.release(context);
         });
   }
 

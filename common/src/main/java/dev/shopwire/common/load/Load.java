@@ -1,8 +1,10 @@
 package dev.shopwire.common.load;
 
+import dev.shopwire.common.addresses.Proxies;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -35,14 +37,14 @@ public final class Load implements Shareable {
   private final Budget bodies;
   private final Budget calls;
   private final Budget answers;
-  private final int connectionsOfPort;
+  private final ConnectionLimits connectionLimits;
   private final Map<String, Connections> ports = new ConcurrentHashMap<>();
 
   Load(LoadLimits limits) {
     this.bodies = new Budget(limits.memoryBytes() / 2);
     this.calls = new Budget(limits.memoryBytes() / 4);
     this.answers = new Budget(limits.memoryBytes() / 4);
-    this.connectionsOfPort = limits.connections();
+    this.connectionLimits = limits.connections();
   }
 
   /** To be called once a process, before anything listens. */
@@ -117,7 +119,12 @@ public final class Load implements Shareable {
 
   /** The connections of {@code port}, which all verticle instances that listen there share. */
   public Connections connections(String port) {
-    return ports.computeIfAbsent(port, key -> new Connections(connectionsOfPort));
+    return ports.computeIfAbsent(port, key -> new Connections(connectionLimits));
+  }
+
+  /** Of all ports that this process listens on. */
+  public List<ListenerProbe> probes() {
+    return ports.values().stream().flatMap(each -> each.probe().stream()).toList();
   }
 
   /** How many connections are open, of all ports. */
@@ -125,8 +132,13 @@ public final class Load implements Shareable {
     return ports.values().stream().mapToLong(Connections::open).sum();
   }
 
-  /** How many were refused since the start, of all ports. */
-  public long refusedConnections() {
-    return ports.values().stream().mapToLong(Connections::refused).sum();
+  /** How many were closed because of {@code why} since the start, of all ports. */
+  public long closedConnections(Connections.Closed why) {
+    return ports.values().stream().mapToLong(connections -> connections.closed(why)).sum();
+  }
+
+  /** Whom connections of proxies come from. */
+  public Proxies proxies() {
+    return connectionLimits.proxies();
   }
 }

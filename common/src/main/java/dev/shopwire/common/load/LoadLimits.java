@@ -7,11 +7,9 @@ import dev.shopwire.common.config.Settings;
  *
  * @param memoryBytes of the heap, that requests, their answers and calls of other roles may take
  *     together while they are under way
- * @param connections that a port may have open
+ * @param connections of each port
  */
-public record LoadLimits(long memoryBytes, int connections) {
-  private static final int DEFAULT_CONNECTIONS = 5_000;
-
+public record LoadLimits(long memoryBytes, ConnectionLimits connections) {
   /**
    * @throws dev.shopwire.common.config.SettingException also if not even one body of the largest
    *     size would find room
@@ -34,12 +32,11 @@ public record LoadLimits(long memoryBytes, int connections) {
                   return bytes;
                 })
             .orElseGet(() -> Math.max(least, defaultMemory()));
-    return new LoadLimits(
-        memory, settings.integer("http.connections", DEFAULT_CONNECTIONS, 10, 1_000_000));
+    return new LoadLimits(memory, ConnectionLimits.of(settings));
   }
 
   static LoadLimits defaults() {
-    return new LoadLimits(defaultMemory(), DEFAULT_CONNECTIONS);
+    return new LoadLimits(defaultMemory(), ConnectionLimits.defaults());
   }
 
   /** A third of the heap; the rest is for what is known, for connections and for garbage. */

@@ -1,6 +1,7 @@
 package dev.shopwire.common.postgres;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.OutOfMemory;
 import io.vertx.pgclient.PgException;
 import java.io.UncheckedIOException;
 import java.util.stream.Stream;
@@ -47,6 +48,7 @@ public final class PostgresFailures {
     if (error instanceof PgException e) {
       return isOutage(state(e)) ? unavailable() : error;
     }
+    OutOfMemory.endProcessIf(error);
     String origin = error.getClass().getPackageName();
     boolean bug =
         origin.startsWith("java.lang")

@@ -1,17 +1,22 @@
 package dev.shopwire.console.auth;
 
+import dev.shopwire.common.addresses.Proxies;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.Installation;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Guards the console by its admin token. For one event loop. */
 public final class AdminAccess {
@@ -21,14 +26,25 @@ public final class AdminAccess {
 
   private final Optional<byte[]> configured;
   private final Installation installation;
-  private final FailedTokens failures = new FailedTokens(System::nanoTime);
+  private final FailureLimit failures;
+  private final Proxies proxies;
+  private @Nullable Promise<Optional<byte[]>> nextRead;
+  private boolean reading;
+  private Future<?> lastExchange = Future.succeededFuture();
 
   /**
    * @param configured if present, the only token that counts
+   * @param proxies that tell whose a request is
    */
-  public AdminAccess(Optional<String> configured, Installation installation) {
+  public AdminAccess(
+      Optional<String> configured,
+      Installation installation,
+      FailureLimit failures,
+      Proxies proxies) {
     this.configured = configured.map(ApiKey::hash);
     this.installation = installation;
+    this.failures = failures;
+    this.proxies = proxies;
   }
 
   /**
@@ -51,13 +67,41 @@ public final class AdminAccess {
                     : Future.failedFuture(refusal(request, "The admin token is wrong")));
   }
 
+  /** Who asks while it is being read shares the next time. */
   private Future<Optional<byte[]>> expected() {
-    return configured.isPresent()
-        ? Future.succeededFuture(configured)
-        : installation
-            .read()
-            .map(row -> row.flatMap(Installation.Read::adminTokenHash).map(Buffer::getBytes))
-            .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+    if (configured.isPresent()) {
+      return Future.succeededFuture(configured);
+    }
+    Promise<Optional<byte[]>> shared = nextRead;
+    if (shared == null) {
+      shared = Promise.promise();
+      nextRead = shared;
+    }
+    Promise<Optional<byte[]>> own = OnBehalf.promise();
+    shared.future().onComplete(own);
+    if (!reading) {
+      read();
+    }
+    return own.future();
+  }
+
+  private void read() {
+    Promise<Optional<byte[]>> asked = nextRead;
+    if (asked == null) {
+      return;
+    }
+    nextRead = null;
+    reading = true;
+    installation
+        .read()
+        .map(row -> row.flatMap(Installation.Read::adminTokenHash).map(Buffer::getBytes))
+        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
+        .onComplete(
+            token -> {
+              reading = false;
+              asked.handle(token);
+              read();
+            });
   }
 
   /** Trades the one-time set-up token for a new admin token, which is shown this once. */
@@ -67,8 +111,12 @@ public final class AdminAccess {
           refusal(request, "The admin token is configured, nothing is to be set up"));
     }
     String token = ADMIN_PREFIX + ApiKey.random(TOKEN_LENGTH);
-    return installation
-        .exchange(ApiKey.hash(setupToken), ApiKey.hash(token))
+    // One at a time: whatever comes from anybody takes one connection.
+    Future<Boolean> exchange =
+        lastExchange.transform(
+            before -> installation.exchange(ApiKey.hash(setupToken), ApiKey.hash(token)));
+    lastExchange = exchange;
+    return exchange
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
         .compose(
             traded ->
@@ -79,9 +127,9 @@ public final class AdminAccess {
   }
 
   private Failure refusal(HttpServerRequest request, String why) {
-    String address = request.remoteAddress().hostAddress();
-    return failures.isTooMany(String.valueOf(address))
-        ? Failure.rateLimited("Too many wrong tokens from this address", Duration.ofMinutes(1))
-        : Failure.of(Code.UNAUTHORIZED, why);
+    Duration wait = failures.failed(proxies.clientOf(request));
+    return wait.isZero()
+        ? Failure.of(Code.UNAUTHORIZED, why)
+        : Failure.rateLimited("Too many wrong tokens from this address", wait);
   }
 }

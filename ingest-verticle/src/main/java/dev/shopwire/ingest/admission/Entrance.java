@@ -1,20 +1,20 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.common.http.Callers;
 import dev.shopwire.ingest.auth.Grant;
-import dev.shopwire.ingest.auth.KeyRing;
-import dev.shopwire.ingest.compat.VendorNames;
 import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Lets in a call that carries no events: its key is looked at, then its rate. */
 public final class Entrance {
-  private final KeyRing keys;
+  private final Authentication authentication;
+  private final KeyedBodies bodies;
   private final Admission admission;
 
-  public Entrance(KeyRing keys, Admission admission) {
-    this.keys = keys;
+  public Entrance(Authentication authentication, KeyedBodies bodies, Admission admission) {
+    this.authentication = authentication;
+    this.bodies = bodies;
     this.admission = admission;
   }
 
@@ -22,19 +22,29 @@ public final class Entrance {
    * @return fails with 401 or 429; the answer's headers tell the limits
    */
   public Future<Grant> enter(RoutingContext context) {
-    return keys.grant(VendorNames.apiKey(context.request()))
+    return authentication.with(context, grant -> admit(context, grant));
+  }
+
+  /** The same with a body, which comes while the rate is looked at; {@code next} gets both. */
+  public <T> Future<T> enterWithBody(
+      RoutingContext context, BiFunction<Grant, byte[], Future<T>> next) {
+    return bodies.read(
+        context,
+        (grant, body) ->
+            admit(context, grant)
+                .compose(admitted -> body)
+                .compose(bytes -> next.apply(grant, bytes)));
+  }
+
+  private Future<Grant> admit(RoutingContext context, Grant grant) {
+    return admission
+        .admit(grant, 0, Optional.empty())
         .compose(
-            grant -> {
-              Callers.told(context, grant.keyId(), grant.workspaceId());
-              return admission
-                  .admit(grant, 0, Optional.empty())
-                  .compose(
-                      decision -> {
-                        LimitHeaders.tell(context.response(), grant, decision);
-                        return decision.outcome() == Decision.Outcome.LIMITED
-                            ? Future.failedFuture(decision.refusal())
-                            : Future.succeededFuture(grant);
-                      });
+            decision -> {
+              LimitHeaders.tell(context.response(), grant, decision);
+              return decision.outcome() == Decision.Outcome.LIMITED
+                  ? Future.failedFuture(decision.refusal())
+                  : Future.succeededFuture(grant);
             });
   }
 }

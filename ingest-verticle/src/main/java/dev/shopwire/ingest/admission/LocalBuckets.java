@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.tenancy.RateLimits;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -25,7 +25,17 @@ public final class LocalBuckets {
   }
 
   private final LongSupplier nanoTime;
-  private final Map<String, Bucket> buckets = new HashMap<>();
+
+  /** The longest unused are forgotten first. */
+  private final Map<String, Bucket> buckets =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+          return size() > MAX_KEYS;
+        }
+      };
 
   public LocalBuckets() {
     this(System::nanoTime);
@@ -57,9 +67,6 @@ public final class LocalBuckets {
   }
 
   private Bucket fill(String keyId, RateLimits limits) {
-    if (buckets.size() > MAX_KEYS) {
-      buckets.clear();
-    }
     long now = nanoTime.getAsLong();
     Bucket bucket = buckets.get(keyId);
     if (bucket == null) {

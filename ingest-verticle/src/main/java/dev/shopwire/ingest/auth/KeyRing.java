@@ -1,24 +1,27 @@
 package dev.shopwire.ingest.auth;
 
+import dev.shopwire.common.addresses.ClientAddress;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.RateLimits;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The active keys that requests came with lately. What PostgreSQL said of a key is believed for
@@ -28,7 +31,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class KeyRing {
   private static final int MAX_KNOWN = 50_000;
+  private static final int MAX_UNKNOWN = 5_000;
   private static final long ANSWER_MILLIS = 1_500;
+  private static final String UNKNOWN = "The API key is unknown or revoked";
 
   private static final class Entry {
     final Optional<Grant> grant;
@@ -43,55 +48,88 @@ public final class KeyRing {
     }
   }
 
-  private final Vertx vertx;
   private final ApiKeys keys;
   private final RateLimits defaults;
   private final long trustNanos;
-  private final Map<Buffer, Entry> known = new HashMap<>();
-  private final Map<Buffer, Promise<Optional<Grant>>> wanted = new HashMap<>();
+  private final Map<Buffer, Entry> known = forgetful(MAX_KNOWN);
+
+  /** Keys that grant nothing. */
+  private final Map<Buffer, Entry> unknown = forgetful(MAX_UNKNOWN);
+
+  private final KeyLookups lookups;
+  private final FailureLimit failures;
   private boolean refreshing;
 
   /**
    * @param defaults for keys without limits of their own
    * @param trust how long an answer of PostgreSQL is believed; less than the second in which a
    *     revocation must hold
+   * @param failures of clients of this process, shared by its event loops
    */
-  public KeyRing(Vertx vertx, ApiKeys keys, RateLimits defaults, Duration trust) {
-    this.vertx = vertx;
+  public KeyRing(
+      Vertx vertx, ApiKeys keys, RateLimits defaults, Duration trust, FailureLimit failures) {
     this.keys = keys;
     this.defaults = defaults;
     this.trustNanos = trust.toNanos();
+    this.failures = failures;
+    this.lookups = new KeyLookups(vertx, this::lookUp);
     vertx.setPeriodic(Math.max(1, trust.toMillis() / 4), timer -> refresh());
+  }
+
+  private static Map<Buffer, Entry> forgetful(int most) {
+    return new LinkedHashMap<>(16, 0.75f, true) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<Buffer, Entry> eldest) {
+        return size() > most;
+      }
+    };
   }
 
   /**
    * What {@code presented} grants; fails with 401 for a key that is missing, malformed, unknown or
-   * revoked, and with 503 when that can't be told now.
+   * revoked, or with 429 where its client sent too many of those; and with 503 when that can't be
+   * told now.
+   *
+   * @param client who sends it; asked only if the key isn't known
    */
-  public Future<Grant> grant(Optional<String> presented) {
+  public Future<Grant> grant(Optional<String> presented, Supplier<ClientAddress> client) {
     if (presented.isEmpty()) {
-      return refuse("An API key is missing: send it as X-Api-Key");
+      return refuse("An API key is missing: send it as X-Api-Key", client.get());
     }
     if (!ApiKey.isPlausible(presented.get())) {
-      return refuse("The API key is malformed");
+      return refuse("The API key is malformed", client.get());
     }
     Buffer hash = Buffer.buffer(ApiKey.hash(presented.get()));
-    Entry entry = known.get(hash);
-    if (entry != null && isFresh(entry) && sameHash(entry.hash, hash)) {
+    Entry entry = fresh(hash);
+    if (entry != null) {
       entry.used = true;
-      return grantOf(entry.grant);
+      return entry.grant.isPresent()
+          ? Future.succeededFuture(entry.grant.get())
+          : refuse(UNKNOWN, client.get());
     }
-    return look(hash).compose(KeyRing::grantOf);
+    ClientAddress asker = client.get();
+    return (failures.isReached(asker) ? lookups.askForSuspect(hash, asker) : lookups.ask(hash))
+        .compose(
+            grant -> grant.map(Future::succeededFuture).orElseGet(() -> refuse(UNKNOWN, asker)));
   }
 
-  private static Future<Grant> grantOf(Optional<Grant> grant) {
-    return grant
-        .map(Future::succeededFuture)
-        .orElseGet(() -> refuse("The API key is unknown or revoked"));
+  private Future<Grant> refuse(String why, ClientAddress client) {
+    Duration wait = failures.failed(client);
+    return Future.failedFuture(
+        wait.isZero()
+            ? Failure.of(Code.UNAUTHORIZED, why)
+            : Failure.rateLimited(
+                why + "; too many requests without a valid key came from this address", wait));
   }
 
-  private static Future<Grant> refuse(String why) {
-    return Future.failedFuture(Failure.of(Code.UNAUTHORIZED, why));
+  private @Nullable Entry fresh(Buffer hash) {
+    Entry entry = known.get(hash);
+    if (entry == null) {
+      entry = unknown.get(hash);
+    }
+    return entry != null && isFresh(entry) && sameHash(entry.hash, hash) ? entry : null;
   }
 
   private static boolean sameHash(Buffer one, Buffer other) {
@@ -102,51 +140,37 @@ public final class KeyRing {
     return System.nanoTime() - entry.askedAt < trustNanos;
   }
 
-  /** Everybody who asks for unknown keys in one turn of the loop shares a query. */
-  private Future<Optional<Grant>> look(Buffer hash) {
-    if (wanted.isEmpty()) {
-      vertx.runOnContext(ignored -> lookUpWanted());
-    }
-    Promise<Optional<Grant>> own = OnBehalf.promise();
-    wanted.computeIfAbsent(hash, key -> Promise.promise()).future().onComplete(own);
-    return own.future();
-  }
-
-  private void lookUpWanted() {
-    Map<Buffer, Promise<Optional<Grant>>> asked = Map.copyOf(wanted);
-    wanted.clear();
+  private Future<Map<Buffer, Optional<Grant>>> lookUp(Collection<Buffer> hashes) {
     long askedAt = System.nanoTime();
-    ask(asked.keySet())
-        .onComplete(
+    return ask(hashes)
+        .map(
             active -> {
               Map<Buffer, Grant> grants = grants(active);
-              asked.forEach(
-                  (hash, promise) -> {
-                    Optional<Grant> grant = Optional.ofNullable(grants.get(hash));
-                    remember(new Entry(hash, grant, askedAt));
-                    promise.complete(grant);
-                  });
-            },
-            error ->
-                asked.values().forEach(promise -> promise.fail(PostgresFailures.asFailure(error))));
+              Map<Buffer, Optional<Grant>> answers = new HashMap<>();
+              for (Buffer hash : hashes) {
+                Optional<Grant> grant = Optional.ofNullable(grants.get(hash));
+                remember(new Entry(hash, grant, askedAt));
+                answers.put(hash, grant);
+              }
+              return answers;
+            })
+        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+  }
+
+  private void remember(Entry entry) {
+    boolean active = entry.grant.isPresent();
+    (active ? unknown : known).remove(entry.hash);
+    (active ? known : unknown).put(entry.hash, entry);
   }
 
   private Future<List<ApiKeys.Active>> ask(Collection<Buffer> hashes) {
     return keys.active(hashes).timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void remember(Entry entry) {
-    // Only a flood of made-up keys gets here; forgetting costs a query each and nothing else.
-    if (known.size() >= MAX_KNOWN) {
-      known.clear();
-    }
-    known.put(entry.hash, entry);
-  }
-
   private void refresh() {
     known.values().removeIf(entry -> !entry.used && !isFresh(entry));
-    List<Entry> inUse =
-        known.values().stream().filter(entry -> entry.used && entry.grant.isPresent()).toList();
+    unknown.values().removeIf(entry -> !isFresh(entry));
+    List<Entry> inUse = known.values().stream().filter(entry -> entry.used).toList();
     if (refreshing || inUse.isEmpty()) {
       return;
     }
@@ -158,8 +182,7 @@ public final class KeyRing {
               Map<Buffer, Grant> grants = grants(active);
               inUse.forEach(
                   entry ->
-                      known.put(
-                          entry.hash,
+                      remember(
                           new Entry(
                               entry.hash, Optional.ofNullable(grants.get(entry.hash)), askedAt)));
             })
@@ -173,7 +196,8 @@ public final class KeyRing {
           new RateLimits(
               key.requestsPerSecond().orElse(defaults.requestsPerSecond()),
               key.eventsPerSecond().orElse(defaults.eventsPerSecond()),
-              defaults.burstSeconds());
+              defaults.burstSeconds(),
+              defaults.bytesPerSecond(key.eventsPerSecond()));
       grants.put(key.hash(), new Grant(key.keyId(), key.appId(), key.workspaceId(), limits));
     }
     return grants;

@@ -3,16 +3,13 @@ package dev.shopwire.ingest.events;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.http.Answers;
-import dev.shopwire.common.http.Bodies;
-import dev.shopwire.common.http.Callers;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Decision;
+import dev.shopwire.ingest.admission.KeyedBodies;
 import dev.shopwire.ingest.admission.LimitHeaders;
 import dev.shopwire.ingest.auth.Grant;
-import dev.shopwire.ingest.auth.KeyRing;
-import dev.shopwire.ingest.compat.VendorNames;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import io.vertx.core.Future;
@@ -29,8 +26,7 @@ import java.util.Optional;
  * event loop.
  */
 public final class PostUsageEvents {
-  private final KeyRing keys;
-  private final Bodies bodies;
+  private final KeyedBodies bodies;
   private final UsageEventReader reader;
   private final Admission admission;
   private final GroupWriter writer;
@@ -38,15 +34,13 @@ public final class PostUsageEvents {
   private final IngestMetrics metrics;
 
   public PostUsageEvents(
-      KeyRing keys,
-      Bodies bodies,
+      KeyedBodies bodies,
       UsageEventLimits limits,
       ShopDomain domains,
       DatabaseEpoch epoch,
       Admission admission,
       GroupWriter writer,
       IngestMetrics metrics) {
-    this.keys = keys;
     this.bodies = bodies;
     this.reader = new UsageEventReader(limits, domains);
     this.requestKeys = new RequestKeys(epoch);
@@ -68,27 +62,21 @@ public final class PostUsageEvents {
   public void handle(RoutingContext context) {
     long start = System.nanoTime();
     Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
-    // The body must be asked for before the first asynchronous step, or its first bytes are lost.
-    Future<Body> body = bodies.readJson(context).map(Body::new);
     context.addEndHandler(
         end -> metrics.request(context.response().getStatusCode(), System.nanoTime() - start));
-    keys.grant(VendorNames.apiKey(context.request()))
-        .compose(
-            grant -> {
-              Callers.told(context, grant.keyId(), grant.workspaceId());
-              return body.compose(
-                  whole ->
-                      read(whole.bytes, arrival)
-                          .transform(
-                              read ->
-                                  answer(
-                                      context,
-                                      grant,
-                                      read.result(),
-                                      read.cause(),
-                                      whole.arrivedAtNanos)));
-            })
+    bodies
+        .read(
+            context,
+            (grant, body) ->
+                body.map(Body::new).compose(whole -> readAndAnswer(context, grant, whole, arrival)))
         .onComplete(answer -> Answers.ok(context, answer), context::fail);
+  }
+
+  private Future<UsageEventAnswer> readAndAnswer(
+      RoutingContext context, Grant grant, Body whole, Instant arrival) {
+    return read(whole.bytes, arrival)
+        .transform(
+            read -> answer(context, grant, read.result(), read.cause(), whole.arrivedAtNanos));
   }
 
   private Future<UsageEventRequest> read(byte[] body, Instant arrival) {

@@ -61,8 +61,12 @@ public final class Reads {
     this.vertx = vertx;
     this.shared = shared;
     Limits limits = shared.limits();
-    this.lookups = lane(Kind.LOOKUP, postgres.sharedPool(vertx, limits.lookups(), "lookups", SessionSettings.READS));
-    this.scans = lane(Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans", SessionSettings.READS));
+    this.lookups =
+        lane(
+            Kind.LOOKUP,
+            postgres.sharedPool(vertx, limits.lookups(), "lookups", SessionSettings.READS));
+    this.scans =
+        lane(Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans", SessionSettings.READS));
     this.pulse = pulse;
     this.replica = replica.map(it -> ReplicaPools.of(vertx, it, shared));
   }

@@ -29,7 +29,9 @@ record ReplicaPools(Vertx vertx, Replica replica, ReadLane lookups, ReadLane sca
         replica,
         lane(vertx, replica, shared, Reads.Kind.LOOKUP, limits.lookups(), "replica.lookups"),
         lane(vertx, replica, shared, Reads.Kind.SCAN, limits.scans(), "replica.scans"),
-        replica.postgres().sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse", SessionSettings.CALLS));
+        replica
+            .postgres()
+            .sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse", SessionSettings.CALLS));
   }
 
   private static ReadLane lane(

@@ -7,7 +7,6 @@ import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
-import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.json.JsonBody;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.auth.Grant;
@@ -27,27 +26,20 @@ public final class RelayedCalls {
   private static final String CONTACTS_CURSOR = "contactsCursor";
 
   private final Vertx vertx;
-  private final Bodies bodies;
   private final Entrance entrance;
 
-  public RelayedCalls(Vertx vertx, Bodies bodies, Entrance entrance) {
+  public RelayedCalls(Vertx vertx, Entrance entrance) {
     this.vertx = vertx;
-    this.bodies = bodies;
     this.entrance = entrance;
   }
 
   /** A POST whose body {@code contract} takes as it came. */
   public Handler<RoutingContext> post(Contract<AppCall, JsonAnswer> contract) {
-    return context -> {
-      // The body must be asked for before the first asynchronous step, or its first bytes are lost.
-      Future<byte[]> body = bodies.readJson(context);
-      answer(
-          context,
-          entrance
-              .enter(context)
-              .compose(
-                  grant -> body.map(JsonBody::text).compose(text -> pass(contract, grant, text))));
-    };
+    return context ->
+        answer(
+            context,
+            entrance.enterWithBody(
+                context, (grant, body) -> pass(contract, grant, JsonBody.text(body))));
   }
 
   private Future<JsonAnswer> pass(

@@ -57,7 +57,8 @@ public final class RollupVerticle extends VerticleBase {
   public Future<?> start() {
     redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
     rollups =
-        new Rollups(vertx, postgres, new LiveWindows(redis, installation, epoch), config.connections());
+        new Rollups(
+            vertx, postgres, new LiveWindows(redis, installation, epoch), config.connections());
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
     vertx.setTimer(config.mergePause().toMillis(), timer -> merge());

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.addresses;
 
+import dev.shopwire.common.addresses.AddressRange;
 import dev.shopwire.common.config.Settings;
 import java.util.Arrays;
 import java.util.List;

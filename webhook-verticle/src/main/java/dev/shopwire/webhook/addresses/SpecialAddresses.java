@@ -9,6 +9,7 @@ import static dev.shopwire.webhook.addresses.AddressKind.PUBLIC;
 import static dev.shopwire.webhook.addresses.AddressKind.RESERVED;
 import static dev.shopwire.webhook.addresses.AddressKind.UNSPECIFIED;
 
+import dev.shopwire.common.addresses.AddressRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.addresses.AddressRange;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

@@ -3,8 +3,8 @@ package dev.shopwire.webhook.sending;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.addresses.AddressRange;
 import dev.shopwire.webhook.addresses.AddressConfig;
-import dev.shopwire.webhook.addresses.AddressRange;
 import dev.shopwire.webhook.addresses.AddressRules;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.addresses;
+package dev.shopwire.common.addresses;
 
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -35,8 +35,14 @@ public record AddressRange(long high, long low, int bits) {
     return new AddressRange(high, low, bits);
   }
 
-  boolean contains(InetAddress address) {
-    byte[] bytes = address.getAddress();
+  public boolean contains(InetAddress address) {
+    return contains(address.getAddress());
+  }
+
+  /**
+   * @param bytes 4 or 16
+   */
+  boolean contains(byte[] bytes) {
     return (high(bytes) & highMask(bits)) == high && (low(bytes) & lowMask(bits)) == low;
   }
 

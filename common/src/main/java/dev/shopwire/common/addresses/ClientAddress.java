@@ -1,0 +1,56 @@
+package dev.shopwire.common.addresses;
+
+import io.netty.util.NetUtil;
+import io.vertx.core.net.SocketAddress;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom a client counts as where clients are counted by address: an IPv4 address, or the first 64
+ * bits of an IPv6 address, since a network gives a client as many of the others as it likes. An
+ * IPv4 address that came mapped into IPv6 is that IPv4 address.
+ *
+ * @param high the first 64 bits; 0 of IPv4
+ * @param low the IPv4 address, mapped as RFC 4291 §2.5.5.2 does; 0 of IPv6
+ */
+public record ClientAddress(long high, long low) {
+  private static final long MAPPED = 0xffff_0000_0000L;
+  private static final int MAPPED_PREFIX = 12;
+
+  /** Of what has no address that can be read; all of them count as one client. */
+  static final ClientAddress UNKNOWN = new ClientAddress(-1, -1);
+
+  public static ClientAddress of(@Nullable SocketAddress peer) {
+    String address = peer == null ? null : peer.hostAddress();
+    byte[] bytes = address == null ? null : bytes(address);
+    return bytes == null ? UNKNOWN : of(bytes);
+  }
+
+  /** 4 or 16 bytes; null for what is no address. Of an IPv6 address the zone is ignored. */
+  static byte @Nullable [] bytes(String address) {
+    return NetUtil.createByteArrayFromIpAddressString(address);
+  }
+
+  static ClientAddress of(byte[] bytes) {
+    if (bytes.length == 4) {
+      return ofIpv4(bytes, 0);
+    }
+    long high = 0;
+    for (int i = 0; i < 8; i++) {
+      high = high << 8 | (bytes[i] & 0xff);
+    }
+    return isMapped(bytes) ? ofIpv4(bytes, MAPPED_PREFIX) : new ClientAddress(high, 0);
+  }
+
+  private static ClientAddress ofIpv4(byte[] bytes, int from) {
+    long low = 0;
+    for (int i = from; i < from + 4; i++) {
+      low = low << 8 | (bytes[i] & 0xff);
+    }
+    return new ClientAddress(0, MAPPED | low);
+  }
+
+  private static boolean isMapped(byte[] bytes) {
+    return Arrays.equals(bytes, 0, 10, new byte[10], 0, 10) && bytes[10] == -1 && bytes[11] == -1;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.shopwire.common.addresses;
+
+import dev.shopwire.common.config.Settings;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proxies that stand between clients and this process: their connections are those of many
+ * clients, and they say whose a request is in {@code X-Forwarded-For}. Nobody else is believed.
+ * Thread-safe.
+ */
+public record Proxies(List<AddressRange> ranges) {
+  public static final Proxies NONE = new Proxies(List.of());
+  private static final String SETTING = "http.proxies";
+  private static final String FORWARDED = "X-Forwarded-For";
+
+  /**
+   * @throws dev.shopwire.common.config.SettingException for what is neither an address nor a block
+   */
+  public static Proxies of(Settings settings) {
+    List<AddressRange> ranges = new ArrayList<>();
+    settings
+        .text(SETTING)
+        .ifPresent(
+            text -> {
+              for (String part : text.split(",", -1)) {
+                ranges.add(range(settings, part.trim()));
+              }
+            });
+    return new Proxies(List.copyOf(ranges));
+  }
+
+  private static AddressRange range(Settings settings, String text) {
+    try {
+      byte[] address = ClientAddress.bytes(text);
+      return AddressRange.of(address == null ? text : text + "/" + address.length * 8);
+    } catch (IllegalArgumentException e) {
+      throw settings.wrong(
+          SETTING, "addresses and blocks of them, such as 10.0.0.7,192.168.0.0/16", text);
+    }
+  }
+
+  public boolean contains(@Nullable SocketAddress peer) {
+    String address = ranges.isEmpty() || peer == null ? null : peer.hostAddress();
+    return address != null && contains(ClientAddress.bytes(address));
+  }
+
+  private boolean contains(byte @Nullable [] address) {
+    return address != null && ranges.stream().anyMatch(range -> range.contains(address));
+  }
+
+  /** Who asks: the nearest to us, along the way that proxies tell, that is no proxy. */
+  public ClientAddress clientOf(HttpServerRequest request) {
+    SocketAddress peer = request.remoteAddress();
+    if (contains(peer)) {
+      List<String> way = request.headers().getAll(FORWARDED);
+      for (int header = way.size() - 1; header >= 0; header--) {
+        String[] hops = way.get(header).split(",", -1);
+        for (int hop = hops.length - 1; hop >= 0; hop--) {
+          byte[] address = ClientAddress.bytes(hops[hop].trim());
+          if (address == null) {
+            return ClientAddress.of(peer);
+          }
+          if (!contains(address)) {
+            return ClientAddress.of(address);
+          }
+        }
+      }
+    }
+    return ClientAddress.of(peer);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.shopwire.common.failure;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends the process, with status 3, when an error says that its memory is exhausted: what the error
+ * has interrupted is in no known state, and whoever watches the process starts it again. For where
+ * {@code -XX:+ExitOnOutOfMemoryError} wasn't given. Called wherever errors end up that nobody
+ * expects. Thread-safe.
+ */
+public final class OutOfMemory {
+  private static final int STATUS = 3;
+  private static final int MOST_CAUSES = 20;
+
+  /**
+   * As HotSpot, the JDK and Netty begin them. Without buffers outside the heap no connection is
+   * read, and each attempt to get one keeps an event loop for half a second. Not: threads, or an
+   * array that is too long.
+   */
+  private static final List<String> MESSAGES =
+      List.of(
+          "Java heap space",
+          "Metaspace",
+          "Compressed class space",
+          "GC overhead limit exceeded",
+          "Cannot reserve",
+          "Direct buffer memory",
+          "failed to allocate");
+
+  /** Made beforehand, when there is memory for it. */
+  private static final byte[] LAST_WORDS =
+      "Shopwire is out of memory and ends. Give it more (-Xmx), or fewer connections.\n"
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private OutOfMemory() {}
+
+  /** Doesn't return if {@code error}, or what caused it, is an exhausted memory. */
+  public static void endProcessIf(@Nullable Throwable error) {
+    if (isExhausted(error)) {
+      endProcess();
+    }
+  }
+
+  static boolean isExhausted(@Nullable Throwable error) {
+    Throwable cause = error;
+    for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+      String message = cause instanceof OutOfMemoryError ? cause.getMessage() : null;
+      if (message != null && MESSAGES.stream().anyMatch(message::startsWith)) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private static void endProcess() {
+    try {
+      @SuppressWarnings("resource") // it stays that of the process
+      FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
+      errors.write(LAST_WORDS);
+    } catch (Throwable e) {
+      // then without words
+    } finally {
+      Runtime.getRuntime().halt(STATUS);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.shopwire.ingest.admission;
+
+import dev.shopwire.common.http.Bodies;
+import dev.shopwire.ingest.auth.Grant;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * Reads bodies whose senders may have them read: first the key is looked at, then what the key may
+ * have read, and only then the body. For one event loop.
+ */
+public final class KeyedBodies {
+  private final Authentication authentication;
+  private final BodyBuckets buckets;
+  private final Bodies bodies;
+
+  public KeyedBodies(Authentication authentication, BodyBuckets buckets, Bodies bodies) {
+    this.authentication = authentication;
+    this.buckets = buckets;
+    this.bodies = bodies;
+  }
+
+  /**
+   * @param next gets the body as it comes, charged but not parsed
+   * @return fails with 401, 429, or as {@link Bodies#readJson} does
+   */
+  public <T> Future<T> read(
+      RoutingContext context, BiFunction<Grant, Future<byte[]>, Future<T>> next) {
+    return authentication.with(
+        context,
+        grant -> {
+          long declared = declaredLength(context.request());
+          Optional<Decision> refusal = buckets.take(grant, declared);
+          if (refusal.isPresent()) {
+            LimitHeaders.tell(context.response(), grant, refusal.get());
+            return Future.failedFuture(refusal.get().refusal());
+          }
+          Future<byte[]> body = bodies.readJson(context);
+          return next.apply(grant, body.map(bytes -> charged(grant, bytes, declared)));
+        });
+  }
+
+  private byte[] charged(Grant grant, byte[] body, long declared) {
+    if (body.length > declared) {
+      buckets.charge(grant, body.length - declared);
+    }
+    return body;
+  }
+
+  /** 0 if it isn't told, or is no number. */
+  private static long declaredLength(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length == null || length.length() > 18) {
+      return 0;
+    }
+    try {
+      return Math.max(0, Long.parseLong(length));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.shopwire.ingest.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.tenancy.RateLimits;
+import dev.shopwire.ingest.auth.Grant;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class BodyBucketsTest {
+  private static final int MOST = 100_000;
+
+  /** 20 requests and 2,000 bytes in a full bucket. */
+  private static final RateLimits LIMITS = new RateLimits(5, 50, 2, 1_000);
+
+  private long nanos = Long.MAX_VALUE - 1_000;
+  private final BodyBuckets buckets = new BodyBuckets(() -> nanos);
+
+  private static Grant key(String id) {
+    return new Grant(id, 1, 1, LIMITS);
+  }
+
+  /** How long to wait, 0 if it may be read. */
+  private long take(String id, long bytes) {
+    return buckets.take(key(id), bytes).map(Decision::retryAfterMillis).orElse(0L);
+  }
+
+  private void passMillis(long millis) {
+    nanos += millis * 1_000_000;
+  }
+
+  @Test
+  void twiceTheRequestsOfTheLimitAreRead() {
+    for (int i = 0; i < 20; i++) {
+      assertEquals(0, take("a", 1));
+    }
+    assertEquals(100, take("a", 1));
+    assertEquals(0, take("b", 1), "another key");
+    passMillis(100);
+    assertEquals(0, take("a", 1));
+    assertEquals(100, take("a", 1));
+  }
+
+  @Test
+  void aLargeBodyLeavesADebt() {
+    assertEquals(0, take("a", 1_999));
+    assertEquals(0, take("a", 5_001));
+    assertEquals(5_001, take("a", 1));
+    passMillis(5_001);
+    assertEquals(0, take("a", 1));
+  }
+
+  @Test
+  void whatIsToldAfterwardsIsChargedToo() {
+    assertEquals(0, take("a", 0));
+    buckets.charge(key("a"), 3_000);
+    assertEquals(1_001, take("a", 0));
+  }
+
+  @Test
+  void aKeyOfMoreEventsHasMoreBytes() {
+    assertEquals(1_000, LIMITS.bytesPerSecond(OptionalInt.empty()));
+    assertEquals(1_000, LIMITS.bytesPerSecond(OptionalInt.of(1)));
+    assertEquals(3_000, LIMITS.bytesPerSecond(OptionalInt.of(150)));
+  }
+
+  @Test
+  void ofTooManyKeysTheLongestUnusedAreForgotten() {
+    for (int i = 0; i <= MOST; i++) {
+      take("key" + i, 9_000);
+      take("key1", 0);
+    }
+    assertEquals(0, take("key0", 0), "forgotten, hence full");
+    assertTrue(take("key1", 0) > 0);
+    assertTrue(take("key" + MOST, 0) > 0);
+  }
+}
