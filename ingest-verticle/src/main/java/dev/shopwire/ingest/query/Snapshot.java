@@ -20,6 +20,9 @@ public final class Snapshot {
   private static final int FIRST_ROWS = 64;
   private static final int MOST_ROWS = 500;
 
+  /** So many small rows need no cursor. */
+  private static final long MOST_AT_ONCE = 1_000;
+
   /** Bytes of one fetch that are aimed at, by the size of the rows before. */
   private static final long FETCH_BYTES = 256 << 10;
 
@@ -58,13 +61,33 @@ public final class Snapshot {
         arguments,
         FIRST_ROWS,
         rows -> {
-          for (Row row : rows) {
-            budget.addBytes(RowSize.of(row));
-            visitor.accept(row);
-          }
-          budget.addRows(rows.size());
+          visit(rows, visitor);
           return Future.succeededFuture();
         });
+  }
+
+  /**
+   * The same of small rows; few of them come at once, which saves the way to a cursor and back.
+   *
+   * @param most how many there may be
+   */
+  public Future<Void> forEach(long most, String sql, Tuple arguments, Consumer<Row> visitor) {
+    return most > MOST_AT_ONCE
+        ? forEach(sql, arguments, visitor)
+        : query(sql, arguments)
+            .map(
+                rows -> {
+                  visit(rows, visitor);
+                  return null;
+                });
+  }
+
+  private void visit(RowSet<Row> rows, Consumer<Row> visitor) {
+    for (Row row : rows) {
+      budget.addBytes(RowSize.of(row));
+      visitor.accept(row);
+    }
+    budget.addRows(rows.size());
   }
 
   /**

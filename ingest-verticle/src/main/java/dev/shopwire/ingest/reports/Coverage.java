@@ -66,7 +66,7 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
             + (MAX_NAMES + 1);
     List<Row> rows = new ArrayList<>();
     return snapshot
-        .forEach(sql, arguments.tuple(), rows::add)
+        .forEach(scope.names().map(List::size).orElse(MAX_NAMES), sql, arguments.tuple(), rows::add)
         .map(
             done ->
                 rows.size() > MAX_NAMES || isUnknown(rows, scope, measure.over(), groupBy)

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** The values by which an answer is grouped, in their order. */
 final class GroupTexts {
+  /** How many small rows the row of a text counts as: it may be long. */
+  static final long ROWS_OF_TEXT = 20;
+
   private final ReadBudget budget;
   private final List<String> texts = new ArrayList<>();
 

@@ -60,6 +60,7 @@ final class Partials {
                               + from
                               + " group by 1",
                           arguments,
+                          by,
                           cells)));
       steps.add(totals(scope.withNames(coverage.rolledUp()), spans.raw(), by, cells));
     }
@@ -81,11 +82,13 @@ final class Partials {
             + of.from(arguments, within)
             + " group by 1",
         arguments,
+        by,
         cells);
   }
 
-  private Future<Void> read(String sql, Arguments arguments, Map<Cell, Partial> cells) {
+  private Future<Void> read(String sql, Arguments arguments, Buckets by, Map<Cell, Partial> cells) {
     return snapshot.forEach(
+        by.size(),
         sql,
         arguments.tuple(),
         row ->
@@ -126,7 +129,11 @@ final class Partials {
             + " limit "
             + arguments.of(limit);
     return snapshot
-        .forEach(sql, arguments.tuple(), row -> texts.add(row.getString("grp")))
+        .forEach(
+            limit * GroupTexts.ROWS_OF_TEXT,
+            sql,
+            arguments.tuple(),
+            row -> texts.add(row.getString("grp")))
         .map(done -> texts.all());
   }
 
@@ -216,6 +223,7 @@ final class Partials {
             + arguments.of(groups.toArray(String[]::new))
             + "::text[]) with ordinality as g(grp, place) on g.grp = e.grp group by 1, 2";
     return snapshot.forEach(
+        (long) groups.size() * by.size(),
         sql,
         arguments.tuple(),
         row ->

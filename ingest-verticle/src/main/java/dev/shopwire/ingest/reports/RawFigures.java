@@ -44,7 +44,9 @@ final class RawFigures {
     String sql =
         measure.calculation() == Calculation.UNIQUE ? unique(arguments) : series(arguments);
     Reading reading = new Reading(snapshot);
-    return snapshot.forEach(sql, arguments.tuple(), reading::add).map(done -> reading.total);
+    return snapshot
+        .forEach(buckets.size() + 1L, sql, arguments.tuple(), reading::add)
+        .map(done -> reading.total);
   }
 
   /** Bucket by bucket: telling values apart is cheap while they are few, and no event is sorted. */
@@ -105,7 +107,13 @@ final class RawFigures {
             + " group by grouping sets ((top.place, b), (top.place), (b), ())) q";
     Reading reading = new Reading(snapshot);
     reading.groups.put(REST, Series.empty(measure.calculation(), buckets.size()));
-    return snapshot.forEach(sql, arguments.tuple(), reading::add).map(done -> reading.figures());
+    return snapshot
+        .forEach(
+            (limit + 2L) * (buckets.size() + 1L) + limit * GroupTexts.ROWS_OF_TEXT,
+            sql,
+            arguments.tuple(),
+            reading::add)
+        .map(done -> reading.figures());
   }
 
   private String events(Arguments arguments, String group) {
