@@ -147,15 +147,21 @@ class ReadMemoryIT {
         select %1$s, 'n' || n, property, property = 'x',
           case when property = 'g' then '{}'::text[] end
         from generate_series(0, 1999) n, unnest(array['', 'g', 'x']) property;
-        insert into usage_rollups (app_id, event_name, over_property, group_property, grain, bucket,
-          group_value, events, numbers, total)
-        select %1$s, 'n' || n %% 2000, '', 'g', grain,
-          date_trunc(unit, %2$s, 'UTC'), 'sv' || n, 1, 0, 0
-        from generate_series(1, 400000) n, (values (1440, 'day'), (60, 'hour')) as g (grain, unit);
-        insert into usage_rollups (app_id, event_name, over_property, group_property, grain, bucket,
-          group_value, events, numbers, total)
-        select %1$s, 'n' || n, '', '', grain, date_trunc('day', %2$s, 'UTC'), '', 200, 0, 0
-        from generate_series(0, 1999) n, (values (1440), (15)) as g (grain);
+        with block as (
+          select grain, day, slot
+          from (select extract(epoch from date_trunc('day', %2$s, 'UTC'))::int / 86400 as today,
+            extract(epoch from date_trunc('month', %2$s, 'UTC'))::int / 86400 as month) as days,
+            lateral (values (60, today, 0), (1440, month, today - month)) as b (grain, day, slot)
+        )
+        insert into usage_rollups (app_id, event_name, group_property, grain, day, days, merged, slots,
+          group_values, events, overs, has, numbers, totals, least, greatest)
+        select %1$s, 'n' || n %% 2000, 'g', grain, day, 1, false, array_agg(slot::smallint),
+          array_agg('sv' || n), array_agg(1::bigint), '{}', '{}', '{}', '{}', '{}', '{}'
+        from generate_series(1, 400000) n, block group by n %% 2000, grain, day
+        union all
+        select %1$s, 'n' || n, '', case grain when 60 then 15 else grain end, day, 1, false,
+          array[slot::smallint], null, '{200}', '{}', '{}', '{}', '{}', '{}', '{}'
+        from generate_series(0, 1999) n, block;
         analyze usage_rollups, usage_properties;
         """
             .formatted(app.appId(), DAY));
