@@ -53,13 +53,14 @@ class RollupMemoryIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    launch();
+    service = launch();
   }
 
-  private static void launch() {
-    service =
+  private static ServiceProcess launch() {
+    ServiceProcess started =
         ServiceProcess.launch(DIRECTORY, RunningService.onSharedStores(PORTS), List.of("-Xmx384m"));
-    service.awaitReady();
+    started.awaitReady();
+    return started;
   }
 
   @AfterAll
@@ -194,7 +195,7 @@ class RollupMemoryIT {
       post(bomber, leaves(BOMBS + i));
     }
     service.kill();
-    launch();
+    service = launch();
     Poll.until(TIME, () -> "all is added up", () -> waiting(sql, bomber) == 0);
     assertEquals(
         31L * (BOMBS + BOMBS / 2),
