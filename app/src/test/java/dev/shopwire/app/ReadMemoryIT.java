@@ -156,11 +156,13 @@ class ReadMemoryIT {
         insert into usage_rollups (app_id, event_name, group_property, grain, day, days, merged, slots,
           group_values, events, overs, has, numbers, totals, least, greatest)
         select %1$s, 'n' || n %% 2000, 'g', grain, day, 1, false, array_agg(slot::smallint),
-          array_agg('sv' || n), array_agg(1::bigint), '{}', '{}', '{}', '{}', '{}', '{}'
+          array_agg('sv' || n), array_agg(1::bigint), '{}'::text[], '{}'::bigint[],
+          '{}'::bigint[], '{}'::numeric[], '{}'::numeric[], '{}'::numeric[]
         from generate_series(1, 400000) n, block group by n %% 2000, grain, day
         union all
         select %1$s, 'n' || n, '', case grain when 60 then 15 else grain end, day, 1, false,
-          array[slot::smallint], null, '{200}', '{}', '{}', '{}', '{}', '{}', '{}'
+          array[slot::smallint], null::text[], '{200}'::bigint[], '{}'::text[], '{}'::bigint[],
+          '{}'::bigint[], '{}'::numeric[], '{}'::numeric[], '{}'::numeric[]
         from generate_series(0, 1999) n, block;
         analyze usage_rollups, usage_properties;
         """
