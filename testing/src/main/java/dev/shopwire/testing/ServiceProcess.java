@@ -23,7 +23,10 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
   private static final int FIRST_PORT = 12_000;
-  private static final int LAST_PORT = 32_000;
+
+  /** Embedded stores choose from above. */
+  private static final int LAST_PORT = 20_000;
+
 
   private final Process process;
   private final Path output;
