@@ -75,7 +75,7 @@ final class Health {
     return (postgresAnswers ? "ready" : "postgresql does not answer") + others.get();
   }
 
-  /** Which run of PostgreSQL answers, for whoever remembers what is stored in it. */
+  /** Identifies the running PostgreSQL instance, for caches of what is stored in it. */
   DatabaseEpoch epoch() {
     return epoch;
   }

@@ -27,7 +27,6 @@ public final class ServiceProcess implements AutoCloseable {
   /** Embedded stores choose from above. */
   private static final int LAST_PORT = 20_000;
 
-
   private final Process process;
   private final Path output;
   private final int httpPort;

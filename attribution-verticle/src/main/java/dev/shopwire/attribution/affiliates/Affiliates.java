@@ -130,7 +130,10 @@ final class Affiliates {
             });
   }
 
-  /** How many codes an affiliate has, which nobody else adds any to until the transaction ends. */
+  /**
+   * How many codes an affiliate has; locks it, so that no codes are added until the transaction
+   * ends.
+   */
   static Future<Long> lockedCount(SqlConnection connection, int workspaceId, int id) {
     Tuple key = Tuple.of(workspaceId, id);
     return connection

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a client counts as where clients are counted by address: an IPv4 address, or the first 64
- * bits of an IPv6 address, since a network gives a client as many of the others as it likes. An
- * IPv4 address that came mapped into IPv6 is that IPv4 address.
+ * The identity of a client for per-address limits: an IPv4 address, or the first 64 bits of an IPv6
+ * address, since a network gives a client as many of the others as it likes. An IPv4 address that
+ * came mapped into IPv6 is that IPv4 address.
  *
  * @param high the first 64 bits; 0 of IPv4
  * @param low the IPv4 address, mapped as RFC 4291 §2.5.5.2 does; 0 of IPv6

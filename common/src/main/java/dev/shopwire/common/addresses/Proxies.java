@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The proxies that stand between clients and this process: their connections are those of many
- * clients, and they say whose a request is in {@code X-Forwarded-For}. Nobody else is believed.
- * Thread-safe.
+ * clients, and they say whose a request is in {@code X-Forwarded-For}. The header is ignored on all
+ * other connections. Thread-safe.
  */
 public record Proxies(List<AddressRange> ranges) {
   public static final Proxies NONE = new Proxies(List.of());
@@ -52,7 +52,7 @@ public record Proxies(List<AddressRange> ranges) {
     return address != null && ranges.stream().anyMatch(range -> range.contains(address));
   }
 
-  /** Who asks: the nearest to us, along the way that proxies tell, that is no proxy. */
+  /** The client's address: the last hop in X-Forwarded-For that is not a trusted proxy. */
   public ClientAddress clientOf(HttpServerRequest request) {
     SocketAddress peer = request.remoteAddress();
     if (contains(peer)) {

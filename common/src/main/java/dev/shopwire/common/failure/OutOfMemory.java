@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the process, with status 3, when an error says that its memory is exhausted: what the error
- * has interrupted is in no known state, and whoever watches the process starts it again. For where
- * {@code -XX:+ExitOnOutOfMemoryError} wasn't given. Called wherever errors end up that nobody
- * expects. Thread-safe.
+ * has interrupted is in no known state, and the supervisor restarts the process. For where {@code
+ * -XX:+ExitOnOutOfMemoryError} wasn't given. Called wherever errors end up that nobody expects.
+ * Thread-safe.
  */
 public final class OutOfMemory {
   private static final int STATUS = 3;

@@ -6,10 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Function;
 
-/**
- * Keeps what comes of a request's body in its connection, while it isn't known whether anybody
- * wants it. For one event loop.
- */
+/** Pauses reading a request's body until the request is authorized. For one event loop. */
 public final class BodyPause {
   private static final String KEY = "dev.shopwire.bodyPause";
 

@@ -41,7 +41,7 @@ final class ConnectionTimes {
     open.remove(connection);
   }
 
-  /** The head of a request is there. */
+  /** A request head has been read. */
   void asked(HttpConnection connection) {
     Times times = open.get(connection);
     if (times != null) {
@@ -50,7 +50,7 @@ final class ConnectionTimes {
     }
   }
 
-  /** Its answer has ended. The next request sent ahead may have begun before. */
+  /** The response has ended. A pipelined request may have begun before it. */
   void answered(HttpConnection connection) {
     Times times = open.get(connection);
     if (times != null && times.underWay > 0) {

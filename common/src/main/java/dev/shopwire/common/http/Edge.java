@@ -32,7 +32,7 @@ public final class Edge {
             .setPort(port)
             .setIdleTimeout(SILENT_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
-            // Said by who reads the body, when it is wanted.
+            // Sent by the body reader once the request is accepted.
             .setHandle100ContinueAutomatically(false)
             // Whoever wants HTTP/2 ends it at the proxy: its streams would be bounded by nothing
             // here.

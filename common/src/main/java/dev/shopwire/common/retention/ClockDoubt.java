@@ -15,7 +15,7 @@ public record ClockDoubt(Reason reason, Instant since) {
   /** Further than the clock may go forward between two looks, and ahead of the newest data. */
   private static final Duration FAR = Duration.ofDays(35);
 
-  /** A clock that is still the same by then is right, or nobody minds. */
+  /** A clock that has not been changed by then is trusted. */
   static final Duration LONGEST = Duration.ofDays(30);
 
   /** What is odd about it. */

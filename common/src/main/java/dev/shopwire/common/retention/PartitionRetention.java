@@ -47,7 +47,7 @@ public final class PartitionRetention {
    */
   public record Candidates(List<Expired> droppable, int all) {}
 
-  /** What became of a run. */
+  /** The outcome of a run. */
   public enum Outcome {
     /** Nothing is past retention. */
     NOTHING,
@@ -57,7 +57,7 @@ public final class PartitionRetention {
     SHARE_DONE,
     /** What is left holds data that is younger by its own times. */
     KEPT,
-    /** Somebody reads what is to be dropped, or writes for long. */
+    /** A reader or a long write holds a lock on what is to be dropped. */
     LOCKED,
     /** The clock may be wrong. */
     CLOCK_DOUBTED

@@ -25,7 +25,7 @@ public final class RetentionLoop {
   private static final Duration PERIOD = Duration.ofHours(1);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
-  /** What goes on for long is said again this often. */
+  /** How often a lasting condition is logged again. */
   private static final long SAID_AGAIN_NANOS = Duration.ofDays(1).toNanos();
 
   private final Vertx vertx;
@@ -53,7 +53,7 @@ public final class RetentionLoop {
         .register(registry);
   }
 
-  /** Begins at once, without anybody waiting for it. */
+  /** Starts immediately and does not block the caller. */
   public void start() {
     run.get().onComplete(this::done, this::failed);
   }
@@ -103,7 +103,7 @@ public final class RetentionLoop {
     pause = twice.compareTo(PERIOD) < 0 ? twice : PERIOD;
   }
 
-  /** Each reason once, and again daily. */
+  /** Logs each reason once, and again daily. */
   private void say(Result result, Duration next) {
     boolean again =
         said.filter(last -> last == result.outcome()).isPresent()

@@ -57,7 +57,7 @@ final class RetentionRuns {
   record Look(Instant now, Optional<ClockDoubt> doubt) {}
 
   /**
-   * Looks at PostgreSQL's clock, and notes what is thought of it.
+   * Looks at PostgreSQL's clock, and notes whether it is trusted.
    *
    * @param newest when the newest data came; empty if there is none
    */

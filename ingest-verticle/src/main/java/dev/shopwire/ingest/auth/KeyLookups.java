@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Asks for keys that nobody knows yet, many in one question, one question at a time. Those of
+ * Looks up keys that are not cached yet, many in one question, one question at a time. Those of
  * clients that sent too many wrong keys are asked for in questions of their own, each client in
  * turn and after a pause: so a flood of made-up keys costs a bounded number of questions, and a
  * valid key from the same address waits for some of them and is never refused. For one event loop.
@@ -61,7 +61,7 @@ final class KeyLookups {
           trusted.add(hash);
           if (!asking) {
             asking = true;
-            // Whoever comes within this turn of the event loop shares the question.
+            // Lookups in the same event loop turn share one query.
             vertx.runOnContext(turn -> askForTrusted());
           }
         });

@@ -74,7 +74,7 @@ final class Occurrences {
   void forEachCustomer(Visitor visitor) {
     long[] ids = ids();
     int[] starts = group(ids);
-    // The order in which they came tells the first value; without values nobody needs it.
+    // The order in which they came tells the first value; without values it is not needed.
     long[] sorted = withValues ? keys.clone() : keys;
     for (int i = 0; i < ids.length; i++) {
       int from = starts[i];

@@ -103,7 +103,7 @@ public final class Snapshot {
         .compose(
             statement -> {
               Cursor cursor = statement.cursor(arguments);
-              // Nobody waits for their end: what follows on the connection comes after it.
+              // Their completion is not awaited: what follows on the connection comes after it.
               return fetch(cursor, first, work)
                   .onComplete(
                       done -> {
@@ -151,7 +151,7 @@ public final class Snapshot {
     return connection;
   }
 
-  /** The setting precedes the statement on the same connection, so nobody waits for it. */
+  /** The setting precedes the statement on the same connection, so its response is not awaited. */
   private void limitTime() {
     long left = budget.remainingMillis();
     if (left <= 0) {

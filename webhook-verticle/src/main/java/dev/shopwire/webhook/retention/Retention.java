@@ -132,7 +132,7 @@ public final class Retention {
     return ended;
   }
 
-  /** Whoever reads the days by default, as a dump does, is waited for. */
+  /** Yields to a lock that a reader, such as a dump, holds on the default partition. */
   private Future<Result> createDays(Result result) {
     return pool.preparedQuery(CREATE_DAYS)
         .execute(Tuple.of(DAYS_AHEAD))
