@@ -4,18 +4,11 @@ import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.Slice;
-import dev.shopwire.testing.Http.Answer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -29,7 +22,6 @@ public final class RollupBenchmark {
   private static final Set<String> OPTIONS = Set.of("seconds", "sustained", "rounds", "data");
   private static final int CONNECTIONS = 16;
   private static final long POLL_NANOS = 50_000_000;
-  private static final long REPORT_PAUSE_NANOS = 500_000_000;
 
   private final Installation installation;
   private final Database database;
@@ -75,42 +67,12 @@ public final class RollupBenchmark {
   }
 
   private void sustain(int seconds) {
-    AtomicBoolean done = new AtomicBoolean();
-    CompletableFuture<List<Long>> behind = CompletableFuture.supplyAsync(() -> behind(done));
-    Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
-    done.set(true);
-    List<Long> millis = behind.join();
-    System.out.printf(
-        "posted for %d s with reports: %,.0f events/s, p50 %.1f, p99 %.1f ms; %d reports behind by"
-            + " p50 %d, p99 %d, at most %d ms%n",
-        seconds,
-        posted.perSecond(),
-        posted.millis(50),
-        posted.millis(99),
-        millis.size(),
-        millis.get(millis.size() / 2),
-        millis.get(millis.size() * 99 / 100),
-        millis.get(millis.size() - 1));
-  }
-
-  /** How far each report was behind the moment when it was asked for, sorted. */
-  private List<Long> behind(AtomicBoolean done) {
-    List<Long> millis = new ArrayList<>();
-    do {
-      Instant asked = Instant.now();
-      Answer answer = installation.app().api().get("/v1/usage_events/report?period=last_7_days");
-      if (answer.status() != 200) {
-        throw new IllegalStateException(answer.body());
-      }
-      String asOf = answer.json().path("asOf").asText();
-      millis.add(
-          asOf.isEmpty()
-              ? 0
-              : Math.max(0, Duration.between(Instant.parse(asOf), asked).toMillis()));
-      LockSupport.parkNanos(REPORT_PAUSE_NANOS);
-    } while (!done.get());
-    Collections.sort(millis);
-    return millis;
+    try (ReportProbe reports = new ReportProbe(installation)) {
+      Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
+      System.out.printf(
+          "posted for %d s with reports: %,.0f events/s, p50 %.1f, p99 %.1f ms; %s%n",
+          seconds, posted.perSecond(), posted.millis(50), posted.millis(99), reports.take());
+    }
   }
 
   private long waiting() {
