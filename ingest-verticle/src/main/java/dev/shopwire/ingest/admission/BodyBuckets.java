@@ -2,8 +2,6 @@ package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.Grant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -14,35 +12,16 @@ import java.util.function.LongSupplier;
  * allow. Shared by all event loops of the process, hence thread-safe; nothing inside waits.
  */
 public final class BodyBuckets {
-  private static final double NANOS = 1e9;
-  private static final int MAX_KEYS = 100_000;
   private static final int REQUESTS = 2;
 
-  private static final class Bucket {
-    double requests;
-    double bytes;
-    long filledAt;
-  }
-
-  private final LongSupplier nanoTime;
-
-  /** The longest unused are forgotten first. */
-  private final Map<String, Bucket> buckets =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
-          return size() > MAX_KEYS;
-        }
-      };
+  private final TokenBuckets buckets;
 
   public BodyBuckets() {
     this(System::nanoTime);
   }
 
   BodyBuckets(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
+    this.buckets = new TokenBuckets(nanoTime);
   }
 
   /**
@@ -58,44 +37,34 @@ public final class BodyBuckets {
 
   private synchronized double takeOrWait(Grant grant, long bytes) {
     RateLimits limits = grant.limits();
-    Bucket bucket = fill(grant);
+    TokenBuckets.Tokens tokens = fill(grant);
     double wait = 0;
-    if (bucket.requests < 1) {
-      wait = (1 - bucket.requests) / (REQUESTS * (double) limits.requestsPerSecond());
+    if (tokens.requests < 1) {
+      wait = (1 - tokens.requests) / (REQUESTS * (double) limits.requestsPerSecond());
     }
-    if (bucket.bytes <= 0) {
-      wait = Math.max(wait, (1 - bucket.bytes) / limits.bytesPerSecond());
+    if (tokens.carried <= 0) {
+      wait = Math.max(wait, (1 - tokens.carried) / limits.bytesPerSecond());
     }
     if (wait == 0) {
-      bucket.requests -= 1;
-      bucket.bytes -= bytes;
+      tokens.requests -= 1;
+      tokens.carried -= bytes;
     }
     return wait;
   }
 
   /** Takes what could not be told beforehand: of a body without a length, or one unpacked. */
   public synchronized void charge(Grant grant, long bytes) {
-    fill(grant).bytes -= bytes;
+    fill(grant).carried -= bytes;
   }
 
-  private Bucket fill(Grant grant) {
+  private TokenBuckets.Tokens fill(Grant grant) {
     RateLimits limits = grant.limits();
-    double mostRequests = REQUESTS * (double) limits.requestBurst();
-    double mostBytes = limits.byteBurst();
-    long now = nanoTime.getAsLong();
-    Bucket bucket = buckets.get(grant.keyId());
-    if (bucket == null) {
-      bucket = new Bucket();
-      bucket.requests = mostRequests;
-      bucket.bytes = mostBytes;
-      buckets.put(grant.keyId(), bucket);
-    } else {
-      double seconds = (now - bucket.filledAt) / NANOS;
-      bucket.requests =
-          Math.min(mostRequests, bucket.requests + seconds * REQUESTS * limits.requestsPerSecond());
-      bucket.bytes = Math.min(mostBytes, bucket.bytes + seconds * limits.bytesPerSecond());
-    }
-    bucket.filledAt = now;
-    return bucket;
+    return buckets.fill(
+        grant.keyId(),
+        new TokenBuckets.Rates(
+            REQUESTS * (double) limits.requestsPerSecond(),
+            REQUESTS * (double) limits.requestBurst(),
+            limits.bytesPerSecond(),
+            limits.byteBurst()));
   }
 }
