@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Definitions that are made and changed while pushes come in on two processes. */
 class FieldRacesIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 60);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 30);
   private static final int CALLERS = 64;
   private static final List<String> VALUES = List.of("\"text\"", "7", "true", "{\"a\":[1]}");
   private static final List<String> TYPES = List.of("text", "number", "boolean", "json");
@@ -47,8 +47,17 @@ class FieldRacesIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
+  /** As a client does, a call that had to wait too long for others is made again. */
   private static Http.Answer push(Tenants.App app, int process, String shop, String fields) {
     String body = "{\"myplatformDomain\":\"%s\",\"customFields\":{%s}}".formatted(shop, fields);
+    Http.Answer answer = send(app, process, body);
+    for (int again = 0; again < 5 && answer.status() == 503; again++) {
+      answer = send(app, process, body);
+    }
+    return answer;
+  }
+
+  private static Http.Answer send(Tenants.App app, int process, String body) {
     return processes
         .get(process)
         .send(

@@ -48,12 +48,16 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Starts without waiting, on free ports, in {@code directory}.
+   * Starts without waiting, on free ports, in {@code directory}. The system property {@code
+   * shopwire.java.options} may hold options of the virtual machine, with spaces between.
    *
    * @param environment settings, which win over those that this method sets
    */
   public static ServiceProcess launch(Path directory, Map<String, String> environment) {
-    return launch(directory, environment, List.of("-Xmx512m"));
+    List<String> options = new ArrayList<>(List.of("-Xmx512m"));
+    options.addAll(List.of(System.getProperty("shopwire.java.options", "").split(" ")));
+    options.remove("");
+    return launch(directory, environment, options);
   }
 
   /** As above, with options of the virtual machine. */
