@@ -18,26 +18,41 @@ import org.junit.jupiter.api.Test;
 class RollupFaultsIT {
   private static final Duration TIME = Duration.ofSeconds(30);
 
-  // What no event of ours can cause any more, a bug of tomorrow may.
-  private static final String POISON =
+  // Bugs that no event of ours causes any more, in PostgreSQL's own terms.
+  private static final String FAULTS =
       """
-      create function refuse_poison() returns trigger language plpgsql as $$
+      create table still_refused (event_name text);
+      insert into still_refused values ('later');
+      create sequence slow_tries;
+      create function refuse_some() returns trigger language plpgsql as $$
       begin
-        if new.event_name = 'poison' then
+        if new.event_name = 'poison'
+            or exists (select from still_refused r where r.event_name = new.event_name) then
           raise exception 'division by zero' using errcode = '22012';
+        end if;
+        if new.event_name = 'slow' and nextval('slow_tries') <= 2 then
+          raise exception 'canceling statement due to statement timeout' using errcode = '57014';
         end if;
         return new;
       end $$;
-      create trigger poison before insert or update on usage_rollups
-      for each row execute function refuse_poison()
+      create trigger refuse_some before insert or update on usage_rollups
+      for each row execute function refuse_some();
+      create table ever_set_aside (app_id int);
+      create function note_set_aside() returns trigger language plpgsql as $$
+      begin
+        insert into ever_set_aside values (new.app_id);
+        return new;
+      end $$;
+      create trigger note_set_aside after update on usage_event_backlog
+      for each row when (new.set_aside_at is not null) execute function note_set_aside()
       """;
   private static OwnService service;
 
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = new OwnService(Map.of());
-    service.sql().run(POISON);
+    service = new OwnService(Map.of("SHOPWIRE_ROLLUPS_MERGE_SECONDS", "4"));
+    service.sql().run(FAULTS);
   }
 
   @AfterAll
@@ -69,6 +84,34 @@ class RollupFaultsIT {
 
   private static double metric(String name) {
     return Metric.value(service.process().managementUrl(), name);
+  }
+
+  @Test
+  void anEventThatMayBeAddedUpByNowIsTriedAgainWithoutARestart() {
+    Tenants.App app = service.tenants().app();
+    post(app, "later", 1);
+    post(app, "good", 3);
+    Poll.until(TIME, () -> "the others are added up", () -> count(app, "good") == 3);
+    assertTrue(report(app, "eventName=later").json().has("asOf"));
+    Poll.until(TIME, () -> "it was set aside", () -> timesSetAside(app) > 0);
+    service.sql().run("delete from still_refused");
+    Poll.until(TIME, () -> "it is added up", () -> count(app, "later") == 1);
+    assertFalse(report(app, "eventName=later").json().has("asOf"));
+  }
+
+  @Test
+  void anEventThatTimedOutTwiceIsNotTakenForTheCause() {
+    Tenants.App app = service.tenants().app();
+    post(app, "slow", 1);
+    Poll.until(TIME, () -> "it is added up", () -> count(app, "slow") == 1);
+    assertEquals(0, timesSetAside(app));
+    assertTrue(service.sql().number("select last_value from slow_tries") >= 3);
+  }
+
+  private static long timesSetAside(Tenants.App app) {
+    return service
+        .sql()
+        .number("select count(*) from ever_set_aside where app_id = " + app.appId());
   }
 
   @Test
@@ -111,7 +154,7 @@ class RollupFaultsIT {
         sql.text(
             "select string_agg(events::text, ',') from usage_event_backlog where app_id = ?",
             Integer.parseInt(poisoned.appId())));
-    sql.run("drop trigger poison on usage_rollups");
+    sql.run("drop trigger refuse_some on usage_rollups");
     service.process().stop();
     service.startAgain();
     Poll.until(TIME, () -> "they are tried again", () -> count(poisoned, "poison") == 2);

@@ -44,6 +44,7 @@ public record IngestConfig(
   private static final int MAX = 1_000_000_000;
 
   public static IngestConfig of(Settings settings) {
+    UsageEventLimits events = events(settings);
     return new IngestConfig(
         settings.text("http.host", "0.0.0.0"),
         settings.port("http.port", 8080),
@@ -59,13 +60,13 @@ public record IngestConfig(
             settings.integer(
                 "limits.bytes.per.second", RateLimits.DEFAULT_BYTES_PER_SECOND, 1_024, MAX)),
         ShopDomain.of(settings),
-        events(settings),
+        events,
         new GroupWriter.Limits(
             settings.integer("ingest.group.events", 1_000, 1, 10_000),
             settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
             Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
         settings.integer("ingest.connections", 2, 1, 100),
-        RollupConfig.of(settings),
+        RollupConfig.of(settings, events.propertiesBytes()),
         settings.integer("events.retention.months", 0, 0, 1_200),
         new Reads.Limits(
             settings.integer("reads.lookups", 4, 1, 1_000),

@@ -44,11 +44,6 @@ final class Roll {
       returning runs
       """;
 
-  /**
-   * Rows of one fetch, two of which are held at a time; each may be as large as an event may be.
-   */
-  private static final int FETCH = 250;
-
   /** What came of it. */
   enum Outcome {
     /** Another process works for this app. */
@@ -65,14 +60,19 @@ final class Roll {
   private final SqlConnection connection;
   private final LiveWindows windows;
   private final int appId;
+  private final int fetch;
   private final List<Session> recentPageViews = new ArrayList<>();
   private UsageEventBacklog.Taken taken = new UsageEventBacklog.Taken(List.of(), 0, true);
 
-  Roll(Vertx vertx, SqlConnection connection, LiveWindows windows, int appId) {
+  /**
+   * @param fetch how many events to read at a time; two such parts are held in memory
+   */
+  Roll(Vertx vertx, SqlConnection connection, LiveWindows windows, int appId, int fetch) {
     this.vertx = vertx;
     this.connection = connection;
     this.windows = windows;
     this.appId = appId;
+    this.fetch = fetch;
   }
 
   /** The groups that it took. */
@@ -140,7 +140,7 @@ final class Roll {
                   statement.cursor(
                       Tuple.of(appId).addArrayOfLong(taken.groups().toArray(Long[]::new)));
               return cursor
-                  .read(FETCH)
+                  .read(fetch)
                   .compose(rows -> addAll(cursor, rows, budget, sums))
                   .eventually(cursor::close)
                   .eventually(statement::close);
@@ -156,7 +156,7 @@ final class Roll {
     if (!cursor.hasMore()) {
       return add(events, budget, sums);
     }
-    Future<RowSet<Row>> next = cursor.read(FETCH);
+    Future<RowSet<Row>> next = cursor.read(fetch);
     return Future.join(add(events, budget, sums), next)
         .compose(done -> addAll(cursor, next.result(), budget, sums));
   }

@@ -18,6 +18,9 @@ public final class RollupVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
   private static final long PAUSE_MILLIS = 1_000;
 
+  /** So that new events don't wait long behind events that fail again. */
+  private static final int MAX_TRIED_AGAIN = 100;
+
   private final Postgres postgres;
   private final RedisUri redisUri;
   private final RedisConfig redisConfig;
@@ -56,13 +59,14 @@ public final class RollupVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
-    rollups =
-        new Rollups(
-            vertx, postgres, new LiveWindows(redis, installation, epoch), config.connections());
+    rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation, epoch), config);
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
-    vertx.setTimer(config.mergePause().toMillis(), timer -> merge());
-    return UsageEventBacklog.tryAgain(rollups.pool()).otherwiseEmpty().onComplete(any -> sweep());
+    vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
+    // This version may know what to do with what an earlier one had to set aside.
+    return UsageEventBacklog.tryAgain(rollups.pool(), Integer.MAX_VALUE)
+        .otherwiseEmpty()
+        .onComplete(any -> sweep());
   }
 
   private void sweep() {
@@ -85,15 +89,17 @@ public final class RollupVerticle extends VerticleBase {
             });
   }
 
-  private void merge() {
-    merge
-        .run()
+  private void maintain() {
+    Future.join(merge.run(), UsageEventBacklog.tryAgain(rollups.pool(), MAX_TRIED_AGAIN))
         .onFailure(
-            error -> LOG.warn("Merging old rollups failed, will retry: {}", error.getMessage()))
+            error ->
+                LOG.warn(
+                    "Merging old rollups or retrying set-aside events failed, will retry: {}",
+                    error.getMessage()))
         .onComplete(
             done -> {
               if (!stopping) {
-                vertx.setTimer(config.mergePause().toMillis(), timer -> merge());
+                vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
               }
             });
   }

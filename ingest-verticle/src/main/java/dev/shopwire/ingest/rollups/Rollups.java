@@ -41,19 +41,24 @@ public final class Rollups {
 
   private static final long RETRY_MILLIS = 10;
 
+  /** Timeouts of a single event in a row until it is taken to be their cause. */
+  private static final int MAX_TIMEOUTS = 3;
+
   private final Vertx vertx;
   private final Pool pool;
   private final LiveWindows windows;
+  private final int fetch;
   private final Map<Integer, Future<Roll.Outcome>> running = new HashMap<>();
   private final Map<Integer, Integer> events = new HashMap<>();
+  private final Map<Integer, Integer> timeouts = new HashMap<>();
+  private boolean closed;
 
-  /**
-   * @param connections of the process, not of this instance
-   */
-  public Rollups(Vertx vertx, Postgres postgres, LiveWindows windows, int connections) {
+  public Rollups(Vertx vertx, Postgres postgres, LiveWindows windows, RollupConfig config) {
     this.vertx = vertx;
-    this.pool = postgres.sharedPool(vertx, connections, "rollups", SessionSettings.ROLLUPS);
+    this.pool =
+        postgres.sharedPool(vertx, config.connections(), "rollups", SessionSettings.ROLLUPS);
     this.windows = windows;
+    this.fetch = config.fetch();
   }
 
   /**
@@ -79,12 +84,14 @@ public final class Rollups {
                 outcome == Roll.Outcome.BUSY
                     ? vertx.timer(RETRY_MILLIS).map(outcome)
                     : Future.succeededFuture(outcome))
-        .compose(outcome -> UsageEventBacklog.missing(pool, appId, newest))
-        .compose(
-            missing ->
-                missing.waiting() && System.nanoTime() < deadline
-                    ? rollUntil(appId, newest, deadline)
-                    : Future.succeededFuture(missing.since()));
+        .transform(
+            rolled ->
+                UsageEventBacklog.missing(pool, appId, newest)
+                    .compose(
+                        missing ->
+                            rolled.succeeded() && missing.waiting() && System.nanoTime() < deadline
+                                ? rollUntil(appId, newest, deadline)
+                                : Future.succeededFuture(missing.since())));
   }
 
   /** What is not done by then goes on without its caller. */
@@ -110,6 +117,9 @@ public final class Rollups {
     started.onComplete(
         done -> {
           running.remove(appId);
+          if (done.succeeded()) {
+            timeouts.remove(appId);
+          }
           adapt(appId, most, System.nanoTime() - start, done.succeeded() ? done.result() : null);
         });
     return started;
@@ -131,13 +141,14 @@ public final class Rollups {
     return Transactions.run(
             pool,
             connection -> {
-              Roll roll = new Roll(vertx, connection, windows, appId);
+              Roll roll = new Roll(vertx, connection, windows, appId, fetch);
               return roll.run(maxEvents, maxGroups).onComplete(done -> taken.set(roll.taken()));
             })
         .recover(
             error -> {
               UsageEventBacklog.Taken groups = taken.get();
-              return groups == null || groups.groups().isEmpty() || isOutage(error)
+              boolean isOutage = closed || isOutage(error);
+              return isOutage || groups == null || groups.groups().isEmpty()
                   ? Future.failedFuture(error)
                   : isolate(appId, groups, error);
             });
@@ -150,7 +161,7 @@ public final class Rollups {
 
   /**
    * Something in these groups can't be added up: they are tried in halves until the event at fault
-   * stands alone, which is set aside.
+   * stands alone, which is set aside; if it ran into a time limit, not before the third time.
    */
   private Future<Roll.Outcome> isolate(int appId, UsageEventBacklog.Taken groups, Throwable error) {
     if (groups.groups().size() > 1) {
@@ -161,6 +172,10 @@ public final class Rollups {
     if (groups.events() > 1) {
       return Transactions.run(pool, connection -> UsageEventBacklog.split(connection, appId, group))
           .map(Roll.Outcome.MORE);
+    }
+    if (PostgresFailures.isTimeout(error)
+        && timeouts.merge(appId, 1, Integer::sum) < MAX_TIMEOUTS) {
+      return Future.failedFuture(error);
     }
     LOG.error(
         "Event cannot be added to rollups and was set aside: app {}, group {}",
@@ -176,6 +191,7 @@ public final class Rollups {
   }
 
   public Future<Void> close() {
+    closed = true;
     return pool.close();
   }
 }

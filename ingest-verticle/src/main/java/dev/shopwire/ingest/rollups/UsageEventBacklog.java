@@ -71,7 +71,12 @@ final class UsageEventBacklog {
       where app_id = $1 and group_id = $2
       """;
   private static final String TRY_AGAIN =
-      "update usage_event_backlog set set_aside_at = null where set_aside_at is not null";
+      """
+      update usage_event_backlog b set set_aside_at = null
+      from (select app_id, group_id from usage_event_backlog where set_aside_at is not null
+        order by set_aside_at limit $1) oldest
+      where b.app_id = oldest.app_id and b.group_id = oldest.group_id
+      """;
 
   private UsageEventBacklog() {}
 
@@ -165,8 +170,8 @@ final class UsageEventBacklog {
     return client.preparedQuery(SET_ASIDE).execute(Tuple.of(appId, group, reason)).mapEmpty();
   }
 
-  /** What was set aside waits again. */
-  static Future<Void> tryAgain(SqlClient client) {
-    return client.query(TRY_AGAIN).execute().mapEmpty();
+  /** Up to {@code most} groups of all apps that were set aside wait again, the oldest first. */
+  static Future<Void> tryAgain(SqlClient client, int most) {
+    return client.preparedQuery(TRY_AGAIN).execute(Tuple.of(most)).mapEmpty();
   }
 }
