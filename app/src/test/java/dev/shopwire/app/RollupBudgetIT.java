@@ -33,9 +33,17 @@ class RollupBudgetIT {
   }
 
   private static JsonNode report(Tenants.App app, String query) {
+    return answer(app, query).path("report");
+  }
+
+  private static JsonNode answer(Tenants.App app, String query) {
     Answer answer = app.api().get("/v1/usage_events/report?" + query);
     assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("report");
+    return answer.json();
+  }
+
+  private static void assertSource(String source, Tenants.App app, String query) {
+    assertEquals(source, answer(app, query).path("source").asText(), query);
   }
 
   private static void awaitRollups(Tenants.App app) {
@@ -190,6 +198,12 @@ class RollupBudgetIT {
               .asLong());
     }
     assertEquals(0, report(app, "eventName=never").path("value").asLong());
+    assertSource("rollups", app, "");
+    assertSource("rollups", app, "eventName=name_0000&calculation=sum&overProperty=n");
+    assertSource("events", app, "eventName=name_1199&calculation=sum&overProperty=n");
+    assertSource("events", app, "groupBy=g");
+    assertSource("events", app, "eventName=name_0000&calculation=unique");
+    assertSource("events", app, "eventName=name_0000&customerId=s.example.com");
   }
 
   @Test

@@ -37,9 +37,9 @@ final class ReportReader {
   /**
    * @param asOf since when events are missing, if any are
    */
-  record Answer(Told told, Optional<Told> previous, Optional<Instant> asOf) {
+  record Answer(Told told, Optional<Told> previous, Source source, Optional<Instant> asOf) {
     private Answer asOf(Optional<Instant> missing) {
-      return new Answer(told, previous, missing);
+      return new Answer(told, previous, source, missing);
     }
   }
 

@@ -97,7 +97,11 @@ final class ReportSnapshot {
     Future<Optional<Told>> previous =
         request.compares() ? previous(work).map(Optional::of) : none();
     return told(work)
-        .compose(told -> previous.map(before -> new Answer(told, before, Optional.empty())));
+        .compose(
+            told ->
+                previous.map(
+                    before ->
+                        new Answer(told, before, Source.of(work.coverage), Optional.empty())));
   }
 
   private static Future<Optional<Told>> none() {

@@ -35,7 +35,7 @@ public final class WindowFigures {
    * @param values in the order of the windows
    * @param asOf since when events are missing, if any are
    */
-  public record Values(List<Optional<BigDecimal>> values, Optional<Instant> asOf) {}
+  public record Values(List<Optional<BigDecimal>> values, Source source, Optional<Instant> asOf) {}
 
   public Future<Values> read(Caller caller, String eventName, Measure measure, List<Span> windows) {
     Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
@@ -45,21 +45,19 @@ public final class WindowFigures {
           .compose(
               view ->
                   view.scan(snapshot -> each(snapshot, scope, measure, windows))
-                      .map(values -> new Values(values, view.asOf())));
+                      .map(values -> new Values(values, Source.EVENTS, view.asOf())));
     }
     return rollups
         .catchUp(caller.appId())
         .compose(missing -> reads.recent(caller, missing))
-        .compose(
-            view ->
-                merged(view, scope, measure, windows)
-                    .map(values -> new Values(values, view.asOf())));
+        .compose(view -> merged(view, scope, measure, windows));
   }
 
   /** Of figures that add up, those between all bounds are enough. */
-  private static Future<List<Optional<BigDecimal>>> merged(
+  private static Future<Values> merged(
       View view, Scope scope, Measure measure, List<Span> windows) {
     Buckets between = between(windows);
+    Coverage ofNone = Coverage.ofNone(scope);
     return view.lookup(
             snapshot ->
                 Coverage.read(snapshot, scope, measure, Optional.empty())
@@ -70,23 +68,29 @@ public final class WindowFigures {
                                 : parts(snapshot, scope, measure, coverage, between)
                                     .map(Optional::of)))
         .compose(
-            read ->
-                read.map(Future::succeededFuture)
-                    .orElseGet(
-                        () ->
-                            view.scan(
-                                snapshot ->
-                                    parts(
-                                        snapshot,
-                                        scope,
-                                        measure,
-                                        Coverage.ofNone(scope),
-                                        between))))
-        .map(
-            parts ->
-                windows.stream()
-                    .map(window -> value(measure.calculation(), parts, between, window))
-                    .toList());
+            inRollups ->
+                inRollups.isPresent()
+                    ? Future.succeededFuture(
+                        values(measure, inRollups.get(), between, windows, Source.ROLLUPS, view))
+                    : view.scan(snapshot -> parts(snapshot, scope, measure, ofNone, between))
+                        .map(
+                            parts ->
+                                values(measure, parts, between, windows, Source.EVENTS, view)));
+  }
+
+  private static Values values(
+      Measure measure,
+      Map<Cell, Partial> parts,
+      Buckets between,
+      List<Span> windows,
+      Source source,
+      View view) {
+    return new Values(
+        windows.stream()
+            .map(window -> value(measure.calculation(), parts, between, window))
+            .toList(),
+        source,
+        view.asOf());
   }
 
   private static Future<Map<Cell, Partial>> parts(
