@@ -88,7 +88,7 @@ public final class UsageMetricCalls {
               told.put("values", values.json(read.values()));
               Map<String, @Nullable Object> json = new LinkedHashMap<>();
               json.put("metric", told);
-              json.put("source", read.source().word());
+              read.source().tell(json);
               read.asOf().ifPresent(moment -> json.put("asOf", moment.toString()));
               return JsonAnswer.of(json);
             });

@@ -98,7 +98,7 @@ public final class BucketedReport {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("report", report);
     json.put("usageReport", report);
-    json.put("source", answer.source().word());
+    answer.source().tell(json);
     answer.asOf().ifPresent(moment -> json.put("asOf", moment.toString()));
     return json;
   }
