@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.posts=10000} for the long run.
  */
 class AttributionCrashIT {
-  private static final int POSTS = Integer.getInteger("shopwire.posts", 1_000);
+  private static final int POSTS = Integer.getInteger("shopwire.posts", 600);
   private static final int KILLS = 4;
   private static final int CLIENTS = 16;
   private static final int POSTS_A_SHOP = 4;

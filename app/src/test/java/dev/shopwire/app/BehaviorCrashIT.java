@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * again and again: in the end every figure is that of the events that the database holds.
  */
 class BehaviorCrashIT {
-  private static final int EVENTS = Integer.getInteger("shopwire.posts", 5_000);
+  private static final int EVENTS = Integer.getInteger("shopwire.posts", 3_000);
   private static final int KILLS = 3;
   private static final int MOST = 1_000;
   private static final int CLIENTS = 6;

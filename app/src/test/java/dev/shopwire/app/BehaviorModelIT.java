@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("everywhere-long")
 class BehaviorModelIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 3);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 2);
   private static final int EVENTS = 320;
   private static final int LATE = 25;
 

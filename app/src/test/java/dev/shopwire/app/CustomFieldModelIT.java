@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("everywhere-long")
 class CustomFieldModelIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 10);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 6);
   private static final int STEPS = 60;
   private static final List<String> SHOPS =
       List.of("a.example.com", "b.example.com", " A.Example.COM ");

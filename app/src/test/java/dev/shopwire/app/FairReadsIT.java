@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("alone")
 class FairReadsIT {
-  private static final int EVENTS = Integer.getInteger("shopwire.reads.events", 300_000);
+  private static final int EVENTS = Integer.getInteger("shopwire.reads.events", 150_000);
   private static final Duration TIME =
-      Duration.ofSeconds(Integer.getInteger("shopwire.seconds", 12));
+      Duration.ofSeconds(Integer.getInteger("shopwire.seconds", 8));
   private static final int CLIENTS = 8;
   private static final long MOST_REPORT_MILLIS = 2_000;
   private static final double LEAST_SHARE = 0.8;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.rounds=100} for the long run.
  */
 class FirstTouchRaceIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 15);
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 8);
   private static final int POSTS = 200;
   private static final int CODES = 50;
   private static final int CALLERS = 64;

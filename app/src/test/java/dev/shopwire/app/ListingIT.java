@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.installs=100000} for the long run.
  */
 class ListingIT {
-  private static final int INSTALLS = Integer.getInteger("shopwire.installs", 8_000);
+  private static final int INSTALLS = Integer.getInteger("shopwire.installs", 4_000);
   private static final Duration TIME = Duration.ofMinutes(5);
   private static final Sql SQL = RunningService.shared().sql();
 

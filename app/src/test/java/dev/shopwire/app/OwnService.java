@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** A service with embedded stores and a data directory of its own, which a test may break. */
 final class OwnService implements AutoCloseable {
-  private final Path directory = TemporaryFiles.directory("own");
+  private final Path directory = FreshData.copy("own");
   private final Map<String, String> environment;
   private ServiceProcess process;
 

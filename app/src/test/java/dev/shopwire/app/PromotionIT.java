@@ -31,7 +31,7 @@ class PromotionIT {
   private static final int FIELDS = 5;
 
   /** In a short run cold JVMs on two cores fall behind the rate; a long one shows it. */
-  private static final int PUSHES_OF_A_SHOP = Integer.getInteger("shopwire.pushes", 150);
+  private static final int PUSHES_OF_A_SHOP = Integer.getInteger("shopwire.pushes", 80);
 
   private static final Duration TIME = Duration.ofMinutes(3);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Two processes on the same stores, told the same thing at the same time. */
 @Tag("stores")
 class TwoProcessesIT {
-  private static final int IDS = 10_000;
+  private static final int IDS = Integer.getInteger("shopwire.ids", 4_000);
   private static final int AT_ONCE = 16;
 
   @Test

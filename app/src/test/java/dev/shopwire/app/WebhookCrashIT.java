@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.postgres.kills=10} for the long run.
  */
 class WebhookCrashIT {
-  private static final int EVENTS = Integer.getInteger("shopwire.posts", 5_000);
+  private static final int EVENTS = Integer.getInteger("shopwire.posts", 3_000);
   private static final int KILLS = Integer.getInteger("shopwire.kills", 2);
   private static final int POSTGRES_KILLS = Integer.getInteger("shopwire.postgres.kills", 1);
   private static final int ENDPOINTS = 16;
