@@ -9,13 +9,11 @@ import java.util.Optional;
 /** What the start tells the person who started it. */
 final class Announcement {
   private final int httpPort;
-  private final int consolePort;
   private final AppConfig app;
   private final ConsoleConfig console;
 
-  Announcement(int httpPort, int consolePort, AppConfig app, ConsoleConfig console) {
+  Announcement(AppConfig app, int httpPort, ConsoleConfig console) {
     this.httpPort = httpPort;
-    this.consolePort = consolePort;
     this.app = app;
     this.console = console;
   }
@@ -39,7 +37,7 @@ final class Announcement {
   }
 
   private String consoleAddress(Optional<Bootstrap.Made> made) {
-    String address = "http://localhost:" + consolePort + "/";
+    String address = "http://localhost:" + console.port() + "/";
     return made.isPresent() && console.adminToken().isEmpty()
         ? address + "#setup=" + made.get().setupToken() + "   (works once)"
         : address;

@@ -2,8 +2,6 @@ package dev.shopwire.app;
 
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.ConsoleConfig;
-import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.webhook.WebhookConfig;
 import java.util.LinkedHashMap;
@@ -20,13 +18,10 @@ import java.util.stream.Collectors;
 record PoolSizes(Map<String, Integer> primary, int replica) {
   private static final int REPLICA_PULSE = 3;
 
-  static PoolSizes of(
-      AppConfig app,
-      IngestConfig ingest,
-      EnrichmentConfig enrichment,
-      AttributionConfig attribution,
-      ConsoleConfig console,
-      WebhookConfig webhook) {
+  static PoolSizes of(AppConfig app, RoleConfigs configs) {
+    IngestConfig ingest = configs.ingest();
+    AttributionConfig attribution = configs.attribution();
+    WebhookConfig webhook = configs.webhook();
     Map<String, Integer> sizes = new LinkedHashMap<>();
     sizes.put("management", 1);
     boolean replica = app.postgres().replica().isPresent() && app.runs(Role.INGEST);
@@ -41,14 +36,15 @@ record PoolSizes(Map<String, Integer> primary, int replica) {
                     + ingest.rollups().connections()
                     + 1
                     + (replica ? 1 : 0);
-            case ENRICHMENT -> enrichment.instances() * enrichment.connections();
+            case ENRICHMENT ->
+                configs.enrichment().instances() * configs.enrichment().connections();
             case ATTRIBUTION ->
                 attribution.instances() * attribution.connections()
                     + attribution.listing().map(listing -> listing.connections() + 1).orElse(0);
             case WEBHOOK ->
                 webhook.connections()
                     + webhook.delivery().instances() * webhook.delivery().connections();
-            case CONSOLE -> console.connections();
+            case CONSOLE -> configs.console().connections();
           };
       sizes.put(role.word(), size);
     }

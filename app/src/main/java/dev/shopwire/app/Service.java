@@ -7,53 +7,21 @@ import dev.shopwire.app.logs.LogConfig;
 import dev.shopwire.app.logs.Logs;
 import dev.shopwire.app.tracing.Tracing;
 import dev.shopwire.app.tracing.TracingConfig;
-import dev.shopwire.attribution.AttributionConfig;
-import dev.shopwire.attribution.AttributionVerticle;
-import dev.shopwire.attribution.ListingVerticle;
 import dev.shopwire.common.config.Settings;
-import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.life.Leaving;
-import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.common.role.Role;
-import dev.shopwire.console.ConsoleConfig;
-import dev.shopwire.console.ConsoleVerticle;
 import dev.shopwire.embedded.Progress;
-import dev.shopwire.enrichment.EnrichmentConfig;
-import dev.shopwire.enrichment.EnrichmentVerticle;
-import dev.shopwire.ingest.IngestConfig;
-import dev.shopwire.ingest.IngestVerticle;
-import dev.shopwire.ingest.PartitionVerticle;
-import dev.shopwire.ingest.admission.BodyBuckets;
-import dev.shopwire.ingest.admission.LocalBuckets;
-import dev.shopwire.ingest.events.IngestMetrics;
-import dev.shopwire.ingest.query.SharedReads;
-import dev.shopwire.ingest.redis.RedisMetrics;
-import dev.shopwire.ingest.replica.Replica;
-import dev.shopwire.ingest.replica.ReplicaVerticle;
-import dev.shopwire.ingest.rollups.BacklogMetrics;
-import dev.shopwire.ingest.rollups.RollupVerticle;
-import dev.shopwire.webhook.DeliveryVerticle;
-import dev.shopwire.webhook.WebhookConfig;
-import dev.shopwire.webhook.WebhookVerticle;
-import dev.shopwire.webhook.delivery.DeliveryMetrics;
-import dev.shopwire.webhook.fanout.FanOutMetrics;
-import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.spi.VertxTracerFactory;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,18 +35,11 @@ final class Service implements AutoCloseable {
 
   private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
 
-  /** A minute, of one address. */
-  private static final int FAILED_TOKENS = 10;
-
   /** From the end of the grace; what takes longer is cut off. */
   static final Duration END_TIME = Duration.ofMillis(7_800);
 
   private final AppConfig app;
-  private final IngestConfig ingest;
-  private final EnrichmentConfig enrichment;
-  private final AttributionConfig attribution;
-  private final ConsoleConfig console;
-  private final WebhookConfig webhook;
+  private final RoleConfigs configs;
   private final Cluster cluster;
   private final Heap heap;
   private final Health health;
@@ -101,18 +62,14 @@ final class Service implements AutoCloseable {
     TracingConfig tracing = TracingConfig.of(settings);
     metrics = new Metrics(logs);
     app = AppConfig.of(settings);
-    ingest = IngestConfig.of(settings);
-    enrichment = EnrichmentConfig.of(settings);
-    attribution = AttributionConfig.of(settings);
-    console = ConsoleConfig.of(settings);
-    webhook = WebhookConfig.of(settings);
+    configs = RoleConfigs.of(settings);
     cluster = new Cluster(ClusterConfig.of(settings), this::lost);
     heap = new Heap();
     health = new Health(cluster::state, heap);
     LoadLimits limits = LoadLimits.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
-    PoolSizes pools = PoolSizes.of(app, ingest, enrichment, attribution, console, webhook);
+    PoolSizes pools = PoolSizes.of(app, configs);
     LOG.info("{}", pools);
     stores = new Stores(app, progress);
     postgres = stores.postgres();
@@ -151,12 +108,14 @@ final class Service implements AutoCloseable {
 
   private void start(PoolSizes pools, Progress progress) {
     cluster.meter(metrics.registry());
-    await(deploy(Stage.MANAGEMENT, this::management, 1));
+    await(deployments.deploy(Stage.MANAGEMENT, this::management, 1));
     postgres = Schema.prepare(postgres, pools, progress);
     Bootstrap.Result bootstrap = await(new Bootstrap(app.bootstrapApiKey()).run(vertx, postgres));
-    await(deployRoles(bootstrap.installation()));
+    await(
+        new Roles(app, configs, deployments, postgres, stores.redisUri(), health.epoch(), metrics)
+            .deploy(bootstrap.installation()));
     health.deployed();
-    new Announcement(ingest.port(), console.port(), app, console)
+    new Announcement(app, configs.ingest().port(), configs.console())
         .lines(bootstrap.made())
         .forEach(progress::say);
   }
@@ -168,121 +127,6 @@ final class Service implements AutoCloseable {
   private Deployable management() {
     return new ManagementVerticle(
         app.managementHost(), app.managementPort(), postgres, health, metrics.registry());
-  }
-
-  private Future<?> deployRoles(UUID installation) {
-    List<Future<?>> deployed = new ArrayList<>();
-    for (Role role : app.roles()) {
-      switch (role) {
-        case INGEST -> deployed.add(deployIngest(installation));
-        case ENRICHMENT ->
-            deployed.add(
-                deploy(
-                    Stage.BEHIND,
-                    () -> new EnrichmentVerticle(enrichment, postgres),
-                    enrichment.instances()));
-        case ATTRIBUTION -> deployed.add(deployAttribution());
-        case WEBHOOK -> deployed.add(deployWebhook());
-        case CONSOLE -> deployed.add(deployConsole());
-      }
-    }
-    return Future.all(deployed);
-  }
-
-  private Future<?> deployConsole() {
-    FailureLimit failedTokens = new FailureLimit(FAILED_TOKENS);
-    LoadMetrics.bind("console", failedTokens, metrics.registry());
-    return deploy(Stage.CONSOLE, () -> new ConsoleVerticle(console, postgres, failedTokens), 1);
-  }
-
-  private Future<?> deployAttribution() {
-    Future<?> calls =
-        deploy(
-            Stage.BEHIND,
-            () -> new AttributionVerticle(attribution, postgres),
-            attribution.instances());
-    return attribution
-        .listing()
-        .<Future<?>>map(
-            listing ->
-                calls.compose(
-                    done ->
-                        deploy(
-                            Stage.BACKGROUND,
-                            () -> new ListingVerticle(listing, attribution.domains(), postgres),
-                            1)))
-        .orElse(calls);
-  }
-
-  private Future<?> deployWebhook() {
-    SecretKeys keys = SecretKeys.load(webhook.secrets());
-    DeliveryMetrics deliveries = new DeliveryMetrics(metrics.registry());
-    FanOutMetrics fanOut = new FanOutMetrics(metrics.registry());
-    return deploy(Stage.BEHIND, () -> new WebhookVerticle(webhook, keys, postgres), 1)
-        .compose(
-            done ->
-                deploy(
-                    Stage.BACKGROUND,
-                    () -> new DeliveryVerticle(webhook, keys, postgres, deliveries, fanOut),
-                    webhook.delivery().instances()));
-  }
-
-  private Future<?> deployIngest(UUID installation) {
-    Optional<Replica> replica =
-        app.postgres()
-            .replica()
-            .map(it -> postgres.pooled() ? it.throughPooler() : it)
-            .map(it -> new Replica(it, app.postgres().replicaLag(), metrics.registry()));
-    FailureLimit failedKeys = new FailureLimit(ingest.keyFailures());
-    LoadMetrics.bind("public", failedKeys, metrics.registry());
-    RedisMetrics redisMetrics = new RedisMetrics(metrics.registry());
-    IngestVerticle.Shared shared =
-        new IngestVerticle.Shared(
-            postgres,
-            replica,
-            stores.redisUri(),
-            redisMetrics,
-            installation,
-            health.epoch(),
-            new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
-            new LocalBuckets(),
-            new SharedReads(ingest.reads(), metrics.registry()),
-            new BodyBuckets(),
-            failedKeys,
-            new IngestMetrics(metrics.registry()));
-    BacklogMetrics backlog = new BacklogMetrics(metrics.registry());
-    return deploy(Stage.BACKGROUND, () -> new PartitionVerticle(ingest, postgres), 1)
-        .compose(
-            done ->
-                deploy(
-                    Stage.BACKGROUND,
-                    () ->
-                        new RollupVerticle(
-                            postgres,
-                            stores.redisUri(),
-                            ingest.redis(),
-                            redisMetrics,
-                            installation,
-                            health.epoch(),
-                            ingest.rollups(),
-                            backlog),
-                    1))
-        .compose(
-            done -> deploy(Stage.INGEST, () -> new IngestVerticle(ingest, shared), app.instances()))
-        .compose(
-            done ->
-                replica
-                    .map(
-                        it ->
-                            deploy(
-                                Stage.BEHIND,
-                                () -> new ReplicaVerticle(postgres, it, installation),
-                                1))
-                    .orElse(Future.succeededFuture("")));
-  }
-
-  private Future<String> deploy(Stage stage, Supplier<Deployable> verticle, int instances) {
-    return deployments.deploy(stage, verticle, instances);
   }
 
   /** How long ports stay usable after SIGTERM. */

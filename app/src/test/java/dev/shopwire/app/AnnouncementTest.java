@@ -18,7 +18,7 @@ class AnnouncementTest {
     Settings settings = Settings.load(Path.of("none"), environment);
     return String.join(
         "\n",
-        new Announcement(8080, 8081, AppConfig.of(settings), ConsoleConfig.of(settings))
+        new Announcement(AppConfig.of(settings), 8080, ConsoleConfig.of(settings))
             .lines(Optional.of(new Bootstrap.Made(KEY, "set-up-token"))));
   }
 

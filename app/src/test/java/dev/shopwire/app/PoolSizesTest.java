@@ -2,12 +2,7 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
-import dev.shopwire.console.ConsoleConfig;
-import dev.shopwire.enrichment.EnrichmentConfig;
-import dev.shopwire.ingest.IngestConfig;
-import dev.shopwire.webhook.WebhookConfig;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,13 +20,7 @@ class PoolSizesTest {
     Map<String, String> environment = new java.util.TreeMap<>(TWO_PROCESSORS);
     environment.putAll(more);
     Settings settings = Settings.load(Path.of("/nowhere"), environment);
-    return PoolSizes.of(
-        AppConfig.of(settings),
-        IngestConfig.of(settings),
-        EnrichmentConfig.of(settings),
-        AttributionConfig.of(settings),
-        ConsoleConfig.of(settings),
-        WebhookConfig.of(settings));
+    return PoolSizes.of(AppConfig.of(settings), RoleConfigs.of(settings));
   }
 
   @Test

@@ -1,0 +1,25 @@
+package dev.shopwire.app;
+
+import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.console.ConsoleConfig;
+import dev.shopwire.enrichment.EnrichmentConfig;
+import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.webhook.WebhookConfig;
+
+/** The settings of all roles, whichever of them the process has. */
+record RoleConfigs(
+    IngestConfig ingest,
+    EnrichmentConfig enrichment,
+    AttributionConfig attribution,
+    ConsoleConfig console,
+    WebhookConfig webhook) {
+  static RoleConfigs of(Settings settings) {
+    return new RoleConfigs(
+        IngestConfig.of(settings),
+        EnrichmentConfig.of(settings),
+        AttributionConfig.of(settings),
+        ConsoleConfig.of(settings),
+        WebhookConfig.of(settings));
+  }
+}
