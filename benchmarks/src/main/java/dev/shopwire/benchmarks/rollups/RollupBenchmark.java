@@ -54,16 +54,18 @@ public final class RollupBenchmark {
         .execute()
         .await();
     Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
-    long waiting = waiting();
+    SqlConnection watcher = database.connect("public");
+    long waiting = waiting(watcher);
     long start = System.nanoTime();
     holder.close().await();
-    while (waiting() > 0) {
+    while (waiting(watcher) > 0) {
       LockSupport.parkNanos(POLL_NANOS);
     }
     double took = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         "posted alone: %,.0f events/s; added up alone: %,d events in %.1f s, %,.0f events/s%n",
         posted.perSecond(), waiting, took, waiting / took);
+    watcher.close().await();
   }
 
   private void sustain(int seconds) {
@@ -75,10 +77,16 @@ public final class RollupBenchmark {
     }
   }
 
-  private long waiting() {
-    return database.number(
-        "public",
-        "select coalesce(sum(events), 0)::bigint from usage_event_backlog where app_id = " + app);
+  private long waiting(SqlConnection connection) {
+    return connection
+        .query(
+            "select coalesce(sum(events), 0)::bigint from usage_event_backlog where app_id = "
+                + app)
+        .execute()
+        .await()
+        .iterator()
+        .next()
+        .getLong(0);
   }
 
   private void printSizes() {

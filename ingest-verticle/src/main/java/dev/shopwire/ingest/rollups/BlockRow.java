@@ -5,7 +5,6 @@ import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
@@ -52,7 +51,8 @@ record BlockRow(
     StringJoiner array = new StringJoiner(",", "{", "}");
     for (int place : overs) {
       for (Map.Entry<RollupBlock.Slot, Figures> entry : figures) {
-        array.add(text.apply(Optional.ofNullable(entry.getValue().overIfAny(place)).orElse(NONE)));
+        Numbers numbers = entry.getValue().overIfAny(place);
+        array.add(text.apply(numbers == null ? NONE : numbers));
       }
     }
     return array.toString();

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.rollups;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What is added up for one slot of a block: events, and what their numeric properties hold. */
@@ -39,11 +40,18 @@ final class Figures {
     }
   }
 
+  private static final @Nullable Numbers[] NONE = {};
+
   long events;
-  private final @Nullable Numbers[] overs = new Numbers[KnownEvent.MAX_NUMERIC];
+
+  /** By the places of numeric properties; as long as it must be. */
+  private @Nullable Numbers[] overs = NONE;
 
   /** The numbers of a numeric property, by its place among those of its event name. */
   Numbers over(int place) {
+    if (place >= overs.length) {
+      overs = Arrays.copyOf(overs, place + 1);
+    }
     Numbers numbers = overs[place];
     if (numbers == null) {
       numbers = new Numbers();
@@ -53,12 +61,12 @@ final class Figures {
   }
 
   @Nullable Numbers overIfAny(int place) {
-    return overs[place];
+    return place < overs.length ? overs[place] : null;
   }
 
   void add(Figures other) {
     events += other.events;
-    for (int place = 0; place < overs.length; place++) {
+    for (int place = 0; place < other.overs.length; place++) {
       Numbers numbers = other.overs[place];
       if (numbers != null) {
         over(place).add(numbers);

@@ -18,10 +18,20 @@ final class RollupAccumulator {
   private static final int DAY_SECONDS = 86_400;
   private static final int MINUTE = 60;
 
-  /** What is held before it must be written. */
-  private static final int MAX_FIGURES = 100_000;
+  /** What is held before it must be written: some 150 bytes each. */
+  private static final int MAX_FIGURES = 200_000;
 
   private static final int MAX_PAGE_VIEW_CHARS = 4 << 20;
+
+  /** Where an event belongs: the day and month since 1970, and the minute or day within. */
+  private record Time(int day, int minute, int month, int dayOfMonth) {
+    static Time of(Instant at) {
+      int day = Math.toIntExact(Math.floorDiv(at.getEpochSecond(), DAY_SECONDS));
+      int minute = Math.floorMod(at.getEpochSecond(), DAY_SECONDS) / MINUTE;
+      int dayOfMonth = LocalDate.ofEpochDay(day).getDayOfMonth() - 1;
+      return new Time(day, minute, day - dayOfMonth, dayOfMonth);
+    }
+  }
 
   private final AppBudget budget;
   private final Map<RollupBlock.Key, RollupBlock> blocks = new HashMap<>();
@@ -58,19 +68,20 @@ final class RollupAccumulator {
   private void add(String name, List<StoredEvent> events) {
     KnownEvent known = budget.known(name);
     if (known == budget.others()) {
-      events.forEach(event -> total(AppBudget.OTHERS, known, event.occurredAt(), Map.of()));
+      events.forEach(
+          event -> total(AppBudget.OTHERS, known, Time.of(event.occurredAt()), Map.of()));
       return;
     }
     PropertyReader reader = new PropertyReader(known);
     events.forEach(event -> reader.read(event.properties()));
     List<PropertyReader.Values> values = reader.learn(budget);
     for (int i = 0; i < values.size(); i++) {
-      add(name, known, events.get(i).occurredAt(), values.get(i).known);
+      add(name, known, Time.of(events.get(i).occurredAt()), values.get(i).known);
     }
   }
 
   private void add(
-      String name, KnownEvent known, Instant at, Map<KnownProperty, PropertyValue> values) {
+      String name, KnownEvent known, Time at, Map<KnownProperty, PropertyValue> values) {
     total(name, known, at, values);
     values.forEach(
         (property, value) -> {
@@ -82,7 +93,7 @@ final class RollupAccumulator {
   }
 
   private void total(
-      String name, KnownEvent known, Instant at, Map<KnownProperty, PropertyValue> values) {
+      String name, KnownEvent known, Time at, Map<KnownProperty, PropertyValue> values) {
     add(name, known, "", RollupBlock.QUARTER, at, "", values);
   }
 
@@ -91,14 +102,11 @@ final class RollupAccumulator {
       KnownEvent known,
       String group,
       int fine,
-      Instant at,
+      Time at,
       String value,
       Map<KnownProperty, PropertyValue> values) {
-    int day = Math.toIntExact(Math.floorDiv(at.getEpochSecond(), DAY_SECONDS));
-    int minute = Math.floorMod(at.getEpochSecond(), DAY_SECONDS) / MINUTE;
-    add(block(name, known, group, fine, day), minute / fine, value, values);
-    int dayOfMonth = LocalDate.ofEpochDay(day).getDayOfMonth() - 1;
-    add(block(name, known, group, RollupBlock.DAY, day - dayOfMonth), dayOfMonth, value, values);
+    add(block(name, known, group, fine, at.day), at.minute / fine, value, values);
+    add(block(name, known, group, RollupBlock.DAY, at.month), at.dayOfMonth, value, values);
   }
 
   private RollupBlock block(String name, KnownEvent known, String group, int grain, int day) {
@@ -108,15 +116,17 @@ final class RollupAccumulator {
 
   private void add(
       RollupBlock block, int slot, String value, Map<KnownProperty, PropertyValue> values) {
-    int before = block.slotCount();
     Figures at = block.at(slot, value);
-    if (block.slotCount() > before) {
-      figures += 1 + values.size();
+    if (at.events == 0) {
+      figures++;
     }
     at.events++;
     values.forEach(
         (property, number) -> {
           if (property.isNumeric()) {
+            if (at.overIfAny(property.place()) == null) {
+              figures++;
+            }
             at.over(property.place()).add(number.number());
           }
         });

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of one event name over one period: a row of {@code usage_rollups}. Not thread-safe.
@@ -51,6 +52,9 @@ final class RollupBlock {
   /** Whether it was made of the blocks of old days. */
   boolean merged;
 
+  /** Where its row is, as PostgreSQL's {@code ctid}; null if it has none yet. */
+  @Nullable String place;
+
   private final Map<Slot, Figures> slots = new HashMap<>();
 
   RollupBlock(Key key, KnownEvent event) {
@@ -71,8 +75,9 @@ final class RollupBlock {
     return slots.size() * (1 + overs().size());
   }
 
-  int slotCount() {
-    return slots.size();
+  /** The same at most. */
+  int maxSize() {
+    return slots.size() * (1 + event.numerics().size());
   }
 
   List<Map.Entry<Slot, Figures>> sorted() {
@@ -83,12 +88,19 @@ final class RollupBlock {
   List<Integer> overs() {
     List<Integer> overs = new ArrayList<>();
     for (int place = 0; place < event.numerics().size(); place++) {
-      int at = place;
-      if (event.isNumeric(place)
-          && slots.values().stream().anyMatch(figures -> figures.overIfAny(at) != null)) {
+      if (event.isNumeric(place) && has(place)) {
         overs.add(place);
       }
     }
     return overs;
+  }
+
+  private boolean has(int place) {
+    for (Figures figures : slots.values()) {
+      if (figures.overIfAny(place) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.rollups;
 
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,7 +60,9 @@ final class RollupSweep {
               Set<Integer> more = new HashSet<>();
               List<Future<Void>> lines = new ArrayList<>();
               for (int i = 0; i < parallel; i++) {
-                lines.add(next(waiting, more));
+                // Readers need a connection on which nothing takes long.
+                boolean isLong = i == 0 && parallel > 1;
+                lines.add(next(waiting, more, isLong ? Rollups.LONG : Rollups.SHORT));
               }
               return Future.join(lines).map(done -> !more.isEmpty());
             });
@@ -81,13 +84,13 @@ final class RollupSweep {
     return retry != null && System.nanoTime() - retry.atNanos() < 0;
   }
 
-  private Future<Void> next(Queue<Integer> waiting, Set<Integer> more) {
+  private Future<Void> next(Queue<Integer> waiting, Set<Integer> more, Duration time) {
     Integer appId = waiting.poll();
     if (appId == null) {
       return Future.succeededFuture();
     }
     return rollups
-        .roll(appId)
+        .roll(appId, time)
         .<Void>transform(
             rolled -> {
               if (rolled.failed()) {
@@ -100,7 +103,7 @@ final class RollupSweep {
               }
               return Future.succeededFuture();
             })
-        .compose(done -> next(waiting, more));
+        .compose(done -> next(waiting, more, time));
   }
 
   private void failed(int appId, Throwable error) {

@@ -27,12 +27,20 @@ import org.slf4j.LoggerFactory;
 public final class Rollups {
   private static final Logger LOG = LoggerFactory.getLogger(Rollups.class);
 
-  /** Events of one transaction, adapted so that it takes about as long as {@link #ROLL_TIME}. */
-  private static final int MAX_EVENTS = 40_000;
+  /** How long a transaction should take: short, since readers wait for others to end. */
+  static final Duration SHORT = Duration.ofMillis(600);
+
+  /**
+   * The same where more waits than can be added up at once, so that reports are behind anyway:
+   * fewer and longer transactions write less.
+   */
+  static final Duration LONG = Duration.ofSeconds(1);
+
+  /** Events of one transaction, adapted to the time that it should take. */
+  private static final int MAX_EVENTS = 100_000;
 
   private static final int MIN_EVENTS = 500;
   private static final int FIRST_EVENTS = 5_000;
-  private static final Duration ROLL_TIME = Duration.ofMillis(600);
 
   private static final int MAX_GROUPS = 1_000;
 
@@ -78,7 +86,7 @@ public final class Rollups {
   }
 
   private Future<Optional<Instant>> rollUntil(int appId, long newest, long deadline) {
-    return until(deadline, roll(appId))
+    return until(deadline, roll(appId, SHORT))
         .compose(
             outcome ->
                 outcome == Roll.Outcome.BUSY
@@ -104,8 +112,12 @@ public final class Rollups {
                     : Future.failedFuture(error));
   }
 
-  /** Adds up some of what waits; callers that come while one is under way share it. */
-  Future<Roll.Outcome> roll(int appId) {
+  /**
+   * Adds up some of what waits; callers that come while one is under way share it.
+   *
+   * @param time that it should take at most, about
+   */
+  Future<Roll.Outcome> roll(int appId, Duration time) {
     Future<Roll.Outcome> current = running.get(appId);
     if (current != null) {
       return current;
@@ -120,20 +132,18 @@ public final class Rollups {
           if (done.succeeded()) {
             timeouts.remove(appId);
           }
-          adapt(appId, most, System.nanoTime() - start, done.succeeded() ? done.result() : null);
+          long limit = time.toNanos();
+          long took = System.nanoTime() - start;
+          Roll.Outcome outcome = done.succeeded() ? done.result() : null;
+          if (took > limit) {
+            events.put(appId, Math.max(MIN_EVENTS, most / 2));
+          } else if (outcome == Roll.Outcome.MORE && took < limit / 2) {
+            events.put(appId, Math.min(MAX_EVENTS, most * 2));
+          } else if (outcome == Roll.Outcome.DONE || outcome == Roll.Outcome.NOTHING) {
+            events.remove(appId);
+          }
         });
     return started;
-  }
-
-  private void adapt(
-      int appId, int most, long nanos, Roll.@org.jspecify.annotations.Nullable Outcome outcome) {
-    if (nanos > ROLL_TIME.toNanos()) {
-      events.put(appId, Math.max(MIN_EVENTS, most / 2));
-    } else if (outcome == Roll.Outcome.MORE && nanos < ROLL_TIME.toNanos() / 2) {
-      events.put(appId, Math.min(MAX_EVENTS, most * 2));
-    } else if (outcome == Roll.Outcome.DONE || outcome == Roll.Outcome.NOTHING) {
-      events.remove(appId);
-    }
   }
 
   private Future<Roll.Outcome> roll(int appId, long maxEvents, int maxGroups) {

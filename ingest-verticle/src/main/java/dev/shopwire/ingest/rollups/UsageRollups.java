@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The table {@code usage_rollups}, as it is written: blocks are read, added to and written back.
@@ -26,7 +27,7 @@ final class UsageRollups {
   private static final String COLUMNS =
       """
       r.event_name, r.group_property, r.grain, r.day, r.days, r.merged, r.slots, r.group_values, r.events,
-      r.overs, r.has, r.numbers, r.totals::text as totals, r.least::text as least,
+      r.ctid::text as place, r.overs, r.has, r.numbers, r.totals::text as totals, r.least::text as least,
       r.greatest::text as greatest\s""";
   private static final String READ =
       """
@@ -34,7 +35,7 @@ final class UsageRollups {
       from unnest($2::text[], $3::text[], $4::smallint[], $5::int[])
         as key (event_name, group_property, grain, day)
       cross join lateral (
-        select * from usage_rollups r
+        select r.ctid, * from usage_rollups r
         where r.app_id = $1 and r.event_name = key.event_name
           and r.group_property = key.group_property and r.grain = key.grain and r.day = key.day
         offset 0
@@ -67,6 +68,19 @@ final class UsageRollups {
         events = excluded.events, overs = excluded.overs, has = excluded.has,
         numbers = excluded.numbers, totals = excluded.totals, least = excluded.least,
         greatest = excluded.greatest
+      """;
+  // Spares the search in the index and the lock of a row that an upsert takes.
+  private static final String UPDATE =
+      """
+      update usage_rollups r set slots = block.slots::smallint[],
+        group_values = block.group_values::text[], events = block.events::bigint[],
+        overs = block.overs::text[], has = block.has::bigint[], numbers = block.numbers::bigint[],
+        totals = block.totals::numeric[], least = block.least::numeric[],
+        greatest = block.greatest::numeric[]
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+          $8::text[], $9::text[], $10::text[])
+        as block (place, slots, group_values, events, overs, has, numbers, totals, least, greatest)
+      where r.ctid = block.place::tid
       """;
   private static final String DELETE_GROUP =
       "delete from usage_rollups where app_id = $1 and event_name = $2 and group_property = $3";
@@ -139,33 +153,76 @@ final class UsageRollups {
           isLast ? read : UsageRollups.read(connection, appId, slices.get(at + 1));
       return read.compose(
               rows -> vertx.executeBlocking(() -> merged(appId, slices.get(at), rows), false))
-          .compose(columns -> written.map(columns))
+          .compose(changes -> written.map(changes))
           .compose(
-              columns -> {
-                Future<?> writing = connection.preparedQuery(WRITE).execute(columns);
+              changes -> {
+                Future<?> writing = changes.write(connection);
                 return isLast ? writing.mapEmpty() : from(at + 1, next, writing);
               });
     }
   }
 
-  private static Tuple merged(int appId, List<RollupBlock> blocks, RowSet<Row> rows) {
+  /** Blocks to be written, those that have a row and those that have none. */
+  private record Changes(int appId, List<RollupBlock> kept, Tuple updated, Tuple inserted) {
+    static Changes of(int appId, List<RollupBlock> blocks) {
+      Map<Boolean, List<RollupBlock>> byPlace =
+          blocks.stream().collect(Collectors.partitioningBy(block -> block.place != null));
+      List<RollupBlock> kept = byPlace.getOrDefault(true, List.of());
+      List<RollupBlock> added = byPlace.getOrDefault(false, List.of());
+      return new Changes(
+          appId,
+          kept,
+          figures(
+              Tuple.tuple()
+                  .addArrayOfString(
+                      Columns.of(kept, new String[kept.size()], block -> block.place)),
+              kept),
+          columns(appId, added));
+    }
+
+    Future<?> write(SqlConnection connection) {
+      Future<?> updating = kept.isEmpty() ? Future.succeededFuture() : update(connection);
+      return inserted.getArrayOfStrings(1).length == 0
+          ? updating
+          : Future.join(updating, connection.preparedQuery(WRITE).execute(inserted));
+    }
+
+    private Future<?> update(SqlConnection connection) {
+      return connection
+          .preparedQuery(UPDATE)
+          .execute(updated)
+          .map(
+              rows -> {
+                if (rows.rowCount() != kept.size()) {
+                  throw new IllegalStateException(
+                      "Rollups of app %d changed under the lock of the app".formatted(appId));
+                }
+                return rows;
+              });
+    }
+  }
+
+  private static Changes merged(int appId, List<RollupBlock> blocks, RowSet<Row> rows) {
     Map<RollupBlock.Key, RollupBlock> byKey = new HashMap<>();
     blocks.forEach(block -> byKey.put(block.key, block));
     for (Row row : rows) {
       RollupBlock block = byKey.get(BlockRow.key(row));
       if (block != null) {
+        block.place = row.getString("place");
         BlockRow.addTo(block, row);
       }
     }
     List<RollupBlock> kept = new ArrayList<>();
     for (RollupBlock block : blocks) {
-      if (block.size() > MAX_FIGURES && !block.key.group().isEmpty()) {
+      if (!block.key.group().isEmpty()
+          && block.maxSize() > MAX_FIGURES
+          && block.size() > MAX_FIGURES) {
         block.event.loseGroups(block.key.group());
       } else {
         kept.add(block);
       }
     }
-    return columns(appId, kept);
+    return Changes.of(appId, kept);
   }
 
   private static Tuple keys(int appId, List<RollupBlock> blocks) {
@@ -182,6 +239,11 @@ final class UsageRollups {
     int size = blocks.size();
     columns.addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.days));
     columns.addArrayOfBoolean(Columns.of(blocks, new Boolean[size], block -> block.merged));
+    return figures(columns, blocks);
+  }
+
+  private static Tuple figures(Tuple columns, List<RollupBlock> blocks) {
+    int size = blocks.size();
     List<BlockRow> rows = blocks.stream().map(BlockRow::of).toList();
     return columns
         .addArrayOfString(Columns.of(rows, new String[size], BlockRow::slots))
