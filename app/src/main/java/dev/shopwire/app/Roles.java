@@ -12,6 +12,7 @@ import dev.shopwire.console.ConsoleVerticle;
 import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
+import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.BodyBuckets;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
@@ -136,6 +137,7 @@ final class Roles {
             .map(it -> new Replica(it, app.postgres().replicaLag(), registry));
     FailureLimit failedKeys = new FailureLimit(configs.ingest().keyFailures());
     LoadMetrics.bind("public", failedKeys, registry);
+    Backpressure backpressure = new Backpressure(configs.ingest().rollups().behind(), registry);
     RedisMetrics redisMetrics = new RedisMetrics(registry);
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
@@ -150,8 +152,9 @@ final class Roles {
             new SharedReads(configs.ingest().reads(), registry),
             new BodyBuckets(),
             failedKeys,
+            backpressure,
             new IngestMetrics(registry));
-    BacklogMetrics backlog = new BacklogMetrics(registry);
+    BacklogMetrics backlog = new BacklogMetrics(registry, backpressure);
     return deployments
         .deploy(Stage.BACKGROUND, () -> new PartitionVerticle(configs.ingest(), postgres), 1)
         .compose(

@@ -17,6 +17,7 @@ import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.Authentication;
+import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.BodyBuckets;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.KeyedBodies;
@@ -58,6 +59,7 @@ public final class IngestVerticle extends VerticleBase {
       SharedReads reads,
       BodyBuckets bodyBuckets,
       FailureLimit failedKeys,
+      Backpressure backpressure,
       IngestMetrics metrics) {}
 
   private final IngestConfig config;
@@ -111,7 +113,9 @@ public final class IngestVerticle extends VerticleBase {
         new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
         new PostUsageEvents(
+            vertx,
             bodies,
+            shared.backpressure(),
             config.events(),
             config.domains(),
             shared.epoch(),

@@ -6,6 +6,7 @@ import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.Decision;
 import dev.shopwire.ingest.admission.KeyedBodies;
 import dev.shopwire.ingest.admission.LimitHeaders;
@@ -13,6 +14,7 @@ import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,7 +28,9 @@ import java.util.Optional;
  * event loop.
  */
 public final class PostUsageEvents {
+  private final Vertx vertx;
   private final KeyedBodies bodies;
+  private final Backpressure backpressure;
   private final UsageEventReader reader;
   private final Admission admission;
   private final GroupWriter writer;
@@ -34,14 +38,18 @@ public final class PostUsageEvents {
   private final IngestMetrics metrics;
 
   public PostUsageEvents(
+      Vertx vertx,
       KeyedBodies bodies,
+      Backpressure backpressure,
       UsageEventLimits limits,
       ShopDomain domains,
       DatabaseEpoch epoch,
       Admission admission,
       GroupWriter writer,
       IngestMetrics metrics) {
+    this.vertx = vertx;
     this.bodies = bodies;
+    this.backpressure = backpressure;
     this.reader = new UsageEventReader(limits, domains);
     this.requestKeys = new RequestKeys(epoch);
     this.admission = admission;
@@ -68,7 +76,12 @@ public final class PostUsageEvents {
         .read(
             context,
             (grant, body) ->
-                body.map(Body::new).compose(whole -> readAndAnswer(context, grant, whole, arrival)))
+                body.map(Body::new)
+                    .compose(
+                        whole ->
+                            backpressure
+                                .enter(vertx, grant.appId())
+                                .compose(go -> readAndAnswer(context, grant, whole, arrival))))
         .onComplete(answer -> Answers.ok(context, answer), context::fail);
   }
 

@@ -1,33 +1,44 @@
 package dev.shopwire.ingest.rollups;
 
+import dev.shopwire.ingest.admission.Backpressure;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What operators see of the events that are stored and not yet added up. Thread-safe. */
+/**
+ * What operators see of the events that are stored and not yet added up, and what ingest is slowed
+ * down by. Thread-safe.
+ */
 public final class BacklogMetrics {
   private static final String WAITING =
       """
-      select coalesce(sum(events) filter (where set_aside_at is null), 0)::bigint as events,
+      select b.app_id, coalesce(sum(b.events) filter (where set_aside_at is null), 0)::bigint
+          as events,
         coalesce(extract(epoch from now() - min(stored_at) filter (where set_aside_at is null)),
           0)::float8 as seconds,
-        coalesce(sum(events) filter (where set_aside_at is not null), 0)::bigint as set_aside
-      from usage_event_backlog
+        coalesce(sum(b.events) filter (where set_aside_at is not null), 0)::bigint as set_aside,
+        coalesce(max(r.runs), 0)::bigint as runs
+      from usage_event_backlog b left join usage_rollup_runs r on r.app_id = b.app_id
+      group by b.app_id
       """;
 
+  private final Backpressure backpressure;
   private final AtomicLong events = new AtomicLong();
   private final AtomicLong setAside = new AtomicLong();
   private final AtomicLong failingApps = new AtomicLong();
   private volatile double seconds;
 
-  public BacklogMetrics(MeterRegistry registry) {
+  public BacklogMetrics(MeterRegistry registry, Backpressure backpressure) {
+    this.backpressure = backpressure;
     Gauge.builder("shopwire.rollup.backlog.events", events, AtomicLong::get)
         .description("Events that are stored and not yet in reports' figures")
         .register(registry);
-    Gauge.builder("shopwire.rollup.backlog.seconds", this, BacklogMetrics::seconds)
+    Gauge.builder("shopwire.rollup.backlog.seconds", this, metrics -> metrics.seconds)
         .description("For how long the oldest of them has waited")
         .register(registry);
     Gauge.builder("shopwire.rollup.set.aside.events", setAside, AtomicLong::get)
@@ -43,22 +54,28 @@ public final class BacklogMetrics {
     failingApps.set(apps);
   }
 
-  /** For how long the oldest had waited when it was last looked. */
-  double seconds() {
-    return seconds;
-  }
-
-  /** Looks how many wait now. */
+  /** Looks how many wait now; reads the whole backlog. */
   Future<Void> measure(SqlClient client) {
     return client
         .query(WAITING)
         .execute()
         .map(
             rows -> {
-              Row row = rows.iterator().next();
-              events.set(row.getLong("events"));
-              setAside.set(row.getLong("set_aside"));
-              seconds = row.getDouble("seconds");
+              List<Backpressure.Waiting> waiting = new ArrayList<>();
+              long aside = 0;
+              for (Row row : rows) {
+                aside += row.getLong("set_aside");
+                waiting.add(
+                    new Backpressure.Waiting(
+                        row.getInteger("app_id"),
+                        row.getLong("events"),
+                        row.getDouble("seconds"),
+                        row.getLong("runs")));
+              }
+              events.set(waiting.stream().mapToLong(Backpressure.Waiting::events).sum());
+              seconds = waiting.stream().mapToDouble(Backpressure.Waiting::seconds).max().orElse(0);
+              setAside.set(aside);
+              backpressure.measured(waiting, System.nanoTime());
               return null;
             });
   }

@@ -10,9 +10,12 @@ import java.time.Duration;
  * @param recentDays for which figures are kept by the quarter of an hour
  * @param mergePause between two looks for older figures to be merged, and for events that were set
  *     aside to be tried again
+ * @param behind how far reports of an app may be behind before its events are refused; zero: any
+ *     time
  * @param fetch events that are read at a time; few where each may be large
  */
-public record RollupConfig(int connections, int recentDays, Duration mergePause, int fetch) {
+public record RollupConfig(
+    int connections, int recentDays, Duration mergePause, Duration behind, int fetch) {
   private static final int FETCH_BYTES = 8 << 20;
   private static final int MIN_FETCH = 8;
   private static final int MAX_FETCH = 250;
@@ -25,6 +28,7 @@ public record RollupConfig(int connections, int recentDays, Duration mergePause,
         settings.integer("rollups.connections", 2, 1, 100),
         settings.integer("rollups.recent.days", 35, 1, 36_500),
         Duration.ofSeconds(settings.integer("rollups.merge.seconds", 900, 1, 86_400)),
+        Duration.ofMillis(settings.integer("rollups.behind.millis", 3_500, 0, 15_000)),
         Math.max(MIN_FETCH, Math.min(MAX_FETCH, FETCH_BYTES / eventBytes)));
   }
 }

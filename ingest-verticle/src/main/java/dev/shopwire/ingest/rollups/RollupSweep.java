@@ -21,13 +21,10 @@ final class RollupSweep {
   private static final Logger LOG = LoggerFactory.getLogger(RollupSweep.class);
   private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
-  private static final long MEASURE_NANOS = 1_000_000_000L;
 
   private final Rollups rollups;
   private final BacklogMetrics metrics;
   private final int parallel;
-  private long measuredAtNanos;
-  private boolean isMeasured;
 
   /** Apps that failed: since when they may be tried again, and after how long a pause. */
   private final Map<Integer, Retry> failing = new HashMap<>();
@@ -49,8 +46,7 @@ final class RollupSweep {
    * @return whether there is more
    */
   Future<Boolean> run() {
-    return measure()
-        .compose(measured -> UsageEventBacklog.apps(rollups.pool()))
+    return UsageEventBacklog.apps(rollups.pool())
         .compose(
             apps -> {
               failing.keySet().retainAll(Set.copyOf(apps));
@@ -66,17 +62,6 @@ final class RollupSweep {
               }
               return Future.join(lines).map(done -> !more.isEmpty());
             });
-  }
-
-  /** Once a second, since that reads the whole backlog. */
-  private Future<Void> measure() {
-    long now = System.nanoTime();
-    if (isMeasured && now - measuredAtNanos < MEASURE_NANOS) {
-      return Future.succeededFuture();
-    }
-    isMeasured = true;
-    measuredAtNanos = now;
-    return metrics.measure(rollups.pool());
   }
 
   private boolean isPausing(int appId) {

@@ -10,6 +10,7 @@ import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,10 @@ import org.slf4j.LoggerFactory;
 public final class RollupVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
   private static final long PAUSE_MILLIS = 1_000;
+  private static final long MEASURE_MILLIS = 500;
+
+  /** A large backlog takes a while to look through: not for most of the time. */
+  private static final int MEASURE_SHARE = 10;
 
   /** So that new events don't wait long behind events that fail again. */
   private static final int MAX_TRIED_AGAIN = 100;
@@ -63,6 +68,7 @@ public final class RollupVerticle extends VerticleBase {
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
     vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
+    measure();
     // This version may know what to do with what an earlier one had to set aside.
     return UsageEventBacklog.tryAgain(rollups.pool(), Integer.MAX_VALUE)
         .otherwiseEmpty()
@@ -85,6 +91,19 @@ public final class RollupVerticle extends VerticleBase {
               if (!stopping) {
                 boolean more = result.succeeded() && result.result();
                 vertx.setTimer(more ? 1 : PAUSE_MILLIS, timer -> sweep());
+              }
+            });
+  }
+
+  private void measure() {
+    long start = System.nanoTime();
+    metrics
+        .measure(rollups.pool())
+        .onComplete(
+            done -> {
+              if (!stopping) {
+                long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                vertx.setTimer(Math.max(MEASURE_MILLIS, took * MEASURE_SHARE), timer -> measure());
               }
             });
   }
