@@ -125,7 +125,8 @@ class WebhookRetryIT {
         Duration.ofSeconds(15),
         () -> "an attempt in " + endpoint.deliveries(),
         () -> !attempts(endpoint).isEmpty());
-    return attempts(endpoint).get(attempts(endpoint).size() - 1);
+    JsonNode attempts = attempts(endpoint);
+    return attempts.get(attempts.size() - 1);
   }
 
   private static JsonNode attempts(WebhookEndpoint endpoint) {
