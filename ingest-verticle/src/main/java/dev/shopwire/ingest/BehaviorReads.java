@@ -57,7 +57,8 @@ final class BehaviorReads {
     this.lookups = lookups;
     windows = new LiveWindows(redis, shared.installation(), shared.epoch());
     reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
-    rollups = new Rollups(vertx, shared.postgres(), windows, config.rollups());
+    Pool adding = Rollups.pool(vertx, shared.postgres(), config.rollups());
+    rollups = new Rollups(vertx, adding, lookups, windows, config.rollups());
     publicReads = new PublicReads(entrance, reads);
     consoleReads = new ConsoleReads(vertx, lookups, reads);
     report = new Report(vertx, reads, rollups, clock);

@@ -9,6 +9,7 @@ import dev.shopwire.ingest.redis.RedisUri;
 import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -64,7 +65,8 @@ public final class RollupVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
-    rollups = new Rollups(vertx, postgres, new LiveWindows(redis, installation, epoch), config);
+    Pool pool = Rollups.pool(vertx, postgres, config);
+    rollups = new Rollups(vertx, pool, pool, new LiveWindows(redis, installation, epoch), config);
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
     vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());

@@ -9,6 +9,7 @@ import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -54,6 +55,7 @@ public final class Rollups {
 
   private final Vertx vertx;
   private final Pool pool;
+  private final SqlClient lookups;
   private final LiveWindows windows;
   private final int fetch;
   private final Map<Integer, Future<Roll.Outcome>> running = new HashMap<>();
@@ -61,12 +63,22 @@ public final class Rollups {
   private final Map<Integer, Integer> timeouts = new HashMap<>();
   private boolean closed;
 
-  public Rollups(Vertx vertx, Postgres postgres, LiveWindows windows, RollupConfig config) {
+  /**
+   * @param pool of the process, for adding up; closed with this
+   * @param lookups connections that nothing slow is done on
+   */
+  public Rollups(
+      Vertx vertx, Pool pool, SqlClient lookups, LiveWindows windows, RollupConfig config) {
     this.vertx = vertx;
-    this.pool =
-        postgres.sharedPool(vertx, config.connections(), "rollups", SessionSettings.ROLLUPS);
+    this.pool = pool;
+    this.lookups = lookups;
     this.windows = windows;
     this.fetch = config.fetch();
+  }
+
+  /** The connections of the process for adding up, as many as are configured. */
+  public static Pool pool(Vertx vertx, Postgres postgres, RollupConfig config) {
+    return postgres.sharedPool(vertx, config.connections(), "rollups", SessionSettings.ROLLUPS);
   }
 
   /**
@@ -77,7 +89,7 @@ public final class Rollups {
    */
   public Future<Optional<Instant>> catchUp(int appId) {
     long deadline = System.nanoTime() + READER_WAIT.toNanos();
-    return UsageEventBacklog.newest(pool, appId)
+    return UsageEventBacklog.newest(lookups, appId)
         .compose(
             newest ->
                 newest
@@ -94,7 +106,7 @@ public final class Rollups {
                     : Future.succeededFuture(outcome))
         .transform(
             rolled ->
-                UsageEventBacklog.missing(pool, appId, newest)
+                UsageEventBacklog.missing(lookups, appId, newest)
                     .compose(
                         missing ->
                             rolled.succeeded() && missing.waiting() && System.nanoTime() < deadline
