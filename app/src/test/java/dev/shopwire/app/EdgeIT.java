@@ -147,7 +147,7 @@ class EdgeIT {
   }
 
   @Test
-  void whoeverSendsABodyThatNobodyReadsIsCutOff() {
+  void aClientThatKeepsSendingARefusedBodyIsDisconnected() {
     try (RawClient client = RawClient.connect(api(), OTHER)) {
       client.write(
           "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n");

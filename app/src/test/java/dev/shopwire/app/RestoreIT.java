@@ -23,9 +23,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * PostgreSQL goes back to an earlier state while the service and its Redis go on: what came after
- * it is lost there, and whoever sends it again must find it stored, not called a duplicate. With
- * the machine's own PostgreSQL (pg_basebackup); skipped where none is installed.
+ * PostgreSQL goes back to an earlier state while the service and its Redis go on: later events are
+ * lost in it, and must be stored when they are sent again, not reported as duplicates. With the
+ * machine's own PostgreSQL (pg_basebackup); skipped where none is installed.
  */
 class RestoreIT {
   private static final Duration TIME = Duration.ofSeconds(30);

@@ -79,7 +79,7 @@ class WebhookSteps {
     awaitExpanded(of);
   }
 
-  /** Waits until all that was stored in the app's workspace is due where somebody wants it. */
+  /** Waits until all stored events of the app's workspace have been expanded into deliveries. */
   void awaitExpanded(Tenants.App of) {
     Poll.until(TIME, () -> "expanded", () -> count("webhook_fan_outs", of.workspaceId()) == 0);
   }

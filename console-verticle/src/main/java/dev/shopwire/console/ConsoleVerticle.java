@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class ConsoleVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
-  /** Of the one body that anybody may send. */
+  /** Limit of the only body that is read without authentication. */
   private static final int SETUP_BYTES = 4_096;
 
   private final ConsoleConfig config;

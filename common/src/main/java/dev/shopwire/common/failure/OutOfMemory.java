@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ends the process, with status 3, when an error says that its memory is exhausted: what the error
  * has interrupted is in no known state, and the supervisor restarts the process. For where {@code
- * -XX:+ExitOnOutOfMemoryError} wasn't given. Called wherever errors end up that nobody expects.
+ * -XX:+ExitOnOutOfMemoryError} wasn't given. Called by every handler of unexpected errors.
  * Thread-safe.
  */
 public final class OutOfMemory {

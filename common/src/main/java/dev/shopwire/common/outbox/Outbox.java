@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transactional outbox: what happened is written in the transaction in which it happens, for
- * those endpoints that want to hear of it, so that it is told exactly if it happened. Of usage
- * events a trigger notes which workspaces want them, and a webhook worker writes the rest. Methods
- * run on the caller's event loop.
+ * the endpoints that are subscribed to it, so that it is sent if and only if it happened. For usage
+ * events a trigger notes which workspaces have subscribers, and a webhook worker writes the rest.
+ * Methods run on the caller's event loop.
  */
 public final class Outbox {
   /** Where the webhook role hears that something may be due; the message may be lost. */

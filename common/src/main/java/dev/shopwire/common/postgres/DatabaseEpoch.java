@@ -52,8 +52,8 @@ public final class DatabaseEpoch {
   }
 
   /**
-   * PostgreSQL did not answer, or closed a connection, as a server that ends does: what was asked
-   * before tells nothing of the one that comes after it.
+   * PostgreSQL did not answer, or closed a connection, as a server that ends does: an answer from
+   * before says nothing about the server that follows.
    */
   public synchronized void doubt() {
     told = null;

@@ -67,7 +67,7 @@ public final class AdminAccess {
                     : Future.failedFuture(refusal(request, "The admin token is wrong")));
   }
 
-  /** Who asks while it is being read shares the next time. */
+  /** Callers that arrive during a read share the next one. */
   private Future<Optional<byte[]>> expected() {
     if (configured.isPresent()) {
       return Future.succeededFuture(configured);
@@ -111,7 +111,7 @@ public final class AdminAccess {
           refusal(request, "The admin token is configured, nothing is to be set up"));
     }
     String token = ADMIN_PREFIX + ApiKey.random(TOKEN_LENGTH);
-    // One at a time: whatever comes from anybody takes one connection.
+    // One at a time, so that unauthenticated requests use one connection at most.
     Future<Boolean> exchange =
         lastExchange.transform(
             before -> installation.exchange(ApiKey.hash(setupToken), ApiKey.hash(token)));

@@ -52,7 +52,7 @@ public final class BodyBuckets {
     return wait;
   }
 
-  /** Takes what could not be told beforehand: of a body without a length, or one unpacked. */
+  /** Charges bytes that were not known in advance: of a body without a length, or decompressed. */
   public synchronized void charge(Grant grant, long bytes) {
     fill(grant).carried -= bytes;
   }

@@ -51,7 +51,7 @@ public final class KeyedBodies {
     return body;
   }
 
-  /** 0 if it isn't told, or is no number. */
+  /** 0 if the header is missing or not a number. */
   private static long declaredLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length == null || length.length() > 18) {

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Two token buckets for each key: of requests, and of what requests carry, as events or bytes. Of
- * more than 100,000 keys the longest unused are forgotten, which fills their buckets. Not
+ * more than 100,000 keys the least recently used are evicted, which refills their buckets. Not
  * thread-safe.
  */
 final class TokenBuckets {

@@ -89,10 +89,10 @@ public final class KeyRing {
 
   /**
    * What {@code presented} grants; fails with 401 for a key that is missing, malformed, unknown or
-   * revoked, or with 429 where its client sent too many of those; and with 503 when that can't be
-   * told now.
+   * revoked, or with 429 where its client sent too many of those; and with 503 when the key can't
+   * be checked now.
    *
-   * @param client who sends it; asked only if the key isn't known
+   * @param client the sender's address; asked for only if the key isn't known
    */
   public Future<Grant> grant(Optional<String> presented, Supplier<ClientAddress> client) {
     if (presented.isEmpty()) {

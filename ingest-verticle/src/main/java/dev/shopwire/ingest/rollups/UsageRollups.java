@@ -163,7 +163,8 @@ final class UsageRollups {
   }
 
   /** Blocks to be written, those that have a row and those that have none. */
-  private record Changes(int appId, List<RollupBlock> kept, Tuple updated, Tuple inserted) {
+  private record Changes(
+      int appId, List<RollupBlock> kept, Tuple updated, List<RollupBlock> added, Tuple inserted) {
     static Changes of(int appId, List<RollupBlock> blocks) {
       Map<Boolean, List<RollupBlock>> byPlace =
           blocks.stream().collect(Collectors.partitioningBy(block -> block.place != null));
@@ -177,12 +178,13 @@ final class UsageRollups {
                   .addArrayOfString(
                       Columns.of(kept, new String[kept.size()], block -> block.place)),
               kept),
+          added,
           columns(appId, added));
     }
 
     Future<?> write(SqlConnection connection) {
       Future<?> updating = kept.isEmpty() ? Future.succeededFuture() : update(connection);
-      return inserted.getArrayOfStrings(1).length == 0
+      return added.isEmpty()
           ? updating
           : Future.join(updating, connection.preparedQuery(WRITE).execute(inserted));
     }
@@ -195,7 +197,8 @@ final class UsageRollups {
               rows -> {
                 if (rows.rowCount() != kept.size()) {
                   throw new IllegalStateException(
-                      "Rollups of app %d changed under the lock of the app".formatted(appId));
+                      "Rollups of app %d were changed by another transaction despite the app's lock"
+                          .formatted(appId));
                 }
                 return rows;
               });

@@ -74,7 +74,7 @@ class KeyLookupsTest {
   }
 
   @Test
-  void whoeverComesAtOnceSharesAQuestionAndLaterOnesTheNext() throws TimeoutException {
+  void lookupsOfOneTurnShareAQueryAndLaterOnesTheNext() throws TimeoutException {
     run(
         () -> {
           List<Future<?>> asked = new ArrayList<>();
@@ -102,7 +102,7 @@ class KeyLookupsTest {
   }
 
   @Test
-  void whoeverWaitsForAQuestionThatHangsIsToldSoInTime() throws TimeoutException {
+  void lookupsThatWaitForAHangingQueryFailInTime() throws TimeoutException {
     KeyLookups hanging =
         new KeyLookups(
             vertx, hashes -> vertx.timer(1_500).compose(late -> Future.failedFuture("late")));

@@ -4,8 +4,8 @@ package dev.shopwire.webhook.delivery;
  * What a worker may take of memory for messages, and each workspace of that: those that wait in its
  * queues, and those under way until it is written how they ended. When a workspace's share of the
  * first is used up, each of its queues still gets a few, so that large messages of slow receivers
- * stop nobody; when that of the second is, each endpoint still gets one at a time. For one event
- * loop.
+ * do not block other workspaces; when that of the second is, each endpoint still gets one at a
+ * time. For one event loop.
  */
 final class Room {
   private static final int MANY = 64;
