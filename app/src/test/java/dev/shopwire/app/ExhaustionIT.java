@@ -22,13 +22,13 @@ class ExhaustionIT {
   private static final Duration TIME = Duration.ofSeconds(60);
 
   /** More than the heap, in heads of requests that don't end. */
-  private static final int CLIENTS = 3_000;
+  private static final int CLIENTS = 4_500;
 
   /** Ends when next to nothing is left, instead of collecting garbage for minutes. */
   private static final List<String> LITTLE_HEAP =
       List.of("-Xmx64m", "-XX:+UseParallelGC", "-XX:GCTimeLimit=70", "-XX:GCHeapFreeLimit=15");
 
-  private static final String HEAD = "GET /" + "a".repeat(60_000);
+  private static final String HEAD = "GET /" + "a".repeat(15_000);
 
   private static ServiceProcess launch(Path directory, Map<String, String> more) {
     ServiceProcess service = ServiceProcess.launch(directory, more, LITTLE_HEAP);

@@ -20,7 +20,7 @@ public final class Edge {
   private static final int SILENT_SECONDS = 75;
 
   /** Bytes; conditions on properties are long and stand in the query. */
-  static final int MAX_ADDRESS = 65_536;
+  static final int MAX_ADDRESS = 16_384;
 
   private Edge() {}
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 final class PropertyFilters {
   static final String NAME = "properties";
 
-  private static final int MAX_LENGTH = 65_536;
+  private static final int MAX_LENGTH = 16_384;
   private static final int MAX_FILTERS = 20;
   private static final int MAX_PATH_LENGTH = 1_000;
 
