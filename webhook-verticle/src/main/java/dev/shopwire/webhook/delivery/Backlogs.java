@@ -20,11 +20,17 @@ final class Backlogs {
   /** Of them those that are ordered: each takes a statement of its own. */
   private static final int ORDERED = 8;
 
-  /** Messages of one read, to which the last endpoint's may be added: each may be large. */
-  private static final int MESSAGES = 1_000;
+  /** Messages of one read, to which the last endpoint's may be added. */
+  private static final int MIN_MESSAGES = 64;
+
+  private static final int MAX_MESSAGES = 1_000;
+
+  /** Few messages are larger: a usage event's properties have 32 KiB at most by default. */
+  private static final int LARGE_MESSAGE = 64 << 10;
 
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
+  private final int messages;
   private final Turns behind = new Turns();
   private boolean reading;
 
@@ -61,6 +67,9 @@ final class Backlogs {
   Backlogs(DueDeliveries due, Consumer<EndpointQueue> ready) {
     this.due = due;
     this.ready = ready;
+    // Large ones of one read take a sixteenth of the heap, as much as may wait in all.
+    long fit = Runtime.getRuntime().maxMemory() / 16 / LARGE_MESSAGE;
+    this.messages = (int) Math.max(MIN_MESSAGES, Math.min(MAX_MESSAGES, fit));
   }
 
   /**
@@ -87,15 +96,15 @@ final class Backlogs {
     List<EndpointQueue> queues = new ArrayList<>();
     List<Reading> plain = new ArrayList<>();
     List<Future<?>> reads = new ArrayList<>();
-    int messages = 0;
+    int wanted = 0;
     int ordered = 0;
-    while (queues.size() < ENDPOINTS && messages < MESSAGES && ordered < ORDERED) {
+    while (queues.size() < ENDPOINTS && wanted < messages && ordered < ORDERED) {
       EndpointQueue queue = behind.next(workspaceId -> true);
       if (queue == null) {
         break;
       }
       queues.add(queue);
-      messages += queue.live().wanted() + queue.replays().wanted();
+      wanted += queue.live().wanted() + queue.replays().wanted();
       if (queue.live().wantsReading()) {
         if (queue.endpoint().ordered()) {
           ordered++;
