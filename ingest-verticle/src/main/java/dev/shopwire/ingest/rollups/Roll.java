@@ -86,15 +86,33 @@ final class Roll {
    * @param maxEvents how many to take, but one group at least
    */
   Future<Outcome> run(long maxEvents, int maxGroups) {
-    return connection
-        .preparedQuery(LOCK)
-        .execute(Tuple.of(appId))
+    return lock(connection, appId)
         .compose(
             locked ->
-                locked.iterator().next().getBoolean("locked")
+                locked
                     ? UsageEventBacklog.take(connection, appId, maxEvents, maxGroups)
                         .compose(this::add)
                     : Future.succeededFuture(Outcome.BUSY));
+  }
+
+  /**
+   * Makes half of a group that can't be added up a group of its own, within a transaction: never
+   * while another one reads the group, which would leave the half to be added up again.
+   */
+  static Future<Outcome> split(SqlConnection connection, int appId, long group) {
+    return lock(connection, appId)
+        .compose(
+            locked ->
+                locked
+                    ? UsageEventBacklog.split(connection, appId, group).map(Outcome.MORE)
+                    : Future.succeededFuture(Outcome.BUSY));
+  }
+
+  private static Future<Boolean> lock(SqlConnection connection, int appId) {
+    return connection
+        .preparedQuery(LOCK)
+        .execute(Tuple.of(appId))
+        .map(rows -> rows.iterator().next().getBoolean("locked"));
   }
 
   private Future<Outcome> add(UsageEventBacklog.Taken groups) {

@@ -192,8 +192,7 @@ public final class Rollups {
     }
     long group = groups.groups().get(0);
     if (groups.events() > 1) {
-      return Transactions.run(pool, connection -> UsageEventBacklog.split(connection, appId, group))
-          .map(Roll.Outcome.MORE);
+      return Transactions.run(pool, connection -> Roll.split(connection, appId, group));
     }
     if (PostgresFailures.isTimeout(error)
         && timeouts.merge(appId, 1, Integer::sum) < MAX_TIMEOUTS) {
