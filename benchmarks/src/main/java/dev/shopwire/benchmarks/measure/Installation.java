@@ -20,11 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The service with its embedded stores in a directory of its own, and load upon it. Load, service
- * and stores share the machine. Blocks: for threads that are no event loops.
+ * The service with its embedded stores in a directory of its own, or other ones, and load upon it.
+ * Load, service and stores share the machine. Blocks: for threads that are no event loops.
  */
 public final class Installation implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
+  private static final String POSTGRES_URI = "SHOPWIRE_POSTGRES_URI";
+  private static final String REDIS_URI = "SHOPWIRE_REDIS_URI";
   private static final String UNREACHED =
       "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
 
@@ -50,7 +52,8 @@ public final class Installation implements AutoCloseable {
     // Who interrupts a long run leaves no service behind; after a whole run it has ended already.
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     try {
-      postgres = new Postgres(Files.readString(data("postgres.uri")).trim());
+      String uri = environment.get(POSTGRES_URI);
+      postgres = new Postgres(uri == null ? Files.readString(data("postgres.uri")).trim() : uri);
       app = enter(tenants());
     } catch (IOException | RuntimeException e) {
       service.close();
@@ -65,12 +68,23 @@ public final class Installation implements AutoCloseable {
 
   /** Leaves nothing behind; sends webhooks to this machine, to any number of endpoints. */
   public static Installation withReceiversHere() throws IOException {
-    return new Installation(
-        TemporaryFiles.directory("benchmark"),
-        false,
-        Map.of(
-            "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true",
-            "SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000"));
+    return withReceiversHere(Map.of());
+  }
+
+  /**
+   * The same on stores that run already.
+   *
+   * @param postgres where an empty database is; nothing of it is deleted
+   */
+  public static Installation withReceiversHere(String postgres, String redis) throws IOException {
+    return withReceiversHere(Map.of(POSTGRES_URI, postgres, REDIS_URI, redis));
+  }
+
+  private static Installation withReceiversHere(Map<String, String> stores) throws IOException {
+    Map<String, String> settings = new HashMap<>(stores);
+    settings.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
+    settings.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
+    return new Installation(TemporaryFiles.directory("benchmark"), false, settings);
   }
 
   /** What the console makes. */

@@ -25,11 +25,13 @@ import java.util.concurrent.atomic.LongAdder;
  * machine.
  *
  * <p>Arguments: {@code seconds} in all (1200), {@code slice} seconds (60), {@code maximum} seconds
- * for which the most is measured first (60), {@code percent} of it to be kept up (80).
+ * for which the most is measured first (60), {@code percent} of it to be kept up (80); {@code
+ * postgres} and {@code redis}, both or none: URIs of stores to be used instead of embedded ones,
+ * whose buffers (512 MB) hold the indexes of some minutes.
  */
 public final class SoakBenchmark {
   private static final Set<String> OPTIONS =
-      Set.of("seconds", "slice", "maximum", "percent", "data");
+      Set.of("seconds", "slice", "maximum", "percent", "postgres", "redis");
   private static final int CONNECTIONS = 16;
   private static final String RARE = "merge_completed";
   private static final double MIB = 1 << 20;
@@ -59,7 +61,11 @@ public final class SoakBenchmark {
     Options options = Options.of(OPTIONS, arguments);
     Vertx vertx = Vertx.vertx();
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
-    try (Installation installation = Installation.withReceiversHere()) {
+    String postgres = options.text("postgres", "");
+    try (Installation installation =
+        postgres.isEmpty()
+            ? Installation.withReceiversHere()
+            : Installation.withReceiversHere(postgres, options.text("redis", ""))) {
       SoakBenchmark soak = new SoakBenchmark(installation);
       soak.receive(vertx);
       var unused = clock.scheduleAtFixedRate(soak::sampleHeap, 1, 1, TimeUnit.SECONDS);
