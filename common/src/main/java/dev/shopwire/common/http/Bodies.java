@@ -62,6 +62,10 @@ public final class Bodies {
       return Future.failedFuture(
           Failure.of(Code.UNSUPPORTED_MEDIA_TYPE, "Content-Encoding must be gzip or absent"));
     }
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length != null && tooLong(length)) {
+      return Future.failedFuture(tooLarge());
+    }
     if (request.headers().contains(HttpHeaders.EXPECT, CONTINUE, true)) {
       context.response().writeContinue();
     }
@@ -73,10 +77,6 @@ public final class Bodies {
 
   private Future<byte[]> readBytes(HttpServerRequest request, Held held) {
     Promise<byte[]> promise = Promise.promise();
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && tooLong(length)) {
-      return Future.failedFuture(tooLarge());
-    }
     Collector collector = new Collector(promise, held);
     request.handler(collector::add);
     request.endHandler(end -> collector.complete());

@@ -52,7 +52,10 @@ public final class Edge {
         .requestHandler(
             request -> {
               times.asked(request.connection());
-              router.handle(request);
+              InvalidRequests.fault(request)
+                  .ifPresentOrElse(
+                      fault -> InvalidRequests.answer(request, fault),
+                      () -> router.handle(request));
             })
         .listen()
         .onSuccess(server -> connections.listening(host, server.actualPort()));

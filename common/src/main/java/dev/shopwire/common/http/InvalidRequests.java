@@ -8,16 +8,26 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
- * Answers what could not be read as an HTTP request, as everything else that is refused. The
- * connection ends with it: nobody knows where the next request would begin.
+ * Answers what is no valid HTTP request, as everything else that is refused. The connection ends
+ * with it: nobody knows where the next request would begin.
  */
 final class InvalidRequests {
   private InvalidRequests() {}
 
+  /** Answers a request that could not be decoded. */
   static void answer(HttpServerRequest request) {
-    Failure failure = failure(request.decoderResult().cause());
+    answer(request, failure(request.decoderResult().cause()));
+  }
+
+  static void answer(HttpServerRequest request, Failure failure) {
     String id = Uuid7.next().toString();
     request
         .response()
@@ -27,6 +37,53 @@ final class InvalidRequests {
         .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
         .end(Buffer.buffer(Problems.document(failure, id).toString()))
         .onComplete(ended -> request.connection().close());
+  }
+
+  /** What the decoder lets pass and no route could deal with; empty for a valid request. */
+  static Optional<Failure> fault(HttpServerRequest request) {
+    int hosts = request.headers().getAll(HttpHeaders.HOST).size();
+    if (hosts > 1 || (hosts == 0 && request.version() != HttpVersion.HTTP_1_0)) {
+      return Optional.of(
+          Failure.of(
+              Code.MALFORMED,
+              "A request must have one Host header (RFC 9112, section 3.2), got " + hosts));
+    }
+    return isReadable(String.valueOf(request.path()))
+        ? Optional.empty()
+        : Optional.of(
+            Failure.of(
+                Code.MALFORMED,
+                "The path is not percent-encoded UTF-8 without U+0000 (RFC 3986, section 2.1)"));
+  }
+
+  private static boolean isReadable(String path) {
+    if (path.indexOf('%') < 0) {
+      return true;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(path.length());
+    for (int i = 0; i < path.length(); i++) {
+      int value = path.charAt(i);
+      if (value == '%') {
+        value = i + 2 < path.length() ? hex(path.charAt(i + 1), path.charAt(i + 2)) : -1;
+        i += 2;
+      }
+      if (value <= 0 || value > 0xff) {
+        return false;
+      }
+      bytes.write(value);
+    }
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
+  private static int hex(char high, char low) {
+    int first = Character.digit(high, 16);
+    int second = Character.digit(low, 16);
+    return first < 0 || second < 0 ? -1 : first * 16 + second;
   }
 
   private static Failure failure(Throwable cause) {
