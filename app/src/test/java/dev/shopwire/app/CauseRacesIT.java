@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.HearingEndpoint.Told;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.AtOnce;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
@@ -167,7 +168,7 @@ class CauseRacesIT {
     push(0, app, SHOP, "\"n\":1");
     HearingEndpoint endpoint =
         HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED, CONTACT_CREATED);
-    long id = Long.parseLong(StaffCalls.customerId(app));
+    long id = CustomerId.parse(StaffCalls.customerId(app)).orElseThrow();
     try (Connection holder = holding(id)) {
       Future<Answer> field = THREADS.submit(() -> push(0, app, SHOP, "\"n\":2"));
       Future<Answer> staff = THREADS.submit(() -> StaffCalls.push(app, "{\"id\":1}"));
@@ -186,7 +187,7 @@ class CauseRacesIT {
   void peopleWhosePushWasAnsweredAsFailedAreNotWrittenLater() throws Exception {
     push(0, app, SHOP, "\"n\":1");
     HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
-    long id = Long.parseLong(StaffCalls.customerId(app));
+    long id = CustomerId.parse(StaffCalls.customerId(app)).orElseThrow();
     try (Connection holder = holding(id)) {
       assertEquals(503, StaffCalls.push(app, "{\"id\":1}").status());
       assertEquals(1, waiting(id));

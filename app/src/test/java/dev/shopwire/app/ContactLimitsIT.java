@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.AtOnce;
 import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
@@ -48,7 +49,12 @@ class ContactLimitsIT {
             select %s, %s, 'p' || i, 'Ada ' || i, 'ada' || i || '@acme.example', %s, %s
             from generate_series(1, %d) i
             """
-                .formatted(app.workspaceId(), customer, tags, app.appId(), contacts));
+                .formatted(
+                    app.workspaceId(),
+                    CustomerId.parse(customer).orElseThrow(),
+                    tags,
+                    app.appId(),
+                    contacts));
     return customer;
   }
 

@@ -63,7 +63,7 @@ final class CustomFieldFaults {
   }
 
   static boolean isHost(String shop) {
-    return shop.length() <= 253 && shop.matches("(" + LABEL + "\\.)*" + LABEL);
+    return shop.length() <= 253 && shop.matches("(" + LABEL + "\\.)+" + LABEL);
   }
 
   /** Names longer than a valid one are cut in pointers, and such as are no text are hidden. */

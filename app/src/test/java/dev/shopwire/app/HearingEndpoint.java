@@ -34,7 +34,7 @@ final class HearingEndpoint {
   private static final String TOLD =
       """
       select coalesce(json_agg(json_build_object('topic', m.topic, 'app', m.app_id::text,
-        'customer', m.customer_id::text, 'payload', m.payload) order by m.id), '[]')
+        'customer', customer_ref(m.customer_id), 'payload', m.payload) order by m.id), '[]')
       from webhook_due d
       join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
       where d.endpoint_id = ? and d.workspace_id = ? and d.customer_id = m.customer_id

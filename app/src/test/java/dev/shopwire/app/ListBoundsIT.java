@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Sql;
@@ -42,6 +43,10 @@ class ListBoundsIT {
   }
 
   private String customer() {
+    return CustomerId.of(Long.parseLong(customerRow()));
+  }
+
+  private String customerRow() {
     return sql.text(
         "select id from customers where workspace_id = ? and domain = '" + SHOP + "'",
         Integer.parseInt(app.app().workspaceId()));
@@ -103,7 +108,7 @@ class ListBoundsIT {
         select %s, %s, %s, repeat('%s', 200), 'y', 'api', 'refused' from generate_series(1, 6000)
         """
             .formatted(
-                app.app().workspaceId(), app.app().appId(), customer(), Character.toString(1)));
+                app.app().workspaceId(), app.app().appId(), customerRow(), Character.toString(1)));
     JsonNode cut = console.get(path).json();
     assertTrue(cut.path("truncated").booleanValue());
     int shown = cut.path("timeline").size();
@@ -114,7 +119,7 @@ class ListBoundsIT {
           outcome)
         select %s, %s, %s, 'short', 'short', 'api', 'refused' from generate_series(1, 10)
         """
-            .formatted(app.app().workspaceId(), app.app().appId(), customer()));
+            .formatted(app.app().workspaceId(), app.app().appId(), customerRow()));
     JsonNode log = console.get(app.workspace("/attribution-log?code=short&take=1000")).json();
     assertEquals(10, log.path("log").size(), "the log, by pages, has the rest");
   }

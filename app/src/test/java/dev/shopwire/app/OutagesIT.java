@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.EmbeddedRedis;
@@ -174,9 +175,11 @@ class OutagesIT {
             app.api().post("/v1/identify", push),
             app.api().post("/v1/staff", push),
             app.api().get("/v1/customer?id=s.example.com"),
-            tenants.console().get("/console/api/customers/1"),
+            tenants.console().get("/console/api/customers/" + CustomerId.of(1)),
             tenants.console().get("/console/api/workspaces/1/custom-fields"),
-            tenants.console().post("/console/api/customers/1/contacts", "{}"))) {
+            tenants
+                .console()
+                .post("/console/api/customers/" + CustomerId.of(1) + "/contacts", "{}"))) {
       assertEquals(503, answer.status(), answer::body);
     }
   }

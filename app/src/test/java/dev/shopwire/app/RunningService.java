@@ -94,6 +94,10 @@ final class RunningService {
     return ingests.get(Math.floorMod(turn.getAndIncrement(), ingests.size())).httpUrl();
   }
 
+  String managementUrl() {
+    return ingests.get(0).managementUrl();
+  }
+
   String consoleUrl() {
     return console.consoleUrl();
   }

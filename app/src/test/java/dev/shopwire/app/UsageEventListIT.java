@@ -61,7 +61,7 @@ class UsageEventListIT {
     assertEquals("acme.example.com", event.path("myplatformDomain").asText());
     assertEquals(
         SQL.text(
-            "select id from customers where workspace_id = ?",
+            "select customer_ref(id) from customers where workspace_id = ?",
             Integer.parseInt(events.app.workspaceId())),
         event.path("customerId").asText());
     assertEquals("2026-08-07T22:13:30.123456Z", event.path("timestamp").asText());
@@ -80,7 +80,7 @@ class UsageEventListIT {
     assertTrue(event.path("path").isNull());
     assertTrue(event.path("sessionKey").isNull());
     assertEquals("{}", event.path("properties").toString());
-    assertEquals("2026-08-08T00:00:00Z", event.path("timestamp").asText());
+    assertEquals("2026-08-08T00:00:00.000Z", event.path("timestamp").asText());
     assertEquals(36, event.path("eventId").asText().length());
   }
 

@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import static dev.shopwire.app.EventReads.event;
 import static dev.shopwire.app.UsageEventAnswers.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.testing.Http.Answer;
 import java.util.ArrayList;
@@ -151,6 +152,9 @@ class UsageEventListPropertiesIT {
     Answer answer =
         events.list("properties", "[{\"property\":\"v\",\"operator\":\"like\",\"value\":1}]");
     assertFails(answer, 422, "invalid_operator");
-    assertEquals("properties/0/operator", answer.json().at("/errors/0/pointer").asText());
+    assertEquals("properties", answer.json().at("/errors/0/parameter").asText());
+    assertTrue(
+        answer.json().at("/errors/0/message").asText().startsWith("properties/0/operator "),
+        answer::body);
   }
 }

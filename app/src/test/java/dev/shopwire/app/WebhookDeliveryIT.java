@@ -94,7 +94,7 @@ class WebhookDeliveryIT {
     assertEquals("/p", body.path("path").asText());
     assertEquals("k", body.path("sessionKey").asText());
     assertEquals("s.example.com", body.at("/customer/myplatformDomain").asText());
-    assertTrue(body.at("/customer/id").asText().matches("[0-9]+"), body::toString);
+    assertTrue(body.at("/customer/id").asText().matches("cus_[0-9a-f]{16}"), body::toString);
     assertEquals(Set.of("id", "myplatformDomain", "name", "email"), names(body.path("customer")));
     assertEquals(
         Set.of(

@@ -121,9 +121,9 @@ class WebhookLogIT {
     JsonNode delivery = delivery(message);
     assertEquals(30, delivery.path("attemptCount").intValue());
     assertEquals(25, delivery.path("attempts").size());
-    assertEquals("2026-01-01T00:00:05Z", delivery.at("/attempts/0/at").asText());
+    assertEquals("2026-01-01T00:00:05.000Z", delivery.at("/attempts/0/at").asText());
     assertEquals(
-        "{\"at\":\"2026-01-01T00:00:29Z\",\"kind\":\"retry\",\"address\":\"192.0.2.1:443\","
+        "{\"at\":\"2026-01-01T00:00:29.000Z\",\"kind\":\"retry\",\"address\":\"192.0.2.1:443\","
             + "\"status\":500,\"outcome\":\"status\",\"durationMs\":12,\"response\":\"no\"}",
         delivery.at("/attempts/24").toString());
     assertEquals(

@@ -35,7 +35,7 @@ final class ConsoleApi {
   private static final String FIELDS = API + "/workspaces/:id/custom-fields";
   private static final String FIELD = API + "/custom-fields/:id";
   private static final String CUSTOMERS = API + "/workspaces/:id/customers";
-  private static final String CUSTOMER = API + "/customers/:id";
+  private static final String CUSTOMER = API + "/customers/:customer";
   private static final String CONTACT = API + "/contacts/:id";
   private static final String METRICS = API + "/apps/:id/usage-metrics";
   private static final String METRIC = API + "/usage-metrics/:id";
@@ -46,6 +46,8 @@ final class ConsoleApi {
   private final Bodies setupBodies;
   private final TenantCalls tenants;
   private final ConsoleCalls calls;
+  private final ApiDocument document =
+      new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml");
 
   /**
    * @param setupBodies of the call that needs no token
@@ -56,7 +58,7 @@ final class ConsoleApi {
     this.access = access;
     this.setupBodies = setupBodies;
     this.tenants = tenants;
-    calls = new ConsoleCalls(vertx, access, bodies);
+    calls = new ConsoleCalls(vertx, access, bodies, document.parameters());
   }
 
   void addTo(Routes routes) {
@@ -105,7 +107,7 @@ final class ConsoleApi {
     addBehavior(routes);
     new WebhookRoutes(calls).addTo(routes);
     Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
-    new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml").addTo(routes);
+    document.addTo(routes);
   }
 
   private void addBehavior(Routes routes) {
@@ -132,7 +134,7 @@ final class ConsoleApi {
             .readJson(context)
             .compose(
                 body -> {
-                  JsonInput input = JsonInput.of(body);
+                  JsonInput input = JsonInput.strict(body);
                   String token = input.text("token", 200);
                   input.check();
                   return ConsoleCalls.inTime(access.setUp(context.request(), token));
@@ -162,7 +164,7 @@ final class ConsoleApi {
       case "csv" -> AttributionCalls.TIMELINE_CSV.call(vertx, call);
       default ->
           Future.failedFuture(
-              Failure.invalid("format", "invalid_format", "format must be json or csv"));
+              Failure.invalidParameter("format", "invalid_format", "format must be json or csv"));
     };
   }
 }

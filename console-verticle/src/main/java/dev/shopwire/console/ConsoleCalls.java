@@ -8,6 +8,7 @@ import dev.shopwire.common.calls.AdminPart;
 import dev.shopwire.common.calls.AdminQuery;
 import dev.shopwire.common.calls.CsvAnswer;
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.BodyPause;
@@ -32,11 +33,13 @@ final class ConsoleCalls {
   private final Vertx vertx;
   private final AdminAccess access;
   private final Bodies bodies;
+  private final DocumentedParameters parameters;
 
-  ConsoleCalls(Vertx vertx, AdminAccess access, Bodies bodies) {
+  ConsoleCalls(Vertx vertx, AdminAccess access, Bodies bodies, DocumentedParameters parameters) {
     this.vertx = vertx;
     this.access = access;
     this.bodies = bodies;
+    this.parameters = parameters;
   }
 
   /** A question whose parameters another role reads. */
@@ -135,7 +138,10 @@ final class ConsoleCalls {
             BodyPause.until(
                 inTime(access.check(context.request())),
                 context,
-                checked -> call.apply(context).map(answer -> (Object) answer)));
+                checked -> {
+                  parameters.check(context);
+                  return call.apply(context).map(answer -> (Object) answer);
+                }));
   }
 
   private Handler<RoutingContext> writing(BiFunction<RoutingContext, byte[], Future<?>> call) {

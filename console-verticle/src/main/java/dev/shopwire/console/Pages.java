@@ -28,7 +28,8 @@ public record Pages(int take, Optional<String> cursor) {
       size = take.matches("\\d{1,4}") ? Integer.parseInt(take) : 0;
       if (size < 1 || size > MAX_TAKE) {
         faults.add(
-            new Fault("take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE));
+            Fault.ofParameter(
+                "take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE));
       }
     }
     if (!faults.isEmpty()) {
@@ -56,16 +57,36 @@ public record Pages(int take, Optional<String> cursor) {
   }
 
   private long afterId(long max) {
-    return cursor
-        .map(
-            text -> {
-              long id = text.matches("\\d{1," + MAX_ID_DIGITS + "}") ? Long.parseLong(text) : -1;
-              if (id < 0 || id > max) {
-                throw Failure.invalid("cursor", "invalid_cursor", "This cursor is not one of ours");
-              }
-              return id;
-            })
-        .orElse(0L);
+    return after("\\d{1," + MAX_ID_DIGITS + "}").map(text -> upTo(max, text)).orElse(0L);
+  }
+
+  private static long upTo(long max, String text) {
+    long id = Long.parseLong(text);
+    if (id > max) {
+      throw invalidCursor();
+    }
+    return id;
+  }
+
+  /**
+   * The cursor of a list in the order of texts.
+   *
+   * @param form a regular expression that they all match
+   * @throws Failure 422 for a cursor that no answer of ours held
+   */
+  public Optional<String> after(String form) {
+    return cursor.map(
+        text -> {
+          if (!text.matches(form)) {
+            throw invalidCursor();
+          }
+          return text;
+        });
+  }
+
+  private static Failure invalidCursor() {
+    return Failure.invalidParameter(
+        "cursor", "invalid_cursor", "This cursor is not one that was given for this list");
   }
 
   /** How many rows to ask for: one more than is shown tells whether there is a next page. */

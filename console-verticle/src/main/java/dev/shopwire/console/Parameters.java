@@ -23,10 +23,10 @@ final class Parameters {
     Text.flaw(text)
         .ifPresent(
             flaw -> {
-              throw Failure.invalid(name, "invalid_text", name + " " + flaw);
+              throw Failure.invalidParameter(name, "invalid_text", name + " " + flaw);
             });
     if (text.length() > MAX_LENGTH) {
-      throw Failure.invalid(
+      throw Failure.invalidParameter(
           name, "too_long", name + " must have up to " + MAX_LENGTH + " characters");
     }
     return text;

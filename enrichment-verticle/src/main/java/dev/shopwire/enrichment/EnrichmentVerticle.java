@@ -43,7 +43,7 @@ public final class EnrichmentVerticle extends VerticleBase {
     Identify identify =
         new Identify(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
     PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.staff(), lastSeen);
-    CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.domains());
+    CustomerLookup lookup = new CustomerLookup(pool, catalogs);
     FieldCalls fields = new FieldCalls(vertx, pool);
     ContactCalls contacts = new ContactCalls(vertx, pool, config.staff().contacts());
     return Future.all(

@@ -12,6 +12,7 @@ import dev.shopwire.ingest.lookup.UsageEventList;
 import dev.shopwire.ingest.metrics.MetricReport;
 import dev.shopwire.ingest.metrics.UsageMetricCalls;
 import dev.shopwire.ingest.query.ConsoleReads;
+import dev.shopwire.ingest.query.CursorSeal;
 import dev.shopwire.ingest.query.PublicReads;
 import dev.shopwire.ingest.query.Reads;
 import dev.shopwire.ingest.redis.RedisLink;
@@ -59,8 +60,9 @@ final class BehaviorReads {
     reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
     Pool adding = Rollups.pool(vertx, shared.postgres(), config.rollups());
     rollups = new Rollups(vertx, adding, lookups, windows, config.rollups());
-    publicReads = new PublicReads(entrance, reads);
-    consoleReads = new ConsoleReads(vertx, lookups, reads);
+    CursorSeal seal = CursorSeal.of(shared.installation());
+    publicReads = new PublicReads(entrance, reads, shared.document().parameters(), seal);
+    consoleReads = new ConsoleReads(vertx, lookups, reads, seal);
     report = new Report(vertx, reads, rollups, clock);
     metricReport = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
     usageMetrics =

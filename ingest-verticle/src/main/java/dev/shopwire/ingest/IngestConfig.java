@@ -81,13 +81,13 @@ public record IngestConfig(
   private static UsageEventLimits events(Settings settings) {
     return new UsageEventLimits(
         settings.integer("limits.batch.events", 200, 1, 10_000),
-        settings.integer("limits.event.name.length", 100, 1, 1_000),
-        settings.integer("limits.event.id.length", 128, 1, 1_000),
+        settings.integer("limits.event.name.length", 100, 1, 500),
+        settings.integer("limits.event.id.length", 128, 1, 600),
         settings.integer("limits.properties.bytes", 32 << 10, 2, 1 << 20),
         settings.integer("limits.properties.members", 100, 0, 10_000),
         settings.integer("limits.properties.depth", 8, 1, 100),
         settings.integer("limits.path.length", 2_048, 1, 100_000),
-        settings.integer("limits.session.key.length", 128, 1, 1_000),
+        settings.integer("limits.session.key.length", 128, 1, 600),
         Duration.ofHours(settings.integer("limits.future.hours", 24, 0, 24 * 365)));
   }
 }

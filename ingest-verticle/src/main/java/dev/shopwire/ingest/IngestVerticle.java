@@ -123,7 +123,7 @@ public final class IngestVerticle extends VerticleBase {
             writer,
             shared.metrics());
     Entrance entrance = new Entrance(authentication, bodies, admission);
-    RelayedCalls relayed = new RelayedCalls(vertx, entrance);
+    RelayedCalls relayed = new RelayedCalls(vertx, entrance, shared.document().parameters());
     behavior = new BehaviorReads(vertx, config, shared, redis, lookups, entrance);
     Routes routes =
         new Routes(vertx, deadlines, "public")

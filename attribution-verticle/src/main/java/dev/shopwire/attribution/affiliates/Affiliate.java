@@ -1,5 +1,6 @@
 package dev.shopwire.attribution.affiliates;
 
+import dev.shopwire.common.json.Times;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,14 +29,14 @@ record Affiliate(
     json.put("status", active ? "active" : "inactive");
     json.put("apps", apps.isEmpty() ? null : apps);
     json.put("codes", codes.stream().map(Affiliate::json).toList());
-    json.put("createdAt", createdAt.toString());
+    json.put("createdAt", Times.text(createdAt));
     return json;
   }
 
   static Map<String, @Nullable Object> json(ReferralCode code) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("code", code.text());
-    json.put("expiresAt", code.expiresAt().map(Instant::toString).orElse(null));
+    json.put("expiresAt", code.expiresAt().map(Times::text).orElse(null));
     return json;
   }
 }

@@ -120,7 +120,7 @@ public final class AffiliateCalls {
 
   /** Sets when a code expires; null takes the end away. */
   public Future<JsonAnswer> changeCode(AdminPart call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     Given<Instant> expiresAt = input.optionalInstant("expiresAt");
     if (!expiresAt.present() && input.faults().isEmpty()) {
       input.fault("expiresAt", "required", "is required: a date and time, or null for no end");

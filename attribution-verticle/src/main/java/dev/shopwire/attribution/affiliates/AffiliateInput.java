@@ -5,7 +5,6 @@ import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,7 +28,7 @@ record AffiliateInput(
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static AffiliateInput ofNew(String body) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     String name = input.text("name", NAME_LENGTH);
     AffiliateInput read =
         new AffiliateInput(Given.of(name), email(input), active(input), apps(input), codes(input));
@@ -41,7 +40,7 @@ record AffiliateInput(
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static AffiliateInput ofChange(String body) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     Given<String> name =
         input.value("name").isMissingNode()
             ? Given.absent()
@@ -56,7 +55,7 @@ record AffiliateInput(
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static ReferralCode code(String body) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     ReferralCode code = code(input);
     input.check();
     return code;

@@ -1,9 +1,10 @@
 package dev.shopwire.attribution.credit;
 
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.outbox.Outbox.Cause;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.tenancy.CustomerId;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,8 @@ public record Referral(
     affiliate.put("code", code);
     Map<String, @Nullable Object> resource = new LinkedHashMap<>();
     resource.put("affiliate", affiliate);
-    resource.put("customer", Map.of("id", Long.toString(customerId), "myplatformDomain", domain));
-    resource.put("attributedAt", DateTimeFormatter.ISO_INSTANT.format(at));
+    resource.put("customer", Map.of("id", CustomerId.of(customerId), "myplatformDomain", domain));
+    resource.put("attributedAt", Times.text(at));
     resource.put("carrier", carrier);
     return new Cause(workspaceId, appId, Topic.REFERRAL, customerId, resource);
   }

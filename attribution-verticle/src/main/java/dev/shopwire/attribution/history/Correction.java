@@ -5,7 +5,7 @@ import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.AdminPart;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
-import java.util.Map;
+import dev.shopwire.common.tenancy.CustomerId;
 import java.util.Optional;
 
 /**
@@ -15,16 +15,13 @@ import java.util.Optional;
  */
 record Correction(int appId, long customerId, Optional<Integer> affiliateId, String reason) {
   private static final int REASON_LENGTH = 1_000;
-  private static final int MAX_ID_DIGITS = 18;
 
   /**
    * @throws Failure 404 for what can be no customer, 400 or 422 for a bad body
    */
   static Correction read(AdminPart call) {
-    if (!call.part().matches("\\d{1," + MAX_ID_DIGITS + "}")) {
-      throw Failure.unknown("customer");
-    }
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    long customerId = CustomerId.parse(call.part()).orElseThrow(() -> Failure.unknown("customer"));
+    JsonInput input = JsonInput.strict(call.body());
     JsonNode id = input.value("affiliateId");
     boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");
     if (!valid) {
@@ -34,7 +31,7 @@ record Correction(int appId, long customerId, Optional<Integer> affiliateId, Str
     input.check();
     return new Correction(
         new AdminCall(call.id(), "").intId(),
-        Long.parseLong(call.part()),
+        customerId,
         id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
         reason);
   }

@@ -8,6 +8,7 @@ import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.calls.LogQuery;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -182,7 +183,7 @@ public final class HistoryCalls {
   private static Timeline timeline(
       Row customer, RowSet<Row> credits, RowSet<Row> log, long length) {
     Map<String, Object> shop = new LinkedHashMap<>();
-    shop.put("id", customer.getLong("id").toString());
+    shop.put("id", CustomerId.of(customer.getLong("id")));
     shop.put("myplatformDomain", customer.getString("domain"));
     List<Map<String, @Nullable Object>> entries = readAll(log, LogEntry::json);
     return new Timeline(
@@ -193,7 +194,7 @@ public final class HistoryCalls {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", row.getLong("id").toString());
     json.put("app", LogEntry.party(row.getInteger("app_id"), "slug", row.getString("slug")));
-    json.put("customerId", row.getLong("customer_id").toString());
+    json.put("customerId", CustomerId.of(row.getLong("customer_id")));
     json.put("myplatformDomain", row.getString("domain"));
     json.put(
         "affiliate", LogEntry.party(row.getInteger("affiliate_id"), "name", row.getString("name")));

@@ -1,8 +1,9 @@
 package dev.shopwire.attribution.history;
 
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.tenancy.CustomerId;
 import io.vertx.sqlclient.Row;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class LogEntry {
     json.put("id", row.getLong("id").toString());
     json.put("at", text(row.getOffsetDateTime("logged_at")));
     json.put("app", party(row.getInteger("app_id"), "slug", row.getString("slug")));
-    json.put("customerId", row.getLong("customer_id").toString());
+    json.put("customerId", CustomerId.of(row.getLong("customer_id")));
     json.put("myplatformDomain", row.getString("domain"));
     json.put("code", row.getString("code"));
     json.put("carrier", row.getString("carrier"));
@@ -56,6 +57,6 @@ final class LogEntry {
   }
 
   static @Nullable String text(@Nullable OffsetDateTime at) {
-    return at == null ? null : DateTimeFormatter.ISO_INSTANT.format(at);
+    return at == null ? null : Times.text(at);
   }
 }

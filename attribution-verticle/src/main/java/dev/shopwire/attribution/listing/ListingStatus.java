@@ -4,6 +4,7 @@ import dev.shopwire.common.calls.AdminCall;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -150,6 +151,6 @@ public final class ListingStatus {
   }
 
   private static @Nullable String text(@Nullable OffsetDateTime time) {
-    return time == null ? null : time.toInstant().toString();
+    return time == null ? null : Times.text(time);
   }
 }

@@ -71,7 +71,7 @@ public final class ProgrammeCalls {
 
   /** Whether a self referral is refused, or credited and marked in the log. */
   public Future<JsonAnswer> changeSettings(AdminCall call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     String selfReferral = input.text("selfReferral", 20, "refuse|flag", "refuse or flag");
     input.check();
     return pool.preparedQuery(CHANGE_SETTINGS)
@@ -111,13 +111,14 @@ public final class ProgrammeCalls {
   }
 
   private String[] readShops(AdminCall call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     JsonNode given = input.value("shops");
     if (!given.isArray() || given.size() > MAX_SHOPS) {
       input.fault("shops", "invalid_type", "must be an array of up to " + MAX_SHOPS + " domains");
     }
     Set<String> shops = new TreeSet<>();
-    for (int i = 0; i < given.size() && input.faults().size() < MAX_SHOPS; i++) {
+    int size = given.isArray() ? given.size() : 0;
+    for (int i = 0; i < size && input.faults().size() < MAX_SHOPS; i++) {
       // What is no text is no host name either.
       JsonNode shop = given.get(i);
       ShopDomain.Checked checked = domains.check(shop.isTextual() ? shop.textValue() : "");

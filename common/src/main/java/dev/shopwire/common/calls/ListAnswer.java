@@ -18,6 +18,18 @@ public final class ListAnswer {
     return JsonAnswer.of(page(name, rows, take, id));
   }
 
+  /**
+   * The same of rows that are told otherwise than they are.
+   *
+   * @param json what is told of a row
+   */
+  public static <T> JsonAnswer of(
+      String name, List<T> rows, int take, Function<T, ?> json, Function<T, String> id) {
+    Map<String, @Nullable Object> page = page(name, rows, take, id);
+    page.put(name, rows.stream().limit(take).map(json).toList());
+    return JsonAnswer.of(page);
+  }
+
   /** The same as a value to be written. */
   public static <T> Map<String, @Nullable Object> page(
       String name, List<T> rows, int take, Function<T, String> id) {

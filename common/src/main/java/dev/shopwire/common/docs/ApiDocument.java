@@ -1,5 +1,6 @@
 package dev.shopwire.common.docs;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.Json;
@@ -28,6 +29,7 @@ public final class ApiDocument {
 
   private final String path;
   private final Buffer document;
+  private final DocumentedParameters parameters;
 
   /**
    * @param path where the document is served
@@ -36,12 +38,17 @@ public final class ApiDocument {
   public ApiDocument(String path, String resource) {
     this.path = path;
     try {
-      byte[] json =
-          Json.MAPPER.writeValueAsBytes(new YAMLMapper().readTree(read(resource).getBytes()));
-      document = Buffer.buffer(json);
+      JsonNode read = new YAMLMapper().readTree(read(resource).getBytes());
+      document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(read));
+      parameters = new DocumentedParameters(read);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The query parameters of its reads. */
+  public DocumentedParameters parameters() {
+    return parameters;
   }
 
   public void addTo(Routes routes) {

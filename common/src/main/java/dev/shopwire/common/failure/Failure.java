@@ -1,7 +1,9 @@
 package dev.shopwire.common.failure;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,14 +17,36 @@ public final class Failure extends RuntimeException {
   private final String reason;
   private final transient List<Fault> faults;
   private final transient Optional<Duration> retryAfter;
+  private final transient Map<String, Object> extensions;
 
   private Failure(
       Code code, String reason, String message, List<Fault> faults, Optional<Duration> retryAfter) {
+    this(code, reason, message, faults, retryAfter, Map.of());
+  }
+
+  private Failure(
+      Code code,
+      String reason,
+      String message,
+      List<Fault> faults,
+      Optional<Duration> retryAfter,
+      Map<String, Object> extensions) {
     super(message, null, false, false);
     this.code = code;
     this.reason = reason;
     this.faults = List.copyOf(faults);
     this.retryAfter = retryAfter;
+    this.extensions = Map.copyOf(extensions);
+  }
+
+  /**
+   * The same with a member more in its problem document (RFC 9457, section 3.2); not told to other
+   * processes.
+   */
+  public Failure with(String name, Object value) {
+    Map<String, Object> more = new HashMap<>(extensions);
+    more.put(name, value);
+    return new Failure(code, reason, message(), faults, retryAfter, more);
   }
 
   /** A refusal whose stable word is that of its {@code code}. */
@@ -56,6 +80,19 @@ public final class Failure extends RuntimeException {
 
   public static Failure invalid(String pointer, String code, String message) {
     return invalid(List.of(new Fault(pointer, code, message)));
+  }
+
+  /** The same of a query parameter. */
+  public static Failure invalidParameter(String name, String code, String message) {
+    return invalid(List.of(Fault.ofParameter(name, code, message)));
+  }
+
+  /** A customer id and a domain that came together are of two shops (422). */
+  public static Failure conflictingShops() {
+    return invalidParameter(
+        "customerId",
+        "conflicting_fields",
+        "customerId and the domain are of different shops, send one of them");
   }
 
   /** A part of the service that must answer is not there (503); a retry may cure it. */
@@ -94,6 +131,11 @@ public final class Failure extends RuntimeException {
 
   public List<Fault> faults() {
     return faults;
+  }
+
+  /** Further members of the problem document, by their names. */
+  public Map<String, Object> extensions() {
+    return extensions;
   }
 
   /** When a retry may succeed, if it is known. */

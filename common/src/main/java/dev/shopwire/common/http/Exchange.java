@@ -57,6 +57,12 @@ final class Exchange {
     }
   }
 
+  /** The path of that route; empty if none takes it. */
+  static String pattern(RoutingContext context) {
+    Exchange exchange = context.get(KEY);
+    return exchange == null || exchange.route == null ? "" : exchange.route.pattern();
+  }
+
   static void caller(RoutingContext context, String keyId, int workspaceId) {
     Exchange exchange = context.get(KEY);
     if (exchange != null) {

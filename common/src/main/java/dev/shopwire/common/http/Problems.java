@@ -44,6 +44,9 @@ public final class Problems {
 
   private static void head(HttpServerResponse response, Failure failure) {
     response.setStatusCode(failure.code().status()).putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
+    if (failure.code() == Code.UNAUTHORIZED) {
+      response.putHeader("WWW-Authenticate", "Bearer");
+    }
     failure
         .retryAfter()
         .ifPresent(
@@ -106,6 +109,7 @@ public final class Problems {
         errors.addPOJO(fault);
       }
     }
+    failure.extensions().forEach(problem::putPOJO);
     return problem;
   }
 }

@@ -47,6 +47,11 @@ public final class Routes {
     return this;
   }
 
+  /** The path of the route that takes the request, as {@link #on} had it; empty if none does. */
+  public static String pattern(RoutingContext context) {
+    return Exchange.pattern(context);
+  }
+
   /**
    * @param times of the port's connections
    */
@@ -55,6 +60,11 @@ public final class Routes {
     router.route().handler(context -> enter(context, times)).failureHandler(Problems::answer);
     table.forEach(
         (path, methods) -> {
+          Handler<RoutingContext> get = methods.get(HttpMethod.GET);
+          if (get != null) {
+            // The answer to a GET without its body (RFC 9110, section 9.3.2).
+            methods.putIfAbsent(HttpMethod.HEAD, get);
+          }
           methods.forEach(
               (method, handler) ->
                   router.route(method, path).handler(counted(path, method.name(), handler)));

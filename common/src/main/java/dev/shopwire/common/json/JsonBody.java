@@ -44,8 +44,8 @@ public final class JsonBody {
   }
 
   /**
-   * Reads {@code json}; escapes of half a surrogate pair reach {@code reading} as U+0000, see
-   * {@link LoneSurrogates}.
+   * Reads {@code json}; escapes of half a surrogate pair reach {@code reading} as {@link
+   * LoneSurrogates} has them.
    *
    * @throws Failure 400 for what is no JSON, 422 for what nests too deep or holds too long a number
    */

@@ -1,7 +1,6 @@
 package dev.shopwire.common.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import java.time.DateTimeException;
@@ -9,12 +8,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A request's object, read member by member. Faults are collected and told all at once by {@link
@@ -22,50 +21,61 @@ import java.util.Set;
  */
 public final class JsonInput {
   private static final int MAX_WARNINGS = 50;
+  private static final int MAX_FAULTS = 1_000;
 
   /** Of four digits, as RFC 3339 has years. */
   private static final Instant EARLIEST = Instant.parse("0000-12-31T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
-  /** A member under the name that it came with, which is how errors call it. */
-  private record Member(String name, JsonNode value) {}
-
-  private final Map<String, Member> members = new LinkedHashMap<>();
-  private final String pointer;
+  private final JsonMembers members;
   private final List<Fault> faults;
 
-  private JsonInput(
-      JsonNode object, String pointer, List<Fault> faults, Map<String, String> aliases) {
-    this.pointer = pointer;
+  /** Of texts and names anywhere in the body, also where nobody reads them. */
+  private final List<Fault> flaws;
+
+  private final boolean isStrict;
+  private final List<JsonInput> parts = new ArrayList<>(0);
+
+  private JsonInput(JsonMembers members, List<Fault> faults, List<Fault> flaws, boolean isStrict) {
+    this.members = members;
     this.faults = faults;
-    object
-        .properties()
-        .forEach(
-            entry ->
-                members.put(
-                    aliases.getOrDefault(entry.getKey(), entry.getKey()),
-                    new Member(entry.getKey(), entry.getValue())));
+    this.flaws = flaws;
+    this.isStrict = isStrict;
   }
 
   /**
+   * A body of the console: {@link #check()} refuses members that were not asked for until then.
+   *
    * @throws Failure 400 for what is no JSON, 422 for what is no object
    */
-  public static JsonInput of(byte[] body) {
-    return of(JsonBody.text(body), Map.of());
+  public static JsonInput strict(byte[] body) {
+    return strict(JsonBody.text(body));
+  }
+
+  /** The same of a body that was read before. */
+  public static JsonInput strict(String json) {
+    return of(json, Map.of(), true);
   }
 
   /**
+   * A body of the public API, whose unknown members are ignored, see {@link #unknownMembers}.
+   *
    * @param aliases other names that a member may come with, and its own
    * @throws Failure 400 for what is no JSON, 422 for what is no object
    */
   public static JsonInput of(String json, Map<String, String> aliases) {
+    return of(json, aliases, false);
+  }
+
+  private static JsonInput of(String json, Map<String, String> aliases, boolean isStrict) {
     JsonNode node = JsonBody.tree(json);
     if (!node.isObject()) {
       throw Failure.invalid(
           "", "invalid_type", "The body must be an object, got " + JsonTypes.name(node));
     }
-    return new JsonInput(node, "", new ArrayList<>(), aliases);
+    return new JsonInput(
+        new JsonMembers(node, "", aliases), new ArrayList<>(), JsonTexts.flaws(node), isStrict);
   }
 
   /** A required text of 1 to {@code max} characters; empty text if it is at fault. */
@@ -202,7 +212,7 @@ public final class JsonInput {
           || Text.flaw(item.textValue()).isPresent()) {
         faults.add(
             new Fault(
-                pointerTo(name) + "/" + i,
+                members.pointerTo(name) + "/" + i,
                 "invalid_text",
                 name + " must hold strings of 1 to " + maxLength + " characters"));
       } else {
@@ -218,7 +228,7 @@ public final class JsonInput {
     if (!value.isMissingNode() && !value.isNull() && !value.isObject()) {
       fault(name, "invalid_type", "must be an object, got " + JsonTypes.name(value), "");
     }
-    return new JsonInput(value, pointerTo(name), faults, Map.of());
+    return part(value, members.pointerTo(name));
   }
 
   /** A required array of objects; empty if it is at fault. */
@@ -237,12 +247,12 @@ public final class JsonInput {
     }
     List<JsonInput> objects = new ArrayList<>(value.size());
     for (int i = 0; i < value.size(); i++) {
-      String place = pointerTo(name) + "/" + i;
+      String place = members.pointerTo(name) + "/" + i;
       if (!value.get(i).isObject()) {
         String complaint = name + " must hold objects, got " + JsonTypes.name(value.get(i));
         faults.add(new Fault(place, "invalid_type", complaint));
       }
-      objects.add(new JsonInput(value.get(i), place, faults, Map.of()));
+      objects.add(part(value.get(i), place));
     }
     return objects;
   }
@@ -255,33 +265,41 @@ public final class JsonInput {
     List<JsonInput> objects = new ArrayList<>();
     for (JsonNode item : value(name)) {
       JsonNode object = item.isObject() ? item : Json.MAPPER.createObjectNode().set(alone, item);
-      objects.add(new JsonInput(object, pointerTo(name) + "/" + objects.size(), faults, Map.of()));
+      objects.add(part(object, members.pointerTo(name) + "/" + objects.size()));
     }
     return objects;
   }
 
+  private JsonInput part(JsonNode object, String place) {
+    JsonInput part =
+        new JsonInput(new JsonMembers(object, place, Map.of()), faults, List.of(), isStrict);
+    parts.add(part);
+    return part;
+  }
+
   /** Notes that an item of the array {@code name} is at fault. */
   public void faultWithin(String name, int index, String code, String message) {
-    faults.add(new Fault(pointerTo(name) + "/" + index, code, message));
+    faults.add(new Fault(members.pointerTo(name) + "/" + index, code, message));
   }
 
   /** The names of this object's members, in the order in which they came. */
   public List<String> names() {
-    return List.copyOf(members.keySet());
+    return members.names();
   }
 
   /** A member as it came; a missing node if it is absent. */
   public JsonNode value(String name) {
-    Member member = members.get(name);
-    return member == null ? MissingNode.getInstance() : member.value;
+    return members.value(name);
+  }
+
+  /** The other name of a member that also came with another value, if it did. */
+  public Optional<String> conflictingName(String name) {
+    return members.conflictingName(name);
   }
 
   /** Notes that member {@code name} is at fault; {@code complaint} follows its name. */
   public void fault(String name, String code, String complaint) {
-    String called = called(name);
-    boolean shown = Text.flaw(called).isEmpty() && Text.length(called) <= 100;
-    faults.add(
-        new Fault(pointerTo(name), code, (shown ? called : "This member") + " " + complaint));
+    faults.add(new Fault(members.pointerTo(name), code, members.called(name) + " " + complaint));
   }
 
   private <T> T fault(String name, String code, String complaint, T instead) {
@@ -289,44 +307,42 @@ public final class JsonInput {
     return instead;
   }
 
-  private String pointerTo(String name) {
-    return Pointers.member(pointer, called(name));
-  }
-
-  private String called(String name) {
-    Member member = members.get(name);
-    return member == null ? name : member.name;
-  }
-
-  /** Members but for {@code known}: they are ignored, and the answer says so (contract §1). */
+  /**
+   * Members but for {@code known}, and those that came under two names: they are ignored, and the
+   * answer says so (contract §1).
+   */
   public List<Fault> unknownMembers(Set<String> known) {
-    return members.entrySet().stream()
-        .filter(entry -> !known.contains(entry.getKey()))
-        .map(entry -> entry.getValue().name)
-        .limit(MAX_WARNINGS)
-        .map(
-            name -> {
-              String place = Pointers.member(pointer, name);
-              String shown = place.substring(pointer.length() + 1);
-              return new Fault(
-                  place,
-                  "unknown_member",
-                  shown + " is not a member that Shopwire knows, it was ignored");
-            })
-        .toList();
+    return members.ignored(known).limit(MAX_WARNINGS).toList();
+  }
+
+  private Stream<Fault> unread() {
+    return Stream.concat(members.unread(), parts.stream().flatMap(JsonInput::unread));
   }
 
   /** Every fault found so far. */
   public List<Fault> faults() {
-    return List.copyOf(faults);
+    List<Fault> all = new ArrayList<>(faults);
+    flaws.stream().filter(flaw -> !isTold(flaw)).forEach(all::add);
+    return all;
+  }
+
+  /** Whether the value that it is a part of is at fault already. */
+  private boolean isTold(Fault flaw) {
+    return faults.stream()
+        .anyMatch(fault -> (flaw.pointer() + "/").startsWith(fault.pointer() + "/"));
   }
 
   /**
-   * @throws Failure 422 with every fault found so far
+   * @throws Failure 422 with every fault found so far, and of the console's with every member that
+   *     nobody asked for
    */
   public void check() {
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
+    if (isStrict) {
+      unread().limit(MAX_FAULTS).forEach(faults::add);
+    }
+    List<Fault> all = faults();
+    if (!all.isEmpty()) {
+      throw Failure.invalid(all);
     }
   }
 }

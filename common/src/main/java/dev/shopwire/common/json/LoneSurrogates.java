@@ -2,12 +2,15 @@ package dev.shopwire.common.json;
 
 /**
  * Escapes of half a surrogate pair in JSON text. The parser gives up on one in a member name, and
- * with it on the whole body; replaced by the escape of U+0000, which is refused as well, it costs
- * only the event that holds it.
+ * with it on the whole body; replaced by {@link #MARK}, which is refused as well, it costs only the
+ * event that holds it.
  */
 public final class LoneSurrogates {
-  private static final String NUL = "\\u0000";
-  private static final int ESCAPE_LENGTH = NUL.length();
+  /** What stands for one; no text that is stored has U+0000. */
+  static final String MARK = "\u0000\u0001";
+
+  private static final String ESCAPED_MARK = "\\u0000\\u0001";
+  private static final int ESCAPE_LENGTH = ESCAPED_MARK.length() / 2;
   private static final int NONE = -1;
 
   private LoneSurrogates() {}
@@ -26,7 +29,7 @@ public final class LoneSurrogates {
         at += 2 * ESCAPE_LENGTH;
       } else {
         boolean lone = Character.isSurrogate((char) unit);
-        out.append(lone ? NUL : json.substring(at, at + ESCAPE_LENGTH));
+        out.append(lone ? ESCAPED_MARK : json.substring(at, at + ESCAPE_LENGTH));
         at += ESCAPE_LENGTH;
       }
     }

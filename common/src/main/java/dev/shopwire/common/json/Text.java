@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /** What every text in a request must satisfy before it can be stored. */
 public final class Text {
-  private static final String FLAW = "contains U+0000 or half of a surrogate pair";
+  private static final String NUL = "contains U+0000";
+  private static final String HALF_PAIR = "contains half of a surrogate pair";
 
   private Text() {}
 
@@ -21,7 +22,7 @@ public final class Text {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {
-        return Optional.of(FLAW);
+        return Optional.of(text.startsWith(LoneSurrogates.MARK, i) ? HALF_PAIR : NUL);
       }
       if (Character.isSurrogate(c)) {
         if (Character.isHighSurrogate(c)
@@ -29,7 +30,7 @@ public final class Text {
             && Character.isLowSurrogate(text.charAt(i + 1))) {
           i++;
         } else {
-          return Optional.of(FLAW);
+          return Optional.of(HALF_PAIR);
         }
       }
     }

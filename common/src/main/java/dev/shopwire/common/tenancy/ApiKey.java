@@ -15,6 +15,10 @@ public final class ApiKey {
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final int ID_LENGTH = 12;
+
+  /** A regular expression that every key's id matches. */
+  public static final String ID_FORM = "[0-9A-Za-z]{" + ID_LENGTH + "}";
+
   private static final int SECRET_LENGTH = 32;
   private static final int CHECKSUM_LENGTH = 6;
   private static final int MIN_LENGTH = 16;

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The host name that names a shop (contract §2): trimmed, in lower case, and, if the platform's
- * domain is configured, {@code <shop>.<platform domain>}.
+ * The host name that names a shop (contract §2): trimmed, in lower case, with a dot, and, if the
+ * platform's domain is configured, {@code <shop>.<platform domain>}.
  *
- * @param platformDomain in lower case; empty takes any host name
+ * @param platformDomain in lower case; empty takes any host name with a dot
  */
 public record ShopDomain(Optional<String> platformDomain) {
   private static final int MAX_LENGTH = 253;
@@ -23,7 +23,7 @@ public record ShopDomain(Optional<String> platformDomain) {
         settings.text("platform.domain").map(name -> name.toLowerCase(Locale.ROOT));
     platform.ifPresent(
         name -> {
-          if (new ShopDomain(Optional.empty()).check(name).fault().isPresent()) {
+          if (name.length() > MAX_LENGTH || !isHostName(name)) {
             throw settings.wrong("platform.domain", "a host name", name);
           }
         });
@@ -49,6 +49,11 @@ public record ShopDomain(Optional<String> platformDomain) {
       input.fault(name, "invalid_type", "must be a string, got " + JsonTypes.name(value));
       return "";
     }
+    Optional<String> other = input.conflictingName(name);
+    if (other.isPresent()) {
+      input.fault(name, "conflicting_fields", "differs from " + other.get() + ", send one of them");
+      return "";
+    }
     Checked checked = check(value.textValue());
     checked.fault().ifPresent(fault -> input.fault(name, "invalid_domain", fault));
     return checked.fault().isPresent() ? "" : checked.domain();
@@ -69,6 +74,9 @@ public record ShopDomain(Optional<String> platformDomain) {
     }
     if (!isHostName(domain)) {
       return Optional.of("is not a valid host name");
+    }
+    if (platformDomain.isEmpty() && domain.indexOf('.') < 0) {
+      return Optional.of("has no dot, expected a host name such as shop.example.com");
     }
     return platformDomain
         .filter(platform -> !isShopOf(domain, platform))

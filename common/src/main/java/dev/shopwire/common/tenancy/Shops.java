@@ -31,7 +31,7 @@ public final class Shops {
       """;
   private static final String FIND_IDS =
       """
-      select c.workspace_id, c.id
+      select c.workspace_id, c.id, c.domain
       from unnest($1::int[], $2::bigint[]) as known (workspace_id, id)
       join customers c on c.workspace_id = known.workspace_id and c.id = known.id
       """;
@@ -82,8 +82,8 @@ public final class Shops {
         .mapEmpty();
   }
 
-  /** Those of {@code ids} that exist in their workspace. */
-  public static Future<List<CustomerRef>> existing(
+  /** The domains of those of {@code ids} that exist in their workspace. */
+  public static Future<Map<CustomerRef, String>> domains(
       SqlConnection connection, Collection<CustomerRef> ids) {
     Tuple refs =
         Tuple.tuple()
@@ -93,10 +93,15 @@ public final class Shops {
         .preparedQuery(FIND_IDS)
         .execute(refs)
         .map(
-            rows ->
-                java.util.stream.StreamSupport.stream(rows.spliterator(), false)
-                    .map(row -> new CustomerRef(row.getInteger("workspace_id"), row.getLong("id")))
-                    .toList());
+            rows -> {
+              Map<CustomerRef, String> domains = new HashMap<>();
+              for (Row row : rows) {
+                domains.put(
+                    new CustomerRef(row.getInteger("workspace_id"), row.getLong("id")),
+                    row.getString("domain"));
+              }
+              return domains;
+            });
   }
 
   private static Map<Shop, Long> readIds(RowSet<Row> rows) {

@@ -84,7 +84,8 @@ class JsonBodyTest {
     Failure failure = refused("{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}");
     assertEquals(Code.INVALID, failure.code());
     assertEquals("too_deep", failure.reason());
-    assertTrue(failure.faults().get(0).pointer().startsWith("/a/0/0/0"), failure::message);
+    assertTrue(
+        String.valueOf(failure.faults().get(0).pointer()).startsWith("/a/0/0/0"), failure::message);
   }
 
   @Test
@@ -141,10 +142,10 @@ class JsonBodyTest {
   }
 
   @Test
-  void halfASurrogatePairReachesTheReaderAsNul() {
-    assertEquals("\u0000", JsonBody.tree("[\"\\ud83d\"]").get(0).textValue());
+  void halfASurrogatePairReachesTheReaderAsItsMark() {
+    assertEquals(LoneSurrogates.MARK, JsonBody.tree("[\"\\ud83d\"]").get(0).textValue());
     assertEquals("😀", JsonBody.tree("[\"\\ud83d\\ude00\"]").get(0).textValue());
-    assertEquals("\u0000", JsonBody.tree("{\"\\ude00\":1}").fieldNames().next());
+    assertEquals(LoneSurrogates.MARK, JsonBody.tree("{\"\\ude00\":1}").fieldNames().next());
   }
 
   @Test

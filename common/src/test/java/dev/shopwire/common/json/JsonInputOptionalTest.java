@@ -53,9 +53,7 @@ class JsonInputOptionalTest {
     "{}, invalid_type",
     "[\"a\"], invalid_type",
     "\"abcdef\", too_long",
-    "\"😀😀😀😀😀😀\", too_long",
-    "\"a\\u0000\", invalid_text",
-    "\"\\ud83d\", invalid_text"
+    "\"😀😀😀😀😀😀\", too_long"
   })
   void aTextThatDoesNotFitIsAFaultAndReadsAsAbsent(String value, String code) {
     JsonInput input = member(value);
@@ -126,7 +124,7 @@ class JsonInputOptionalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"7", "null", "\"\"", "\"abcdef\"", "[]", "\"\\u0000\"", "\"\\ude00\""})
+  @ValueSource(strings = {"7", "null", "\"\"", "\"abcdef\"", "[]"})
   void aBadItemIsNamedByItsPlace(String item) {
     JsonInput input = member("[\"ok\"," + item + "]");
     input.optionalTexts("m", 5, 5);

@@ -9,17 +9,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoneSurrogatesTest {
   @ParameterizedTest
   @CsvSource({
-    "\\ud83d, \\u0000",
-    "\\uDE00, \\u0000",
-    "a\\ud83db, a\\u0000b",
-    "\\ude00\\ud83d, \\u0000\\u0000",
-    "\\ud83d\\ud83d\\ude00, \\u0000\\ud83d\\ude00",
-    "\\ud83d\\ude00\\ude00, \\ud83d\\ude00\\u0000",
-    "\\ud83d\\n\\ude00, \\u0000\\n\\u0000",
-    "\\ud83d\\u0041, \\u0000\\u0041",
-    "\\\\\\ud83d, \\\\\\u0000"
+    "\\ud83d, \\u0000\\u0001",
+    "\\uDE00, \\u0000\\u0001",
+    "a\\ud83db, a\\u0000\\u0001b",
+    "\\ude00\\ud83d, \\u0000\\u0001\\u0000\\u0001",
+    "\\ud83d\\ud83d\\ude00, \\u0000\\u0001\\ud83d\\ude00",
+    "\\ud83d\\ude00\\ude00, \\ud83d\\ude00\\u0000\\u0001",
+    "\\ud83d\\n\\ude00, \\u0000\\u0001\\n\\u0000\\u0001",
+    "\\ud83d\\u0041, \\u0000\\u0001\\u0041",
+    "\\\\\\ud83d, \\\\\\u0000\\u0001"
   })
-  void halfAPairBecomesTheNullCharacter(String json, String replaced) {
+  void halfAPairBecomesItsMark(String json, String replaced) {
     assertEquals(replaced, LoneSurrogates.replaced(json));
   }
 

@@ -32,7 +32,7 @@ public final class TenantCalls {
   record Key(String id, String name, String prefix, boolean revoked, Map<String, Integer> limits) {}
 
   public Future<?> createWorkspace(RoutingContext context, byte[] body) {
-    JsonInput input = JsonInput.of(body);
+    JsonInput input = JsonInput.strict(body);
     String name = input.text("name", NAME_LENGTH);
     input.check();
     return workspaces.create(name).map(workspace -> Map.of("workspace", workspace));
@@ -46,7 +46,7 @@ public final class TenantCalls {
   }
 
   public Future<?> createApp(RoutingContext context, byte[] body) {
-    JsonInput input = JsonInput.of(body);
+    JsonInput input = JsonInput.strict(body);
     String slug =
         input.text(
             "slug",
@@ -77,7 +77,7 @@ public final class TenantCalls {
   }
 
   public Future<?> createKey(RoutingContext context, byte[] body) {
-    JsonInput input = JsonInput.of(body);
+    JsonInput input = JsonInput.strict(body);
     String name = input.text("name", NAME_LENGTH);
     JsonInput limits = input.object("limits");
     Optional<Integer> requests = limits.positive("requestsPerSecond", MAX_RATE);
@@ -98,7 +98,7 @@ public final class TenantCalls {
   public Future<?> listKeys(RoutingContext context) {
     Pages page = Pages.of(context.request());
     return app(context)
-        .compose(id -> keys.list(id, page.cursor(), page.rows()))
+        .compose(id -> keys.list(id, page.after(ApiKey.ID_FORM), page.rows()))
         .map(rows -> page.answer("keys", rows.stream().map(TenantCalls::key).toList(), Key::id));
   }
 

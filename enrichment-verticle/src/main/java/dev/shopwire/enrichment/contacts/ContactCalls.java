@@ -95,7 +95,7 @@ public final class ContactCalls {
   }
 
   private static GivenContact read(AdminCall call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     GivenContact given = GivenContact.read(input, false);
     input.check();
     return given;

@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Outbox.Cause;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
 import dev.shopwire.enrichment.customers.Customers;
 import io.vertx.core.Future;
@@ -173,7 +174,7 @@ final class ContactWrites {
     Map<String, @Nullable Object> resource = new LinkedHashMap<>();
     resource.put("contact", contact.json());
     resource.put(
-        "customer", Map.of("id", Long.toString(owner.customerId()), "myplatformDomain", shop));
+        "customer", Map.of("id", CustomerId.of(owner.customerId()), "myplatformDomain", shop));
     return new Cause(owner.workspaceId(), appId.orElse(null), topic, owner.customerId(), resource);
   }
 }

@@ -1,15 +1,15 @@
 package dev.shopwire.enrichment.customers;
 
 import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.fields.Field;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldValue;
 import dev.shopwire.enrichment.fields.StoredValue;
-import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public record Customer(
   /** The members that every answer with a customer has, in the form of contract §4. */
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("id", Long.toString(id));
+    json.put("id", CustomerId.of(id));
     json.put("myplatformDomain", domain);
     json.put("name", name);
     json.put("email", email);
@@ -83,6 +83,6 @@ public record Customer(
   }
 
   private static String text(OffsetDateTime at) {
-    return DateTimeFormatter.ISO_INSTANT.format(Instant.from(at));
+    return Times.text(at);
   }
 }

@@ -60,7 +60,7 @@ public final class FieldCalls {
   }
 
   public Future<JsonAnswer> create(AdminCall call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     String name = input.text("name", NAME_LENGTH);
     if (!name.isEmpty() && !FieldLimits.isName(name)) {
       input.fault("name", "invalid_field_name", "must be letters, digits, _ . - (no digit first)");
@@ -111,7 +111,7 @@ public final class FieldCalls {
   }
 
   public Future<JsonAnswer> change(AdminCall call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     Given<Boolean> hidden = input.optionalBoolean("private");
     if (hidden.value() == null && input.faults().isEmpty()) {
       input.fault("private", "required", "must be true or false");

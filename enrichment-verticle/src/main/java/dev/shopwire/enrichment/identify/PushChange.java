@@ -2,6 +2,7 @@ package dev.shopwire.enrichment.identify;
 
 import dev.shopwire.common.outbox.Outbox.Cause;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldValue;
@@ -69,7 +70,7 @@ record PushChange(
 
   private Map<String, @Nullable Object> customer(PlannedPush push) {
     Map<String, @Nullable Object> customer = new LinkedHashMap<>();
-    customer.put("id", Long.toString(push.customerId()));
+    customer.put("id", CustomerId.of(push.customerId()));
     customer.put("myplatformDomain", push.push().shop().domain());
     customer.put("name", name);
     customer.put("email", email);

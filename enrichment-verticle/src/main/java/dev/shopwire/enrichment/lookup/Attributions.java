@@ -1,10 +1,10 @@
 package dev.shopwire.enrichment.lookup;
 
+import dev.shopwire.common.json.Times;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,8 +67,7 @@ final class Attributions {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("affiliate", affiliate);
     json.put("carrier", row.getString("carrier"));
-    json.put(
-        "creditedAt", DateTimeFormatter.ISO_INSTANT.format(row.getOffsetDateTime("credited_at")));
+    json.put("creditedAt", Times.text(row.getOffsetDateTime("credited_at")));
     return json;
   }
 }

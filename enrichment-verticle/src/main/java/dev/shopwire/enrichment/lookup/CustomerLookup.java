@@ -6,7 +6,6 @@ import dev.shopwire.common.calls.CustomerQuery;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.contacts.ContactPages;
 import dev.shopwire.enrichment.customers.Customer;
@@ -18,29 +17,26 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /customer} and the console's customers. For one event loop. */
 public final class CustomerLookup {
   private static final int ATTEMPTS = 20;
-  private static final int MAX_ID_DIGITS = 18;
 
   private final Pool pool;
   private final FieldCatalogs catalogs;
-  private final ShopDomain domains;
 
-  public CustomerLookup(Pool pool, FieldCatalogs catalogs, ShopDomain domains) {
+  public CustomerLookup(Pool pool, FieldCatalogs catalogs) {
     this.pool = pool;
     this.catalogs = catalogs;
-    this.domains = domains;
   }
 
   /** What one app may see of a customer. */
   public Future<JsonAnswer> find(CustomerQuery query) {
     int workspaceId = query.workspaceId();
     return see(workspaceId, reading(query), ATTEMPTS)
+        .map(seen -> check(query, seen))
         .compose(
             seen ->
                 withContacts(
@@ -52,20 +48,16 @@ public final class CustomerLookup {
   }
 
   private Supplier<Future<Sight>> reading(CustomerQuery query) {
-    String shop = query.shop().strip();
-    if (shop.matches("\\d{1," + MAX_ID_DIGITS + "}")) {
-      long id = Long.parseLong(shop);
-      return () -> Customers.read(pool, query.workspaceId(), query.appId(), id);
+    return query.id() == 0
+        ? () -> Customers.read(pool, query.workspaceId(), query.appId(), query.domain())
+        : () -> Customers.read(pool, query.workspaceId(), query.appId(), query.id());
+  }
+
+  private static Seen check(CustomerQuery query, Seen seen) {
+    if (!query.domain().isEmpty() && !query.domain().equals(seen.customer().domain())) {
+      throw Failure.conflictingShops();
     }
-    ShopDomain.Checked checked = domains.check(shop);
-    checked
-        .fault()
-        .ifPresent(
-            fault -> {
-              throw Failure.invalid(
-                  query.parameter(), "invalid_domain", query.parameter() + " " + fault);
-            });
-    return () -> Customers.read(pool, query.workspaceId(), query.appId(), checked.domain());
+    return seen;
   }
 
   /** A customer with the definitions that held when it was read. */
@@ -158,12 +150,9 @@ public final class CustomerLookup {
             customers ->
                 ListAnswer.of(
                     "customers",
-                    customers.stream().map(Customer::json).toList(),
+                    customers,
                     call.take(),
-                    id("id")));
-  }
-
-  private static Function<Map<String, @Nullable Object>, String> id(String member) {
-    return row -> String.valueOf(row.get(member));
+                    Customer::json,
+                    customer -> Long.toString(customer.id())));
   }
 }

@@ -104,7 +104,7 @@ final class AffiliateCookie {
     Optional<String> clean = Optional.ofNullable(code).flatMap(Touch::clean);
     if (clean.isEmpty()) {
       faults.add(
-          new Fault(
+          Fault.ofParameter(
               "code",
               code == null ? "required" : "invalid_code",
               "code must have 1 to 200 characters, no control characters"));
@@ -116,10 +116,11 @@ final class AffiliateCookie {
     Duration retention = config.retention();
     if (captured.isEmpty()) {
       faults.add(
-          new Fault("capturedAt", "invalid_time", "capturedAt must be ISO 8601, with a zone"));
+          Fault.ofParameter(
+              "capturedAt", "invalid_time", "capturedAt must be ISO 8601, with a zone"));
     } else if (!captured.get().plus(retention).isAfter(now)) {
       faults.add(
-          new Fault(
+          Fault.ofParameter(
               "capturedAt",
               "code_expired",
               "capturedAt is " + retention.toDays() + " days ago or more"));

@@ -2,8 +2,9 @@ package dev.shopwire.ingest.analytics;
 
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.ingest.query.Caller;
-import dev.shopwire.ingest.query.PageCursor;
+import dev.shopwire.ingest.query.PageCursors;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
@@ -73,8 +74,8 @@ public final class PageViews implements Read {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
     query.check();
-    List<String> question = query.wording(PARAMETERS);
-    Optional<String> after = PageCursor.read(query, caller, question);
+    PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
+    Optional<String> after = cursors.read(query);
     return rollups
         .catchUp(caller.appId())
         .compose(missing -> reads.recent(caller, missing))
@@ -86,11 +87,8 @@ public final class PageViews implements Read {
                           Map<String, @Nullable Object> page =
                               new LinkedHashMap<>(
                                   ListAnswer.page(
-                                      "pages",
-                                      pages,
-                                      take,
-                                      shown -> PageCursor.text(shown.key(), caller, question)));
-                          view.asOf().ifPresent(since -> page.put("asOf", since.toString()));
+                                      "pages", pages, take, shown -> cursors.text(shown.key())));
+                          view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
                           return JsonAnswer.of(page);
                         }));
   }

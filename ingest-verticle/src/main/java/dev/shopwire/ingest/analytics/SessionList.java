@@ -2,10 +2,14 @@ package dev.shopwire.ingest.analytics;
 
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.ingest.compat.VendorNames;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.CustomerFilter;
 import dev.shopwire.ingest.query.KeysetCursor;
+import dev.shopwire.ingest.query.PageCursors;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
@@ -30,7 +35,9 @@ public final class SessionList implements Read {
   private static final int MAX_TAKE = 1_000;
   private static final int DEFAULT_TAKE = 50;
   private static final List<String> PARAMETERS =
-      List.of("startDate", "endDate", "timezone", "customerId");
+      Stream.concat(
+              Stream.of("startDate", "endDate", "timezone"), VendorNames.SHOP_PARAMETERS.stream())
+          .toList();
 
   private final Reads reads;
   private final Rollups rollups;
@@ -54,11 +61,11 @@ public final class SessionList implements Read {
     static Shown of(Row row) {
       return new Shown(
           row.getUUID("id").toString(),
-          Long.toString(row.getLong("customer_id")),
+          CustomerId.of(row.getLong("customer_id")),
           row.getString("domain"),
           row.getString("session_key"),
-          row.getOffsetDateTime("started_at").toInstant().toString(),
-          row.getOffsetDateTime("ended_at").toInstant().toString(),
+          Times.text(row.getOffsetDateTime("started_at")),
+          Times.text(row.getOffsetDateTime("ended_at")),
           row.getLong("page_views"),
           row.getString("entry_path"),
           row.getString("exit_path"));
@@ -75,8 +82,8 @@ public final class SessionList implements Read {
     CustomerFilter customer = CustomerFilter.read(query);
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
     query.check();
-    List<String> question = query.wording(PARAMETERS);
-    Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
+    PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
+    Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     return rollups
         .catchUp(caller.appId())
         .compose(missing -> reads.recent(caller, missing))
@@ -95,8 +102,8 @@ public final class SessionList implements Read {
                                       "sessions",
                                       rows,
                                       take,
-                                      shown -> shown.place().text(caller, question)));
-                          view.asOf().ifPresent(since -> page.put("asOf", since.toString()));
+                                      shown -> shown.place().text(cursors)));
+                          view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
                           return JsonAnswer.of(page);
                         }));
   }

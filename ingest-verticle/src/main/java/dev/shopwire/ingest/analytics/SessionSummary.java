@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.analytics;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.CustomerFilter;
 import dev.shopwire.ingest.query.Query;
@@ -185,7 +186,7 @@ public final class SessionSummary implements Read {
       data.add(bucket);
     }
     summary.put("data", data);
-    asOf.ifPresent(since -> summary.put("asOf", since.toString()));
+    asOf.ifPresent(since -> summary.put("asOf", Times.text(since)));
     return JsonAnswer.of(Map.of("summary", summary));
   }
 }

@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names that clients of the other vendor send, and what they are called here (contract §1):
@@ -15,14 +16,25 @@ public final class VendorNames {
   private static final CharSequence VENDOR_API_KEY =
       HttpHeaders.createOptimized("X-Mantle-App-Api-Key");
   private static final String BEARER = "Bearer ";
-  private static final List<String> SHOP_PARAMETERS =
-      List.of("myplatformDomain", "myshopifyDomain", "id");
+
+  /** Names of the query parameters that name a shop, on all reads that take one. */
+  public static final List<String> SHOP_PARAMETERS =
+      List.of(
+          "customerId",
+          "customer_id",
+          "myplatformDomain",
+          "myplatform_domain",
+          "myshopifyDomain",
+          "myshopify_domain");
 
   /** Other names of members of bodies, and ours. */
   public static final Map<String, String> MEMBERS =
       Map.of(
           "event_name", "eventName",
           "event_id", "eventId",
+          "customer_id", "customerId",
+          "myplatform_domain", "myplatformDomain",
+          "myshopify_domain", "myplatformDomain",
           "myshopifyDomain", "myplatformDomain");
 
   /** Another name of the query parameter {@code properties}. */
@@ -33,10 +45,11 @@ public final class VendorNames {
   /** The key that a request carries: its own header, the vendor's, or a bearer token. */
   public static Optional<String> apiKey(HttpServerRequest request) {
     String key = request.getHeader(API_KEY);
-    if (key == null) {
+    if (isEmpty(key)) {
       key = request.getHeader(VENDOR_API_KEY);
     }
-    if (key == null) {
+    if (isEmpty(key)) {
+      key = null;
       String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
       if (authorization != null
           && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
@@ -46,19 +59,12 @@ public final class VendorNames {
     return Optional.ofNullable(key).map(String::trim);
   }
 
+  private static boolean isEmpty(@Nullable String key) {
+    return key == null || key.isBlank();
+  }
+
   /** Our name for a member of a body. */
   public static String member(String name) {
     return MEMBERS.getOrDefault(name, name);
-  }
-
-  /** A query parameter under the name that it came with. */
-  public record Parameter(String name, String value) {}
-
-  /** The query parameter that names a shop, if there is one; ours wins. */
-  public static Optional<Parameter> shopParameter(HttpServerRequest request) {
-    return SHOP_PARAMETERS.stream()
-        .filter(name -> request.getParam(name) != null)
-        .map(name -> new Parameter(name, String.valueOf(request.getParam(name))))
-        .findFirst();
   }
 }

@@ -8,7 +8,6 @@ import io.vertx.sqlclient.SqlConnection;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,7 +20,7 @@ final class CustomerIds {
   private static final int MAX_KNOWN = 100_000;
 
   private final Map<Shop, Long> byShop = leastRecentlyUsed();
-  private final Map<CustomerRef, Boolean> existing = leastRecentlyUsed();
+  private final Map<CustomerRef, String> domains = leastRecentlyUsed();
 
   private static <K, V> Map<K, V> leastRecentlyUsed() {
     return new LinkedHashMap<>(1024, 0.75f, true) {
@@ -37,7 +36,7 @@ final class CustomerIds {
   /** After it an id may be another shop's. */
   void forget() {
     byShop.clear();
-    existing.clear();
+    domains.clear();
   }
 
   /** Whether every event's customer could be told from memory; then each has its id. */
@@ -49,7 +48,8 @@ final class CustomerIds {
         all &= id != null;
         event.customerId = id == null ? 0 : id;
       } else {
-        all &= existing.containsKey(event.customerRef());
+        String domain = domains.get(event.customerRef());
+        all &= domain != null && event.isOf(domain);
         event.customerId = event.event.customer().id();
       }
     }
@@ -73,19 +73,21 @@ final class CustomerIds {
     shops.removeIf(byShop::containsKey);
     Future<Map<Shop, Long>> registered =
         shops.isEmpty() ? Future.succeededFuture(Map.of()) : Shops.register(connection, shops);
-    Future<List<CustomerRef>> found =
-        refs.isEmpty() ? Future.succeededFuture(List.of()) : Shops.existing(connection, refs);
+    Future<Map<CustomerRef, String>> found =
+        refs.isEmpty() ? Future.succeededFuture(Map.of()) : Shops.domains(connection, refs);
     return Future.all(registered, found)
         .map(both -> apply(group, new Learned(registered.result(), found.result())));
   }
 
   private Learned apply(Collection<GroupedEvent> group, Learned learned) {
-    Set<CustomerRef> found = new HashSet<>(learned.existing);
     for (GroupedEvent event : group) {
       if (!event.namesDomain()) {
         event.customerId = event.event.customer().id();
-        if (!found.contains(event.customerRef())) {
+        String domain = learned.domains.get(event.customerRef());
+        if (domain == null) {
           event.fate = GroupedEvent.Fate.UNKNOWN_CUSTOMER;
+        } else if (!event.isOf(domain)) {
+          event.fate = GroupedEvent.Fate.CONFLICTING_SHOPS;
         }
       } else if (event.customerId == 0) {
         Long id = learned.byShop.get(event.shop());
@@ -99,10 +101,10 @@ final class CustomerIds {
   }
 
   /** What one transaction found or made. */
-  record Learned(Map<Shop, Long> byShop, List<CustomerRef> existing) {}
+  record Learned(Map<Shop, Long> byShop, Map<CustomerRef, String> domains) {}
 
   void learn(Learned learned) {
     byShop.putAll(learned.byShop);
-    learned.existing.forEach(ref -> existing.put(ref, true));
+    domains.putAll(learned.domains);
   }
 }

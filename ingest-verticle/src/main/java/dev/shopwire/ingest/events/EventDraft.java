@@ -9,7 +9,6 @@ import dev.shopwire.common.json.Uuid7;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventDraft {
   private static final String PAGE_VIEW = "page_view";
-  private static final int MAX_ID_DIGITS = 18;
+
+  /** Earlier ones are of clocks that aren't set, or in other units than they seem. */
+  private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
 
   private final int index;
   private final String pointer;
@@ -33,14 +34,12 @@ final class EventDraft {
   /** A fault, and our name for the member that it is about. */
   private record Noted(String member, Fault fault) {}
 
-  /** The body's own shop, and the member that it came in. */
-  record OuterDomain(String member, String text) {}
-
   private boolean isObject = true;
   private String sentName = "";
-  private @Nullable String eventName;
-  private @Nullable String customerId;
-  private @Nullable String eventId;
+  private final List<Fault> warnings = new ArrayList<>(0);
+  private final AliasedText eventName = new AliasedText("eventName");
+  private final AliasedText eventId = new AliasedText("eventId");
+  private final ShopNames shop = new ShopNames();
   private @Nullable Instant timestamp;
   private @Nullable String path;
   private @Nullable String propertiesPath;
@@ -66,9 +65,13 @@ final class EventDraft {
     sentName = sent;
     noted.removeIf(each -> each.member.equals(name));
     switch (name) {
-      case "eventName" -> eventName = text(name, parser, limits.eventNameLength(), false);
-      case "customerId" -> customerId = text(name, parser, Integer.MAX_VALUE, true);
-      case "eventId" -> eventId = text(name, parser, limits.eventIdLength(), true);
+      case "eventName" -> eventName.set(sent, text(name, parser, limits.eventNameLength()));
+      case "customerId", "myplatformDomain" ->
+          shop.put(
+              sent,
+              name.equals("customerId"),
+              optionalText(name, parser, Integer.MAX_VALUE, name.equals("customerId")));
+      case "eventId" -> eventId.set(sent, eventId(parser));
       case "path" -> path = optionalText(name, parser, limits.pathLength());
       case "sessionKey" -> sessionKey = optionalText(name, parser, limits.sessionKeyLength());
       case "timestamp" -> timestamp = timestamp(parser);
@@ -80,10 +83,19 @@ final class EventDraft {
     return true;
   }
 
+  /** An empty id is none, which resends can't be told by. */
+  private @Nullable String eventId(JsonParser parser) throws IOException {
+    String text = optionalText("eventId", parser, limits.eventIdLength(), true);
+    if (text != null && text.isEmpty()) {
+      warn(sentName, "empty", sentName + " is empty, the event was taken as one without an id");
+      return null;
+    }
+    return text;
+  }
+
   /** A text that may not be empty; null is absent. */
-  private @Nullable String text(String name, JsonParser parser, int max, boolean integers)
-      throws IOException {
-    String text = optionalText(name, parser, max, integers);
+  private @Nullable String text(String name, JsonParser parser, int max) throws IOException {
+    String text = optionalText(name, parser, max, false);
     if (text != null && text.isEmpty()) {
       faultAt(name, sentName, "empty", name + " is empty");
       return null;
@@ -124,10 +136,10 @@ final class EventDraft {
       case VALUE_NULL -> {
         return null;
       }
-      case VALUE_NUMBER_INT -> read = Timestamps.ofEpochMillis(parser.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> read = Timestamps.ofEpoch(parser.getText());
       case VALUE_STRING -> read = Timestamps.ofIso(parser.getText());
       default -> {
-        wrongType("timestamp", "an ISO 8601 string or epoch milliseconds", parser);
+        wrongType("timestamp", "an ISO 8601 string or a number", parser);
         return null;
       }
     }
@@ -135,8 +147,8 @@ final class EventDraft {
       fault(
           "timestamp",
           "invalid_timestamp",
-          "timestamp is neither ISO 8601 (such as 2026-11-21T09:30:00Z) nor epoch milliseconds of"
-              + " the years 1 to 9999");
+          "timestamp is neither ISO 8601 (such as 2026-11-21T09:30:00Z) nor a number of seconds or"
+              + " milliseconds since 1970");
     }
     return read.orElse(null);
   }
@@ -152,7 +164,7 @@ final class EventDraft {
       return;
     }
     Properties.Copied copied = Properties.copy(parser, limits);
-    copied.fault().ifPresent(what -> fault("properties", "invalid_properties", what));
+    copied.fault().ifPresent(what -> noted.add(new Noted("properties", what)));
     properties = copied.json().orElse(null);
     propertiesPath = copied.path().orElse(null);
   }
@@ -173,6 +185,11 @@ final class EventDraft {
     note("", pointer, "invalid_type", "An event must be an object, got " + type);
   }
 
+  /** A member that nobody knows holds what can't be stored. */
+  void unknownFault(Fault fault) {
+    noted.add(new Noted("", fault));
+  }
+
   private void fault(String member, String code, String message) {
     faultAt(member, member, code, message);
   }
@@ -185,50 +202,98 @@ final class EventDraft {
     noted.add(new Noted(member, new Fault(place, code, message)));
   }
 
-  /** Whether the event is acceptable so far; meaningful after {@link #finish}. */
+  private void warn(String member, String code, String message) {
+    warnings.add(new Fault(pointer + "/" + member, code, message));
+  }
+
+  private void warnOfConflict(AliasedText text) {
+    if (text.isConflicting()) {
+      warn(
+          text.alias(),
+          "conflicting_fields",
+          text.alias() + " differs from " + text.name() + " and was ignored");
+    }
+  }
+
+  /** Why the event isn't acceptable; meaningful after {@link #finish}. */
   List<Fault> faults() {
     return noted.stream().map(Noted::fault).toList();
   }
 
+  /** What was ignored or is missing; meaningful after {@link #finish}. */
+  List<Fault> warnings() {
+    return warnings;
+  }
+
   Optional<String> eventId() {
-    return Optional.ofNullable(eventId);
+    return Optional.ofNullable(eventId.value());
+  }
+
+  /** What is wrong beside the events of a batch, where other members are ignored. */
+  List<Fault> faultsOfBatch() {
+    return noted.stream()
+        .filter(
+            each ->
+                each.member.isEmpty()
+                    || isShop(each.member)
+                    || each.fault.code().equals("invalid_text"))
+        .map(Noted::fault)
+        .toList();
+  }
+
+  /** The shop that its members name. */
+  ShopNames.Named shop(ShopDomain domains) {
+    Optional<Fault> unreadable =
+        noted.stream().filter(each -> isShop(each.member)).map(Noted::fault).findFirst();
+    return unreadable.isPresent()
+        ? new ShopNames.Named(null, unreadable)
+        : shop.read(pointer, domains);
+  }
+
+  static boolean isShop(String name) {
+    return name.equals("customerId") || name.equals("myplatformDomain");
   }
 
   /**
    * The event, once all of the body is read; empty if it has faults.
    *
-   * @param outerDomain the body's own shop, for an event that names none
+   * @param outer the shop of an event that names none
    * @param arrival stands in for an absent timestamp
    */
-  Optional<UsageEvent> finish(
-      Optional<OuterDomain> outerDomain, ShopDomain domains, Instant arrival) {
+  Optional<UsageEvent> finish(ShopNames.Named outer, ShopDomain domains, Instant arrival) {
     if (!isObject) {
       return Optional.empty();
     }
-    if (eventName == null && !hasFault("eventName")) {
+    String name = eventName.value();
+    if (name == null && !hasFault("eventName")) {
       fault("eventName", "required", "eventName is required");
     }
-    Customer customer = customer(outerDomain, domains);
-    if (timestamp != null && timestamp.isAfter(arrival.plus(limits.future()))) {
-      fault("timestamp", "timestamp_in_future", "timestamp is more than " + hours() + " ahead");
-    }
-    String page = path == null && PAGE_VIEW.equals(eventName) ? propertiesPath : path;
+    warnOfConflict(eventName);
+    warnOfConflict(eventId);
+    Customer customer = customer(outer, domains);
+    checkRange(arrival);
+    boolean isPageView = PAGE_VIEW.equals(name);
+    String page = path == null && isPageView ? propertiesPath : path;
     if (page != null && page.isEmpty()) {
       page = null;
     }
     if (page != null && Text.length(page) > limits.pathLength()) {
       fault("properties/path", "too_long", "path is longer than " + limits.pathLength());
     }
-    String name = eventName;
+    if (isPageView && page == null) {
+      warn("path", "missing_path", "A page_view without a path is in no session and on no page");
+    }
     if (!noted.isEmpty() || name == null || customer == null) {
       return Optional.empty();
     }
-    UUID key = eventId == null ? Uuid7.next() : EventKey.of(eventId);
+    String id = eventId.value();
+    UUID key = id == null ? Uuid7.next() : EventKey.of(id);
     return Optional.of(
         new UsageEvent(
             index,
             key,
-            eventId == null ? key.toString() : eventId,
+            id == null ? key.toString() : id,
+            id != null,
             name,
             customer,
             timestamp == null ? arrival : timestamp,
@@ -237,43 +302,48 @@ final class EventDraft {
             properties));
   }
 
-  private @Nullable Customer customer(Optional<OuterDomain> outerDomain, ShopDomain domains) {
-    if (customerId == null && hasFault("customerId")) {
-      return null;
+  private void checkRange(Instant arrival) {
+    if (timestamp != null
+        && (timestamp.isBefore(EARLIEST) || timestamp.isAfter(arrival.plus(limits.future())))) {
+      fault(
+          "timestamp",
+          "timestamp_out_of_range",
+          "timestamp is "
+              + timestamp
+              + ", expected one from "
+              + EARLIEST
+              + " to "
+              + limits.future().toHours()
+              + " hours ahead");
     }
-    String given =
-        customerId == null ? outerDomain.map(OuterDomain::text).orElse(null) : customerId;
-    if (given == null) {
-      fault("customerId", "required", "customerId is required: the shop's domain");
-      return null;
-    }
-    if (isOwnId(given)) {
-      return Customer.ofId(Long.parseLong(given));
-    }
-    ShopDomain.Checked checked = domains.check(given);
-    if (checked.fault().isPresent()) {
-      boolean outer = customerId == null;
-      String member = outer ? outerDomain.orElseThrow().member() : "customerId";
-      String place = outer ? "/" + member : pointer + "/customerId";
-      note("customerId", place, "invalid_domain", member + " " + checked.fault().get());
-      return null;
-    }
-    return Customer.ofDomain(checked.domain());
   }
 
-  /** No host name is all digits, so digits are an id of ours. */
-  private static boolean isOwnId(String text) {
-    return !text.isEmpty()
-        && text.length() <= MAX_ID_DIGITS
-        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  private @Nullable Customer customer(ShopNames.Named outer, ShopDomain domains) {
+    ShopNames.Named own = shop(domains);
+    if (own.fault().isPresent()) {
+      noteShop(own.fault().get());
+    } else if (own.customer() == null) {
+      outer.fault().ifPresent(this::noteShop);
+      if (outer.customer() == null && outer.fault().isEmpty()) {
+        fault("customerId", "required", "customerId is required: the shop's domain");
+      }
+      return outer.customer();
+    } else if (outer.customer() != null && own.customer().with(outer.customer()).isEmpty()) {
+      warn(
+          shop.first(),
+          "conflicting_fields",
+          shop.first() + " names another shop than the batch and wins");
+    }
+    return own.customer();
+  }
+
+  private void noteShop(Fault fault) {
+    if (!hasFault("customerId") && !hasFault("myplatformDomain")) {
+      noted.add(new Noted("customerId", fault));
+    }
   }
 
   private boolean hasFault(String member) {
     return noted.stream().anyMatch(each -> each.member.equals(member));
-  }
-
-  private String hours() {
-    Duration future = limits.future();
-    return future.toHours() + " hours";
   }
 }

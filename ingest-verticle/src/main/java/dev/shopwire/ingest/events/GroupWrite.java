@@ -104,7 +104,7 @@ final class GroupWrite {
 
   private Future<Boolean> insertKnown(List<GroupedEvent> group) {
     List<GroupedEvent> known =
-        group.stream().filter(event -> event.fate != Fate.UNKNOWN_CUSTOMER).toList();
+        group.stream().filter(event -> event.fate == Fate.UNDECIDED).toList();
     return known.isEmpty() ? Future.succeededFuture(false) : UsageEvents.insert(connection, known);
   }
 }

@@ -21,6 +21,7 @@ final class GroupedEvent {
     ACCEPTED,
     DUPLICATE,
     UNKNOWN_CUSTOMER,
+    CONFLICTING_SHOPS,
     NOT_STORABLE
   }
 
@@ -38,8 +39,9 @@ final class GroupedEvent {
     return grant.appId() == other.grant.appId() && event.key().equals(other.event.key());
   }
 
+  /** Whether its customer is to be found, or made, by the shop's domain alone. */
   boolean namesDomain() {
-    return event.customer().domain() != null;
+    return !event.customer().hasId();
   }
 
   /** Only for an event that names its customer by domain. */
@@ -50,5 +52,11 @@ final class GroupedEvent {
   /** Only for an event that names its customer by id. */
   CustomerRef customerRef() {
     return new CustomerRef(grant.workspaceId(), event.customer().id());
+  }
+
+  /** What an event that names its customer by id says of its domain too must be true. */
+  boolean isOf(String domain) {
+    String named = event.customer().domain();
+    return named == null || named.equals(domain);
   }
 }

@@ -165,7 +165,7 @@ public final class PostUsageEvents {
       String pointer = batch ? "/events/" + rejection.index() : "";
       faults.add(new Fault(pointer, rejection.code(), rejection.message()));
     }
-    return Failure.invalid(faults);
+    return UsageEventRequest.refusal(faults, merge(request.rejected(), outcome.rejected()));
   }
 
   private static List<Rejection> merge(List<Rejection> read, List<Rejection> written) {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.Numbers;
+import dev.shopwire.common.json.Pointers;
 import dev.shopwire.common.json.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +28,8 @@ final class Properties {
   private int members;
   private boolean pathComes;
   private @Nullable String path;
-  private @Nullable String fault;
+  private @Nullable Fault fault;
+  private String pointer = "";
 
   private Properties(UsageEventLimits limits) {
     this.limits = limits;
@@ -36,7 +39,7 @@ final class Properties {
    * @param json compact, or empty if {@code fault} says why it can't be kept
    * @param path the string member {@code path}, which the other vendor's clients use for page views
    */
-  record Copied(Optional<String> json, Optional<String> path, Optional<String> fault) {}
+  record Copied(Optional<String> json, Optional<String> path, Optional<Fault> fault) {}
 
   /** Reads the object whose start {@code parser} stands on, to its end. */
   static Copied copy(JsonParser parser, UsageEventLimits limits) throws IOException {
@@ -44,6 +47,7 @@ final class Properties {
   }
 
   private Copied copy(JsonParser parser) throws IOException {
+    pointer = Pointers.of(parser.getParsingContext());
     try (JsonGenerator out = Json.FACTORY.createGenerator(bytes)) {
       JsonToken token = parser.currentToken();
       while (token != null) {
@@ -78,16 +82,17 @@ final class Properties {
         checkSize(out);
       }
       case FIELD_NAME -> {
-        member(parser.currentName());
+        member(parser);
         out.copyCurrentEvent(parser);
       }
-      case VALUE_STRING -> string(parser.getText(), out);
+      case VALUE_STRING -> string(parser, out);
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser.getText(), out);
       default -> out.copyCurrentEvent(parser);
     }
   }
 
-  private void member(String name) {
+  private void member(JsonParser parser) throws IOException {
+    String name = parser.currentName();
     if (depth == 1) {
       members++;
       check(
@@ -98,11 +103,12 @@ final class Properties {
         path = null;
       }
     }
-    checkText(name);
+    checkText(parser, name, "A member's name");
   }
 
-  private void string(String text, JsonGenerator out) throws IOException {
-    checkText(text);
+  private void string(JsonParser parser, JsonGenerator out) throws IOException {
+    String text = parser.getText();
+    checkText(parser, text, "A text");
     if (fault == null) {
       out.writeString(text);
       checkSize(out);
@@ -119,8 +125,17 @@ final class Properties {
     out.writeNumber(text);
   }
 
-  private void checkText(String text) {
-    Text.flaw(text).ifPresent(flaw -> check(false, "hold a text that " + flaw));
+  private void checkText(JsonParser parser, String text, String what) {
+    if (fault == null) {
+      Text.flaw(text)
+          .ifPresent(
+              flaw ->
+                  fault =
+                      new Fault(
+                          Pointers.of(parser.getParsingContext()),
+                          "invalid_text",
+                          what + " " + flaw));
+    }
   }
 
   private void checkSize(JsonGenerator out) throws IOException {
@@ -134,7 +149,7 @@ final class Properties {
 
   private void check(boolean holds, String complaint) {
     if (!holds && fault == null) {
-      fault = "properties " + complaint;
+      fault = new Fault(pointer, "invalid_properties", "properties " + complaint);
     }
   }
 

@@ -46,6 +46,12 @@ final class Submission {
         case DUPLICATE -> duplicates++;
         case UNKNOWN_CUSTOMER ->
             rejected.add(reject(grouped, "unknown_customer", "There is no customer of this id"));
+        case CONFLICTING_SHOPS ->
+            rejected.add(
+                reject(
+                    grouped,
+                    "conflicting_fields",
+                    "The customer id and the domain are of different shops, send one of them"));
         case NOT_STORABLE ->
             rejected.add(reject(grouped, "not_storable", "The database does not take this event"));
         case UNDECIDED ->
@@ -57,7 +63,7 @@ final class Submission {
 
   private static Rejection reject(GroupedEvent grouped, String code, String message) {
     UsageEvent event = grouped.event;
-    return new Rejection(event.index(), event.eventId(), code, message);
+    return new Rejection(event.index(), event.hasOwnId() ? event.eventId() : null, code, message);
   }
 
   void fail(Throwable error) {

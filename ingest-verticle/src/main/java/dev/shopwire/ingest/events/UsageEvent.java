@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.events;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param index its place in the request
  * @param key by which it is unique within its app, see {@link EventKey}
  * @param eventId as the caller sent it, or made here
+ * @param hasOwnId whether the caller sent it
  * @param customer who did it
  * @param occurredAt to the microsecond, as PostgreSQL keeps it
  * @param properties a JSON object in compact form, or null
@@ -18,6 +20,7 @@ record UsageEvent(
     int index,
     UUID key,
     String eventId,
+    boolean hasOwnId,
     String eventName,
     Customer customer,
     Instant occurredAt,
@@ -33,9 +36,10 @@ record UsageEvent(
   }
 
   /**
-   * The customer as the caller names it: by the shop's domain, or by our id.
+   * The customer as the caller names it: by the shop's domain, by our id, or by both.
    *
-   * @param domain normalised; null if {@code id} is given
+   * @param domain normalised; null if {@code id} alone is given
+   * @param id 0 if the domain alone is given
    */
   record Customer(@Nullable String domain, long id) {
     static Customer ofDomain(String domain) {
@@ -44,6 +48,20 @@ record UsageEvent(
 
     static Customer ofId(long id) {
       return new Customer(null, id);
+    }
+
+    boolean hasId() {
+      return id != 0;
+    }
+
+    /** Named by both at once; empty if they contradict each other. */
+    Optional<Customer> with(Customer other) {
+      boolean sameDomain = domain == null || other.domain == null || domain.equals(other.domain);
+      boolean sameId = !hasId() || !other.hasId() || id == other.id;
+      return sameDomain && sameId
+          ? Optional.of(
+              new Customer(domain == null ? other.domain : domain, hasId() ? id : other.id))
+          : Optional.empty();
     }
   }
 }

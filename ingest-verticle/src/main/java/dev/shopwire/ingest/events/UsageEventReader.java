@@ -8,11 +8,11 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.common.json.JsonTexts;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.Pointers;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.compat.VendorNames;
-import dev.shopwire.ingest.events.EventDraft.OuterDomain;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -62,9 +62,7 @@ final class UsageEventReader {
     private final List<String> singleMembers = new ArrayList<>();
     private @Nullable List<EventDraft> batch;
     private int batchSize;
-    private @Nullable OuterDomain outerDomain;
     private @Nullable Failure eventsFault;
-    private @Nullable Failure outerDomainFault;
 
     Reading(JsonParser parser) {
       this.parser = parser;
@@ -94,28 +92,12 @@ final class UsageEventReader {
       String ours = VendorNames.member(name);
       if (ours.equals("events")) {
         events();
-      } else if (ours.equals("myplatformDomain")) {
-        outerDomain(name);
       } else if (single.member(ours, name, parser)) {
-        singleMembers.add(name);
+        if (!EventDraft.isShop(ours)) {
+          singleMembers.add(name);
+        }
       } else {
-        unknown(Pointers.member("", name));
-      }
-    }
-
-    private void outerDomain(String name) throws IOException {
-      JsonToken token = parser.currentToken();
-      outerDomain = null;
-      outerDomainFault = null;
-      if (token == JsonToken.VALUE_STRING) {
-        outerDomain = new OuterDomain(name, parser.getText());
-      } else if (token != JsonToken.VALUE_NULL) {
-        parser.skipChildren();
-        outerDomainFault =
-            Failure.invalid(
-                "/" + name,
-                "invalid_type",
-                name + " must be a string, got " + JsonTypes.name(token));
+        unknown(Pointers.member("", name)).ifPresent(single::unknownFault);
       }
     }
 
@@ -155,15 +137,15 @@ final class UsageEventReader {
         String name = parser.currentName();
         parser.nextToken();
         if (!draft.member(VendorNames.member(name), name, parser)) {
-          unknown(Pointers.member(pointer, name));
+          unknown(Pointers.member(pointer, name)).ifPresent(draft::unknownFault);
         }
       }
       return draft;
     }
 
-    private void unknown(String pointer) throws IOException {
-      parser.skipChildren();
+    private Optional<Fault> unknown(String pointer) throws IOException {
       warn(pointer, "is not a member that Shopwire knows, it was ignored");
+      return JsonTexts.skip(parser);
     }
 
     private void warn(String pointer, String message) {
@@ -177,12 +159,12 @@ final class UsageEventReader {
       if (eventsFault != null) {
         throw eventsFault;
       }
-      if (outerDomainFault != null) {
-        throw outerDomainFault;
-      }
       List<EventDraft> drafts = batch;
       if (drafts == null) {
-        return judge(List.of(single), arrival);
+        return judge(List.of(single), ShopNames.Named.NOTHING, arrival);
+      }
+      if (!single.faultsOfBatch().isEmpty()) {
+        throw Failure.invalid(single.faultsOfBatch());
       }
       if (batchSize > limits.batchEvents()) {
         throw Failure.invalid(
@@ -195,18 +177,21 @@ final class UsageEventReader {
       }
       singleMembers.forEach(
           name -> warn("/" + name, "beside events was ignored, each event has its own"));
-      return judge(drafts, arrival);
+      return judge(drafts, single.shop(domains), arrival);
     }
 
-    private UsageEventRequest judge(List<EventDraft> drafts, Instant arrival) {
+    private UsageEventRequest judge(
+        List<EventDraft> drafts, ShopNames.Named outer, Instant arrival) {
       List<UsageEvent> valid = new ArrayList<>(drafts.size());
       List<Rejection> rejected = new ArrayList<>(0);
       List<Fault> faults = new ArrayList<>(0);
       boolean identified = true;
       for (int i = 0; i < drafts.size(); i++) {
         EventDraft draft = drafts.get(i);
-        Optional<UsageEvent> event =
-            draft.finish(Optional.ofNullable(outerDomain), domains, arrival);
+        Optional<UsageEvent> event = draft.finish(outer, domains, arrival);
+        draft.warnings().stream()
+            .limit(MAX_WARNINGS - (long) warnings.size())
+            .forEach(warnings::add);
         if (event.isPresent()) {
           valid.add(event.get());
           identified &= draft.eventId().isPresent();

@@ -32,7 +32,12 @@ record UsageEventRequest(
   /** Why nothing of this request can be stored, if so. */
   Optional<Failure> refusal() {
     return events.isEmpty()
-        ? Optional.of(Failure.invalid(faults.stream().distinct().toList()))
+        ? Optional.of(refusal(faults.stream().distinct().toList(), rejected))
         : Optional.empty();
+  }
+
+  /** Nothing is stored: each fault, and each event of a batch. */
+  static Failure refusal(List<Fault> faults, List<Rejection> rejected) {
+    return Failure.invalid(faults).with("rejected", rejected);
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.filters;
 
+import dev.shopwire.ingest.compat.VendorNames;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.CustomerFilter;
@@ -26,15 +27,7 @@ public record EventFilter(
   private static final int MAX_KEY = 1_000;
   private static final int MAX_PATH = 100_000;
   private static final List<String> PARAMETERS =
-      List.of(
-          "customerId",
-          "eventName",
-          "startDate",
-          "endDate",
-          "timezone",
-          "period",
-          "sessionKey",
-          "path");
+      List.of("eventName", "startDate", "endDate", "timezone", "period", "sessionKey", "path");
 
   public EventFilter {
     properties = List.copyOf(properties);
@@ -58,6 +51,7 @@ public record EventFilter(
   /** What the parameters of a filter say, each at its place: two alike ask for the same events. */
   public static List<String> wording(Query query) {
     List<String> texts = new ArrayList<>(query.wording(PARAMETERS));
+    texts.addAll(query.wording(VendorNames.SHOP_PARAMETERS));
     texts.add(PropertyFilters.text(query).orElse(""));
     return texts;
   }

@@ -2,10 +2,13 @@ package dev.shopwire.ingest.filters;
 
 import dev.shopwire.ingest.query.Arguments;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where in an event's properties a value is: names joined by dots, each leading into a nested
- * object. An array is not entered, so {@code tags.0} names nothing.
+ * object; a dot of a name itself is written as {@code \\.}. An array is not entered, so {@code
+ * tags.0} names nothing.
  */
 public record PropertyPath(List<String> names) {
   public PropertyPath {
@@ -13,12 +16,18 @@ public record PropertyPath(List<String> names) {
   }
 
   public static PropertyPath of(String text) {
-    return new PropertyPath(List.of(text.split("\\.", -1)));
+    return new PropertyPath(
+        Stream.of(text.split("(?<!\\\\)\\.", -1)).map(name -> name.replace("\\.", ".")).toList());
   }
 
-  /** The names with their dots. */
+  /** The names with their dots, as {@link #of} reads it. */
   public String text() {
-    return String.join(".", names);
+    return names.stream().map(name -> name.replace(".", "\\.")).collect(Collectors.joining("."));
+  }
+
+  /** Whether a name has a dot of its own: such properties are not added up beforehand. */
+  public boolean hasDottedName() {
+    return names.stream().anyMatch(name -> name.indexOf('.') >= 0);
   }
 
   /** False for what has nothing before, after or between its dots. */

@@ -24,7 +24,7 @@ final class BreakdownValues {
       return known;
     }
     if (texts.size() == MAX) {
-      throw Failure.invalid(
+      throw Failure.invalidParameter(
           "breakdown", "too_many_groups", "breakdown has more than " + MAX + " different values");
     }
     texts.add(text);

@@ -1,8 +1,11 @@
 package dev.shopwire.ingest.funnels;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.KeysetCursor;
+import dev.shopwire.ingest.query.PageCursors;
 import dev.shopwire.ingest.query.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
@@ -53,21 +56,21 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   /**
    * @param rows one more than {@code take} if there is a next page
    */
-  static JsonAnswer answer(List<DropoutRow> rows, int take, Caller caller, List<String> question) {
+  static JsonAnswer answer(List<DropoutRow> rows, int take, PageCursors cursors) {
     boolean more = rows.size() > take;
     List<DropoutRow> shown = more ? rows.subList(0, take) : rows;
     Map<String, @Nullable Object> answer = new LinkedHashMap<>();
     answer.put("shops", shown.stream().map(DropoutRow::members).toList());
-    answer.put("cursor", more ? shown.get(shown.size() - 1).place().text(caller, question) : null);
+    answer.put("cursor", more ? shown.get(shown.size() - 1).place().text(cursors) : null);
     answer.put("hasNextPage", more);
     return JsonAnswer.of(answer);
   }
 
   private Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("customerId", Long.toString(customerId));
+    members.put("customerId", CustomerId.of(customerId));
     members.put("myplatformDomain", domain);
-    members.put("reachedAt", Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS).toString());
+    members.put("reachedAt", Times.text(Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS)));
     return members;
   }
 }

@@ -3,6 +3,7 @@ package dev.shopwire.ingest.funnels;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.KeysetCursor;
+import dev.shopwire.ingest.query.PageCursors;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
@@ -43,7 +44,8 @@ public final class Dropouts implements Read {
     query.check();
     List<String> wording = new ArrayList<>(FunnelQuestion.wording(query));
     wording.add(Integer.toString(step));
-    Optional<KeysetCursor> after = KeysetCursor.read(query, caller, wording);
+    PageCursors cursors = query.cursors(caller, wording);
+    Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     return reads
         .scan(
             caller,
@@ -53,7 +55,7 @@ public final class Dropouts implements Read {
                   .forEachCustomer(new Occurrences(false), leavers)
                   .compose(done -> named(snapshot, caller, leavers.rows()));
             })
-        .map(rows -> DropoutRow.answer(rows, take, caller, wording));
+        .map(rows -> DropoutRow.answer(rows, take, cursors));
   }
 
   private static int step(Query query, FunnelQuestion question) {

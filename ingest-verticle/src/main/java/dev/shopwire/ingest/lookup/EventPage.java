@@ -3,7 +3,7 @@ package dev.shopwire.ingest.lookup;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.ingest.query.Caller;
+import dev.shopwire.ingest.query.PageCursors;
 import dev.shopwire.ingest.reports.ListSummary;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -33,7 +33,7 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told
     return new EventPage(rows, hasNext, Optional.of(told));
   }
 
-  JsonAnswer answer(Caller caller, List<String> question) {
+  JsonAnswer answer(PageCursors cursors) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = Json.FACTORY.createGenerator(text)) {
       out.writeStartObject();
@@ -43,7 +43,7 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told
       }
       out.writeEndArray();
       out.writeStringField(
-          "cursor", hasNext ? rows.get(rows.size() - 1).place().text(caller, question) : null);
+          "cursor", hasNext ? rows.get(rows.size() - 1).place().text(cursors) : null);
       out.writeBooleanField("hasNextPage", hasNext);
       if (summary.isPresent()) {
         out.writeFieldName("summary");

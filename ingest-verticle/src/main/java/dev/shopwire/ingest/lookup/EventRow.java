@@ -1,6 +1,8 @@
 package dev.shopwire.ingest.lookup;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.ingest.query.KeysetCursor;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
@@ -52,9 +54,9 @@ record EventRow(
     out.writeStartObject();
     out.writeStringField("eventId", eventId);
     out.writeStringField("eventName", eventName);
-    out.writeStringField("customerId", Long.toString(customerId));
+    out.writeStringField("customerId", CustomerId.of(customerId));
     out.writeStringField("myplatformDomain", domain);
-    out.writeStringField("timestamp", occurredAt.toString());
+    out.writeStringField("timestamp", Times.text(occurredAt));
     out.writeStringField("path", path);
     out.writeStringField("sessionKey", sessionKey);
     out.writeFieldName("properties");

@@ -5,6 +5,7 @@ import dev.shopwire.ingest.filters.EventFilter;
 import dev.shopwire.ingest.query.Arguments;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.KeysetCursor;
+import dev.shopwire.ingest.query.PageCursors;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
 import dev.shopwire.ingest.query.Reads;
@@ -64,8 +65,8 @@ public final class UsageEventList implements Read {
     EventFilter filter = EventFilter.read(query, summary.bounds());
     int take = take(query);
     query.check();
-    List<String> question = EventFilter.wording(query);
-    Optional<KeysetCursor> after = KeysetCursor.read(query, caller, question);
+    PageCursors cursors = query.cursors(caller, EventFilter.wording(query));
+    Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     Function<Snapshot, Future<EventPage>> work =
         snapshot ->
             filter
@@ -79,7 +80,7 @@ public final class UsageEventList implements Read {
                                     summarised(snapshot, caller, filter, customer, summary, page)));
     boolean scans = filter.looksAtRows() || summary.isWanted();
     return (scans ? reads.scan(caller, work) : reads.lookup(caller, work))
-        .map(page -> page.answer(caller, question));
+        .map(page -> page.answer(cursors));
   }
 
   private static Future<EventPage> summarised(

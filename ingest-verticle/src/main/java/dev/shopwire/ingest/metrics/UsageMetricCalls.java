@@ -6,6 +6,7 @@ import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.ingest.query.ConsoleReads;
 import dev.shopwire.ingest.reports.WindowFigures;
 import io.vertx.core.Future;
@@ -89,7 +90,7 @@ public final class UsageMetricCalls {
               Map<String, @Nullable Object> json = new LinkedHashMap<>();
               json.put("metric", told);
               read.source().tell(json);
-              read.asOf().ifPresent(moment -> json.put("asOf", moment.toString()));
+              read.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
               return JsonAnswer.of(json);
             });
   }

@@ -4,7 +4,6 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.reports.Calculation;
 import dev.shopwire.ingest.reports.Measure;
-import java.util.Map;
 import java.util.Optional;
 
 /** What a new metric is to be. */
@@ -17,7 +16,7 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
    * @throws dev.shopwire.common.failure.Failure 422 with everything that is wrong
    */
   static UsageMetricInput read(String body) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     String name = input.text("name", MAX_NAME);
     String eventName = input.text("eventName", MAX_EVENT_NAME);
     Calculation calculation = calculation(input);

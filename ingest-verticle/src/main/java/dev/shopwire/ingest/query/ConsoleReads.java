@@ -16,11 +16,13 @@ public final class ConsoleReads {
   private final Vertx vertx;
   private final SqlClient pool;
   private final Reads reads;
+  private final CursorSeal seal;
 
-  public ConsoleReads(Vertx vertx, SqlClient pool, Reads reads) {
+  public ConsoleReads(Vertx vertx, SqlClient pool, Reads reads, CursorSeal seal) {
     this.vertx = vertx;
     this.pool = pool;
     this.reads = reads;
+    this.seal = seal;
   }
 
   public Future<Void> serve(Contract<AdminQuery, JsonAnswer> contract, Read read) {
@@ -29,7 +31,7 @@ public final class ConsoleReads {
         asked ->
             reads.whileAlive(
                 caller(asked.id())
-                    .compose(caller -> read.answer(caller, new Query(asked.parameters())))));
+                    .compose(caller -> read.answer(caller, new Query(asked.parameters(), seal)))));
   }
 
   /** The app that the console names; fails with 404 if there is none. */

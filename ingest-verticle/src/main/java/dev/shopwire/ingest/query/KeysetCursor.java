@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -21,13 +20,9 @@ public record KeysetCursor(long micros, UUID key) {
     return new KeysetCursor(ChronoUnit.MICROS.between(Instant.EPOCH, time), key);
   }
 
-  /**
-   * As clients carry it, see {@link PageCursor}.
-   *
-   * @param question what the list depends on, but for its page
-   */
-  public String text(Caller caller, List<String> question) {
-    return PageCursor.text(micros + " " + key, caller, question);
+  /** As clients carry it. */
+  public String text(PageCursors list) {
+    return list.text(micros + " " + key);
   }
 
   /**
@@ -35,8 +30,8 @@ public record KeysetCursor(long micros, UUID key) {
    *
    * @throws Failure 422 {@code invalid_cursor} for one of another list, or of none
    */
-  public static Optional<KeysetCursor> read(Query query, Caller caller, List<String> question) {
-    return PageCursor.read(query, caller, question)
+  public static Optional<KeysetCursor> read(Query query, PageCursors list) {
+    return list.read(query)
         .map(
             text -> {
               String[] parts = text.split(" ", 2);

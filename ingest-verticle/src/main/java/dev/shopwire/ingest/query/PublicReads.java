@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.query;
 
+import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.ingest.admission.Entrance;
@@ -11,10 +12,15 @@ import io.vertx.ext.web.RoutingContext;
 public final class PublicReads {
   private final Entrance entrance;
   private final Reads reads;
+  private final DocumentedParameters parameters;
+  private final CursorSeal seal;
 
-  public PublicReads(Entrance entrance, Reads reads) {
+  public PublicReads(
+      Entrance entrance, Reads reads, DocumentedParameters parameters, CursorSeal seal) {
     this.entrance = entrance;
     this.reads = reads;
+    this.parameters = parameters;
+    this.seal = seal;
   }
 
   public Handler<RoutingContext> of(Read read) {
@@ -22,11 +28,13 @@ public final class PublicReads {
         entrance
             .enter(context)
             .compose(
-                grant ->
-                    reads.whileAlive(
-                        read.answer(
-                            new Caller(grant.workspaceId(), grant.appId()),
-                            Query.of(context.queryParams()))))
+                grant -> {
+                  parameters.check(context);
+                  return reads.whileAlive(
+                      read.answer(
+                          new Caller(grant.workspaceId(), grant.appId()),
+                          new Query(Query.first(context.queryParams()), seal)));
+                })
             .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
             .onComplete(answer -> Answers.okJson(context, answer.json()), context::fail);
   }

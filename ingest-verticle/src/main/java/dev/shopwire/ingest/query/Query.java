@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A read's query parameters, read one by one. Faults are collected and told all at once by {@link
@@ -17,17 +18,45 @@ import java.util.Optional;
  */
 public final class Query {
   private final Map<String, String> parameters;
+  private final @Nullable CursorSeal seal;
   private final List<Fault> faults = new ArrayList<>();
 
+  /** Of a read without pages. */
   public Query(Map<String, String> parameters) {
     this.parameters = parameters;
+    this.seal = null;
+  }
+
+  /**
+   * @param seal of cursors
+   */
+  public Query(Map<String, String> parameters, CursorSeal seal) {
+    this.parameters = parameters;
+    this.seal = seal;
   }
 
   /** Of a parameter that comes twice the first one counts. */
-  public static Query of(MultiMap parameters) {
+  static Map<String, String> first(MultiMap parameters) {
     Map<String, String> first = new LinkedHashMap<>();
     parameters.forEach(entry -> first.putIfAbsent(entry.getKey(), entry.getValue()));
-    return new Query(first);
+    return first;
+  }
+
+  /** Of a read without pages. */
+  public static Query of(MultiMap parameters) {
+    return new Query(first(parameters));
+  }
+
+  /**
+   * The cursors of the list that is asked for.
+   *
+   * @param question what it depends on, but for its page
+   */
+  public PageCursors cursors(Caller caller, List<String> question) {
+    if (seal == null) {
+      throw new IllegalStateException("a read without pages has no cursors");
+    }
+    return new PageCursors(seal, caller, question);
   }
 
   public boolean has(String name) {
@@ -79,12 +108,22 @@ public final class Query {
   /**
    * Notes a fault.
    *
+   * @param name of the parameter, or a place in its value after the name and a slash
    * @param complaint what follows the name
    * @return nothing, which is how the parameter reads
    */
   public <T> Optional<T> fault(String name, String code, String complaint) {
-    faults.add(new Fault(name, code, name + " " + complaint));
+    int slash = name.indexOf('/');
+    String parameter = slash < 0 ? name : name.substring(0, slash);
+    faults.add(Fault.ofParameter(parameter, code, Fault.cut(name) + " " + complaint));
     return Optional.empty();
+  }
+
+  /** Notes a fault that follows from others where there are any. */
+  public void faultIfNone(String name, String code, String complaint) {
+    if (faults.isEmpty()) {
+      fault(name, code, complaint);
+    }
   }
 
   /**

@@ -5,18 +5,21 @@ import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.CustomerQuery;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.json.JsonBody;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.compat.VendorNames;
+import dev.shopwire.ingest.query.Query;
+import dev.shopwire.ingest.query.ShopParameters;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Optional;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Lets a call in (key, rate limit), passes it on to the role that owns the matter, and sends that
@@ -24,13 +27,20 @@ import java.util.Optional;
  */
 public final class RelayedCalls {
   private static final String CONTACTS_CURSOR = "contactsCursor";
+  private static final int MAX_CURSOR = 1_000;
+
+  /** This read takes the vendor's name for an id too. */
+  private static final List<String> SHOP_PARAMETERS =
+      Stream.concat(VendorNames.SHOP_PARAMETERS.stream(), Stream.of("id")).toList();
 
   private final Vertx vertx;
   private final Entrance entrance;
+  private final DocumentedParameters parameters;
 
-  public RelayedCalls(Vertx vertx, Entrance entrance) {
+  public RelayedCalls(Vertx vertx, Entrance entrance, DocumentedParameters parameters) {
     this.vertx = vertx;
     this.entrance = entrance;
+    this.parameters = parameters;
   }
 
   /** A POST whose body {@code contract} takes as it came. */
@@ -50,49 +60,47 @@ public final class RelayedCalls {
 
   /** {@code GET /v1/customer}. */
   public void getCustomer(RoutingContext context) {
-    Optional<VendorNames.Parameter> shop = VendorNames.shopParameter(context.request());
     answer(
         context,
         entrance
             .enter(context)
             .compose(
-                grant ->
-                    shop.map(
-                            parameter ->
-                                EnrichmentCalls.CUSTOMER.call(
-                                    vertx,
-                                    new CustomerQuery(
-                                        grant.workspaceId(),
-                                        grant.appId(),
-                                        parameter.value(),
-                                        parameter.name(),
-                                        contactsAfter(context.request()))))
-                        .orElseGet(
-                            () ->
-                                Future.failedFuture(
-                                    Failure.invalid(
-                                        "myplatformDomain",
-                                        "required",
-                                        "The query parameter myplatformDomain is required")))));
+                grant -> {
+                  parameters.check(context);
+                  return EnrichmentCalls.CUSTOMER.call(
+                      vertx, customerQuery(grant, Query.of(context.queryParams())));
+                }));
   }
 
   /**
-   * The cursor of a page of contacts; 0 for the first page.
-   *
-   * @throws Failure 422 for a cursor that no answer of ours held
+   * @throws Failure 422 naming every fault
    */
-  private static long contactsAfter(HttpServerRequest request) {
-    String cursor = request.getParam(CONTACTS_CURSOR);
-    if (cursor == null) {
-      return 0;
+  private static CustomerQuery customerQuery(Grant grant, Query query) {
+    ShopParameters shop = ShopParameters.read(query, SHOP_PARAMETERS);
+    long contactsAfter =
+        query
+            .text(CONTACTS_CURSOR, MAX_CURSOR)
+            .filter(cursor -> isCursor(query, cursor))
+            .map(Long::parseLong)
+            .orElse(0L);
+    if (!shop.isGiven()) {
+      query.faultIfNone("myplatformDomain", "required", "is required: the shop's domain");
     }
-    if (!cursor.matches("\\d{1,18}")) {
-      throw Failure.invalid(
-          CONTACTS_CURSOR,
-          "invalid_cursor",
-          "contactsCursor must be the contactsCursor of an answer");
+    query.check();
+    return new CustomerQuery(
+        grant.workspaceId(),
+        grant.appId(),
+        shop.domain().orElse(""),
+        shop.id().orElse(0L),
+        contactsAfter);
+  }
+
+  private static boolean isCursor(Query query, String cursor) {
+    boolean isOne = cursor.matches("\\d{1,18}");
+    if (!isOne) {
+      query.fault(CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of an answer");
     }
-    return Long.parseLong(cursor);
+    return isOne;
   }
 
   private static void answer(RoutingContext context, Future<JsonAnswer> result) {

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.reports;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.CustomerFilter;
 import dev.shopwire.ingest.query.Query;
@@ -99,7 +100,7 @@ public final class BucketedReport {
     json.put("report", report);
     json.put("usageReport", report);
     answer.source().tell(json);
-    answer.asOf().ifPresent(moment -> json.put("asOf", moment.toString()));
+    answer.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
     return json;
   }
 }

@@ -122,6 +122,8 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
     return path.isEmpty()
         || (known
             ? rolledUp
-            : allKnown && path.get().text().length() <= KnownEvent.MAX_PATH_LENGTH);
+            : allKnown
+                && !path.get().hasDottedName()
+                && path.get().text().length() <= KnownEvent.MAX_PATH_LENGTH);
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.reports;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.ingest.filters.PropertyPath;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.Query;
@@ -79,7 +80,7 @@ public final class Report implements Read {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("report", report);
     answer.source().tell(json);
-    answer.asOf().ifPresent(moment -> json.put("asOf", moment.toString()));
+    answer.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
     return json;
   }
 

@@ -95,7 +95,7 @@ final class ReportReader {
     Buckets buckets = Buckets.of(window.range(), window.interval());
     String interval = window.interval().word();
     if (buckets.size() > Buckets.MAX) {
-      throw Failure.invalid(
+      throw Failure.invalidParameter(
           "interval",
           "too_many_buckets",
           interval
@@ -105,7 +105,7 @@ final class ReportReader {
               + " ones or for a shorter range");
     }
     if (request.groupBy().isPresent() && (long) request.limit() * buckets.size() > MAX_POINTS) {
-      throw Failure.invalid(
+      throw Failure.invalidParameter(
           "limit",
           "too_many_points",
           "limit times the "

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.rollups;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.ingest.query.Caller;
 import dev.shopwire.ingest.query.Query;
 import dev.shopwire.ingest.query.Read;
@@ -8,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class RollupStatus implements Read {
 
   private record Shown(
       long waitingEvents,
-      @Nullable Instant waitingSince,
+      @Nullable String waitingSince,
       long setAsideEvents,
       List<SetAside> setAside,
       int eventNames,
@@ -52,7 +52,7 @@ public final class RollupStatus implements Read {
       int groupedProperties,
       int groupedPropertiesLimit) {}
 
-  private record SetAside(String group, Instant storedAt, String reason) {}
+  private record SetAside(String group, String storedAt, String reason) {}
 
   @Override
   public Future<JsonAnswer> answer(Caller caller, Query query) {
@@ -82,7 +82,7 @@ public final class RollupStatus implements Read {
       events.add(
           new SetAside(
               Long.toString(each.getLong("group_id")),
-              each.getOffsetDateTime("stored_at").toInstant(),
+              Times.text(each.getOffsetDateTime("stored_at")),
               each.getString("reason")));
     }
     int names = 0;
@@ -93,7 +93,7 @@ public final class RollupStatus implements Read {
     }
     return new Shown(
         row.getLong("waiting"),
-        since == null ? null : since.toInstant(),
+        since == null ? null : Times.text(since),
         row.getLong("set_aside"),
         events,
         names,

@@ -6,8 +6,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The parameters {@code startDate}, {@code endDate} and {@code timezone}. A bare date is the whole
@@ -21,6 +24,12 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
   private static final int MAX_LENGTH = 64;
   private static final int DEFAULT_DAYS = 30;
   private static final ZoneId UTC = ZoneId.of("UTC");
+
+  /** IANA's names, by themselves in lower case. */
+  private static final Map<String, String> ZONES =
+      ZoneId.getAvailableZoneIds().stream()
+          .filter(name -> !name.startsWith("SystemV/"))
+          .collect(Collectors.toMap(name -> name.toLowerCase(Locale.ROOT), name -> name));
 
   /** Notes in {@code query} what can't be read, and an end that is not after the start. */
   public static Bounds read(Query query) {
@@ -59,14 +68,13 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
   }
 
   private static Optional<ZoneId> zone(Query query, String name) {
-    try {
-      return Optional.of(ZoneId.of(name));
-    } catch (DateTimeException e) {
-      return query.fault(
-          "timezone",
-          "invalid_timezone",
-          "must be an IANA time zone such as Europe/Zurich, got " + name);
-    }
+    String known = ZONES.get(name.toLowerCase(Locale.ROOT));
+    return known == null
+        ? query.fault(
+            "timezone",
+            "invalid_timezone",
+            "must be an IANA time zone such as Europe/Zurich, got " + name)
+        : Optional.of(ZoneId.of(known));
   }
 
   private static Optional<Instant> bound(Query query, String name, ZoneId zone, int days) {
@@ -81,15 +89,18 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
                   : query.fault(
                       name,
                       "invalid_" + name,
-                      "must be a date such as 2026-03-29, or an instant in ISO 8601 or epoch"
-                          + " milliseconds");
+                      "must be a date such as 2026-03-29, or an instant in ISO 8601 or in seconds"
+                          + " or milliseconds since 1970");
             });
   }
 
   private static Optional<Instant> bound(String text, ZoneId zone, int days) {
-    if (text.matches("\\d{4}-\\d{2}-\\d{2}")) {
+    if (text.matches("\\d{4}-\\d{2}-\\d{2}|\\d{8}")) {
       try {
-        LocalDate date = LocalDate.parse(text);
+        LocalDate date =
+            text.length() == 8
+                ? LocalDate.parse(text, DateTimeFormatter.BASIC_ISO_DATE)
+                : LocalDate.parse(text);
         return date.getYear() < 1
             ? Optional.empty()
             : Optional.of(date.plusDays(days).atStartOfDay(zone).toInstant());
@@ -99,11 +110,8 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
     }
     // A plus in a query is a space unless it is escaped, which is easily forgotten.
     String escaped = text.replaceFirst("(:\\d{2}(?:\\.\\d+)?) (\\d{2}:?\\d{2})$", "$1+$2");
-    return text.matches("-?\\d{1,15}") ? Timestamps.ofEpochMillis(text) : Timestamps.ofIso(escaped);
-  }
-
-  /** {@code instant} as answers tell it in {@code zone}: ISO 8601 with the offset. */
-  static String text(Instant instant, ZoneId zone) {
-    return ZonedDateTime.ofInstant(instant, zone).toOffsetDateTime().toString();
+    return text.matches("-?\\d{1,15}(\\.\\d{1,9})?")
+        ? Timestamps.ofEpoch(text)
+        : Timestamps.ofIso(escaped);
   }
 }

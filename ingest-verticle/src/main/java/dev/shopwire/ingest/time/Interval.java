@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.time.zone.ZoneOffsetTransition;
@@ -23,6 +24,9 @@ public enum Interval {
   WEEKLY,
   MONTHLY,
   YEARLY;
+
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx", Locale.ROOT);
 
   /** The words of the parameters {@code period} and {@code interval}. */
   public static List<String> words() {
@@ -60,7 +64,9 @@ public enum Interval {
 
   /** A bucket's {@code date} in answers: its local start, for hours with the offset. */
   public String label(Instant start, ZoneId zone) {
-    return this == HOURLY ? Bounds.text(start, zone) : LocalDate.ofInstant(start, zone).toString();
+    return this == HOURLY
+        ? HOUR.format(start.atZone(zone))
+        : LocalDate.ofInstant(start, zone).toString();
   }
 
   private LocalDate dateOf(LocalDate date) {

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.time;
 
+import dev.shopwire.common.json.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -47,12 +48,12 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
 
   /** How an answer tells the start: a date if a local day starts there, else the instant. */
   public String startDate() {
-    return isWholeDays() ? LocalDate.ofInstant(start, zone).toString() : Bounds.text(start, zone);
+    return isWholeDays() ? LocalDate.ofInstant(start, zone).toString() : Times.text(start);
   }
 
   /** How an answer tells the end: the last day, which is in, or the instant, which is out. */
   public String endDate() {
-    return isWholeDays() ? lastDay().toString() : Bounds.text(end, zone);
+    return isWholeDays() ? lastDay().toString() : Times.text(end);
   }
 
   /** Whether it consists of local days. */

@@ -62,7 +62,7 @@ class AffiliateCookieTest {
     Failure failure = refusal("a\nb", "yesterday");
     assertEquals(Code.INVALID, failure.code());
     assertEquals(
-        List.of("code", "capturedAt"), failure.faults().stream().map(Fault::pointer).toList());
+        List.of("code", "capturedAt"), failure.faults().stream().map(Fault::parameter).toList());
     assertEquals("invalid_code", refusal("x".repeat(201), null).reason());
     assertEquals("required", refusal(null, null).reason());
   }

@@ -28,7 +28,6 @@ class VendorNamesTest {
         "Event_Name",
         "eventname",
         "event_name ",
-        "customer_id",
         ""
       })
   void everyOtherNameMeansItself(String name) {

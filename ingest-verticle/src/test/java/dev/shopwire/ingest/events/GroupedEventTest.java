@@ -26,7 +26,7 @@ class GroupedEventTest {
     return new GroupedEvent(
         grant,
         new UsageEvent(
-            0, key, key.toString(), "a", customer, ReadBodies.ARRIVAL, null, null, null));
+            0, key, key.toString(), false, "a", customer, ReadBodies.ARRIVAL, null, null, null));
   }
 
   private static GroupedEvent of(int app, UUID key) {

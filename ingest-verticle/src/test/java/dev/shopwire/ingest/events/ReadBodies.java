@@ -36,7 +36,7 @@ final class ReadBodies {
 
   /** A single event with a name, a customer, and {@code members} such as {@code "path":"/a"}. */
   static String withMembers(String members) {
-    return "{\"eventName\":\"page_view\",\"customerId\":\"acme.example.com\"," + members + "}";
+    return "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"," + members + "}";
   }
 
   static String batch(String... events) {

@@ -48,6 +48,16 @@ class TimestampsTest {
     "2026-11-21T23:59:59.999999999999+00:00, 2026-11-21T23:59:59.999999Z",
     "1969-12-31T23:59:59.9999999Z, 1969-12-31T23:59:59.999999Z",
     "2024-02-29T00:00:00Z, 2024-02-29T00:00:00Z",
+    "20261121, 2026-11-21T00:00:00Z",
+    "20261121T0930, 2026-11-21T09:30:00Z",
+    "20261121T093015Z, 2026-11-21T09:30:15Z",
+    "20261121T093015.123456+0200, 2026-11-21T07:30:15.123456Z",
+    "20261121t0930-05, 2026-11-21T14:30:00Z",
+    "2026-11-21T24:00:00Z, 2026-11-22T00:00:00Z",
+    "2026-12-31T24:00+02:00, 2026-12-31T22:00:00Z",
+    "20261231T240000.000Z, 2027-01-01T00:00:00Z",
+    "2016-12-31T23:59:60Z, 2017-01-01T00:00:00Z",
+    "2017-01-01T01:59:60.5+02:00, 2017-01-01T00:00:00.500Z",
     "0001-01-01T00:00:00Z, 0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59.999999Z, 9999-12-31T23:59:59.999999Z"
   })
@@ -83,6 +93,16 @@ class TimestampsTest {
         "2026-11-21T09:30:",
         "2026-11-21T09:30:0",
         "2026-11-21T24:30:00Z",
+        "2026-11-21T24:00:01Z",
+        "2026-11-21T24:00:00.000001Z",
+        "2026-11-21T25:00:00Z",
+        "2026-1121",
+        "202611-21",
+        "20261121T09:30",
+        "2026-11-21T0930",
+        "20261121 0930",
+        "2026112",
+        "202611211",
         "2026-11-21T09:60:00Z",
         "2026-11-21T09:30:61Z",
         "2026-11-21T09:30:00.",
@@ -118,14 +138,23 @@ class TimestampsTest {
   @CsvSource({
     "0, 1970-01-01T00:00:00Z",
     "-0, 1970-01-01T00:00:00Z",
-    "1, 1970-01-01T00:00:00.001Z",
-    "-1, 1969-12-31T23:59:59.999Z",
+    "0e999999999, 1970-01-01T00:00:00Z",
+    "1, 1970-01-01T00:00:01Z",
+    "-1, 1969-12-31T23:59:59Z",
+    "1795253400, 2026-11-21T09:30:00Z",
+    "1795253400.123456, 2026-11-21T09:30:00.123456Z",
+    "1795253400.1234569, 2026-11-21T09:30:00.123456Z",
+    "1.7952534e9, 2026-11-21T09:30:00Z",
+    "99999999999, 5138-11-16T09:46:39Z",
+    "100000000000, 1973-03-03T09:46:40Z",
     "1795253400123, 2026-11-21T09:30:00.123Z",
+    "1795253400123.4567, 2026-11-21T09:30:00.123456Z",
     "-62135596800000, 0001-01-01T00:00:00Z",
     "253402300799000, 9999-12-31T23:59:59Z"
   })
-  void epochMillisecondsAreTakenFromTheYear1To9999(String digits, Instant expected) {
-    assertEquals(Optional.of(expected), Timestamps.ofEpochMillis(digits));
+  void numbersBelowTenToTheEleventhAreSecondsAndOthersMilliseconds(
+      String number, Instant expected) {
+    assertEquals(Optional.of(expected), Timestamps.ofEpoch(number));
   }
 
   @ParameterizedTest
@@ -137,18 +166,19 @@ class TimestampsTest {
         "9223372036854775808",
         "-9223372036854775809",
         "100000000000000000000000000000000",
-        "1.5",
-        "1e12",
+        "1e999999999",
+        "1e-999999999",
+        "-1e2147483647",
         "",
         "x"
       })
-  void otherNumbersAreRefused(String digits) {
-    assertEquals(Optional.empty(), Timestamps.ofEpochMillis(digits));
+  void otherNumbersAreRefused(String number) {
+    assertEquals(Optional.empty(), Timestamps.ofEpoch(number));
   }
 
   @Test
   void aMillionDigitsAreRefused() {
-    assertEquals(Optional.empty(), Timestamps.ofEpochMillis("9".repeat(1_000_000)));
+    assertEquals(Optional.empty(), Timestamps.ofEpoch("9".repeat(1_000_000)));
     assertEquals(Optional.empty(), Timestamps.ofIso("9".repeat(1_000_000)));
   }
 
@@ -213,7 +243,7 @@ class TimestampsTest {
           read.isEmpty() || !(read.get().isBefore(earliest) || read.get().isAfter(latest)),
           text.toString());
       taken += read.isPresent() ? 1 : 0;
-      Timestamps.ofEpochMillis(text.toString());
+      Timestamps.ofEpoch(text.toString());
     }
     assertTrue(taken > 0 && taken < MANY / 2, taken + " mutations were taken");
   }

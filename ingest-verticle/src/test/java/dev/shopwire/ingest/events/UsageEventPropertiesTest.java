@@ -169,10 +169,8 @@ class UsageEventPropertiesTest {
         "{\"a\":[[\"\\u0000\"]]}"
       })
   void theNullCharacterIsRefusedInKeysAndValues(String properties) {
-    assertEquals(REFUSED, refused(properties));
-    assertEquals(
-        "properties hold a text that contains U+0000 or half of a surrogate pair",
-        complaint(properties));
+    assertTrue(refused(properties).matches("/properties/.* invalid_text"), refused(properties));
+    assertTrue(complaint(properties).endsWith("contains U+0000"), complaint(properties));
   }
 
   @ParameterizedTest
@@ -188,10 +186,9 @@ class UsageEventPropertiesTest {
         "{\"\\ud83d\\ud83d\\ude00\":1}"
       })
   void aLoneSurrogateIsRefusedInKeysAndValues(String properties) {
-    assertEquals(REFUSED, refused(properties));
-    assertEquals(
-        "properties hold a text that contains U+0000 or half of a surrogate pair",
-        complaint(properties));
+    assertTrue(refused(properties).matches("/properties/.* invalid_text"), refused(properties));
+    assertTrue(
+        complaint(properties).endsWith("contains half of a surrogate pair"), complaint(properties));
   }
 
   @Test
@@ -232,7 +229,9 @@ class UsageEventPropertiesTest {
     String bad =
         "{\"properties\":" + properties + ",\"eventName\":\"x\",\"customerId\":\"a.example\"}";
     UsageEventRequest request = read(batch(bad, goodEvent(1)));
-    assertEquals("/events/0/properties invalid_properties", summary(request.faults()));
+    assertTrue(
+        summary(request.faults()).matches("/events/0/properties\\S* invalid_(properties|text)"),
+        summary(request.faults()));
     assertEquals(List.of(), request.warnings());
     assertEquals(1, request.events().size());
   }

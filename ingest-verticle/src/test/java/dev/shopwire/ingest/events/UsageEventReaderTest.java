@@ -6,6 +6,7 @@ import static dev.shopwire.ingest.events.ReadBodies.batchOf;
 import static dev.shopwire.ingest.events.ReadBodies.event;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
+import static dev.shopwire.ingest.events.ReadBodies.summary;
 import static dev.shopwire.ingest.events.ReadBodies.withMembers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -47,6 +49,7 @@ class UsageEventReaderTest {
                 0,
                 EventKey.of("e-1"),
                 "e-1",
+                true,
                 "report_exported",
                 Customer.ofDomain("acme.example.com"),
                 Instant.parse("2026-08-07T22:13:30.123456Z"),
@@ -143,18 +146,20 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aTimestampIsATextOrEpochMilliseconds() {
+  void aTimestampIsATextOrSecondsOrMilliseconds() {
     Instant expected = Instant.parse("2023-11-14T22:13:20Z");
     assertEquals(expected, event(withMembers("\"timestamp\":1700000000000")).occurredAt());
     assertEquals(
         expected, event(withMembers("\"timestamp\":\"2023-11-14T22:13:20\"")).occurredAt());
     assertEquals(
         expected, event(withMembers("\"timestamp\":\"2023-11-14 23:13:20+01\"")).occurredAt());
-    assertEquals(Instant.EPOCH, event(withMembers("\"timestamp\":0")).occurredAt());
+    assertEquals(expected, event(withMembers("\"timestamp\":1700000000")).occurredAt());
     assertEquals(
-        Instant.parse("0001-01-01T00:00:00Z"),
-        event(withMembers("\"timestamp\":-62135596800000")).occurredAt(),
-        "the past is open");
+        expected.plusNanos(500_000_000),
+        event(withMembers("\"timestamp\":1.7000000005e9")).occurredAt());
+    assertEquals(
+        Instant.parse("2000-01-01T00:00:00Z"),
+        event(withMembers("\"timestamp\":946684800")).occurredAt());
   }
 
   @Test
@@ -174,14 +179,17 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void digitsAreACustomersOwnId() {
-    for (String id : List.of("42", "\"42\"")) {
-      assertEquals(
-          List.of(Customer.ofId(42)), customers("{\"eventName\":\"a\",\"customerId\":" + id + "}"));
-    }
+  void anIdThatWasGivenIsACustomers() {
+    String id = CustomerId.of(42);
     assertEquals(
-        List.of(Customer.ofId(999_999_999_999_999_999L)),
-        customers("{\"eventName\":\"a\",\"customerId\":999999999999999999}"));
+        List.of(Customer.ofId(42)),
+        customers("{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}"));
+    assertEquals(
+        List.of(new Customer("acme.example.com", 42)),
+        customers(
+            "{\"eventName\":\"a\",\"customerId\":\""
+                + id
+                + "\",\"myplatformDomain\":\"acme.example.com\"}"));
   }
 
   @Test
@@ -197,12 +205,13 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aSingleEventsOwnCustomerWinsOverTheDomainBesideIt() {
-    assertEquals(
-        List.of(Customer.ofDomain("own.example")),
-        customers(
-            "{\"myplatformDomain\":\"outer.example\",\"eventName\":\"a\","
-                + "\"customerId\":\"own.example\"}"));
+  void anOwnCustomerWinsOverThatOfTheBatch() {
+    UsageEventRequest request =
+        read(
+            "{\"myplatformDomain\":\"outer.example\",\"events\":[{\"eventName\":\"a\","
+                + "\"customerId\":\"own.example\"}]}");
+    assertEquals(Customer.ofDomain("own.example"), request.events().get(0).customer());
+    assertEquals("/events/0/customerId conflicting_fields", summary(request.warnings()));
   }
 
   @Test

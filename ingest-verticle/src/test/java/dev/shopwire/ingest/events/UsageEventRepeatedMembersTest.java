@@ -55,7 +55,7 @@ class UsageEventRepeatedMembersTest {
         "\"event_id\":[],\"eventId\":null",
         "\"path\":7,\"path\":\"/ok\"",
         "\"sessionKey\":{},\"sessionKey\":\"ok\"",
-        "\"timestamp\":\"x\",\"timestamp\":0",
+        "\"timestamp\":\"x\",\"timestamp\":1700000000",
         "\"properties\":[],\"properties\":{}",
         "\"properties\":{\"a\":1e999},\"properties\":null"
       })

@@ -3,10 +3,13 @@ package dev.shopwire.ingest.events;
 import static dev.shopwire.ingest.events.ReadBodies.batch;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
+import static dev.shopwire.ingest.events.ReadBodies.refusal;
+import static dev.shopwire.ingest.events.ReadBodies.summary;
 import static dev.shopwire.ingest.events.ReadBodies.withMembers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Text;
 import java.util.List;
@@ -40,18 +43,18 @@ class UsageEventWarningsTest {
         warned(
             withMembers(
                 "\"a\":{\"eventName\":7,\"events\":[1]},\"b\":[[{\"c\":[]}]],\"c\":null,"
-                    + "\"d\":\"\\ud800\\u0000\",\"EVENTNAME\":1e999")));
+                    + "\"d\":\"x\",\"EVENTNAME\":1e999")));
   }
 
   @Test
   void membersOfBatchesAndOfTheirEventsAreTold() {
     assertEquals(
-        List.of("/source", "/events/0/eventname", "/events/1/myplatformDomain", "/version"),
+        List.of("/source", "/events/0/eventname", "/events/1/domain", "/version"),
         warned(
             "{\"source\":\"x\",\"events\":["
                 + goodEvent(0).replace("{", "{\"eventname\":\"x\",")
                 + ","
-                + goodEvent(1).replace("{", "{\"myplatformDomain\":\"x\",")
+                + goodEvent(1).replace("{", "{\"domain\":\"x\",")
                 + "],\"version\":2}"));
   }
 
@@ -72,10 +75,16 @@ class UsageEventWarningsTest {
   }
 
   @Test
-  void aNameThatCannotBeSentBackIsNotSentBack() {
-    assertEquals(
-        List.of("/?", "/?", "/😀"),
-        warned(withMembers("\"\\ud800\":1,\"a\\u0000\":2,\"\\ud83d\\ude00\":3")));
+  void aNameThatCannotBeStoredIsAFaultThatHidesIt() {
+    assertEquals("/? invalid_text", summary(withMembers("\"\\ud800\":1")));
+    assertEquals("/? invalid_text", summary(withMembers("\"a\\u0000\":2")));
+    assertEquals(List.of("/😀"), warned(withMembers("\"\\ud83d\\ude00\":3")));
+  }
+
+  @Test
+  void whatStandsBesideABatchIsRefusedWithItIfItCannotBeStored() {
+    Failure refusal = refusal("{\"x\":[\"\\u0000\"]," + batch(goodEvent(1)).substring(1));
+    assertEquals("/x/0 invalid_text", summary(refusal.faults()));
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Cursors are good for the list that gave them and for no other. */
 class KeysetCursorTest {
+  private static final CursorSeal SEAL = CursorSeal.of(new UUID(1, 2));
   private static final Caller CALLER = new Caller(1, 2);
   private static final List<String> QUESTION = List.of("a", "", "b");
   private static final KeysetCursor PLACE =
@@ -20,7 +21,12 @@ class KeysetCursorTest {
           -62_135_596_800_000_001L, UUID.fromString("ffffffff-0000-4000-8000-0000000000ff"));
 
   private static Optional<KeysetCursor> read(String text, Caller caller, List<String> question) {
-    return KeysetCursor.read(new Query(Map.of("cursor", text)), caller, question);
+    Query query = new Query(Map.of("cursor", text), SEAL);
+    return KeysetCursor.read(query, query.cursors(caller, question));
+  }
+
+  private static String text(CursorSeal seal) {
+    return PLACE.text(new Query(Map.of(), seal).cursors(CALLER, QUESTION));
   }
 
   private static void assertRefused(String text, Caller caller, List<String> question) {
@@ -30,8 +36,13 @@ class KeysetCursorTest {
 
   @Test
   void aCursorLeadsBackToItsPlace() {
-    assertEquals(Optional.of(PLACE), read(PLACE.text(CALLER, QUESTION), CALLER, QUESTION));
-    assertTrue(PLACE.text(CALLER, QUESTION).matches("[A-Za-z0-9_-]+"));
+    assertEquals(Optional.of(PLACE), read(text(SEAL), CALLER, QUESTION));
+    assertTrue(text(SEAL).matches("[A-Za-z0-9_-]+"));
+  }
+
+  @Test
+  void oneSealedByAnotherInstallationIsRefused() {
+    assertRefused(text(CursorSeal.of(new UUID(1, 3))), CALLER, QUESTION);
   }
 
   @Test
@@ -41,7 +52,7 @@ class KeysetCursorTest {
 
   @Test
   void anotherAppOrQuestionRefusesIt() {
-    String text = PLACE.text(CALLER, QUESTION);
+    String text = text(SEAL);
     assertRefused(text, new Caller(1, 3), QUESTION);
     assertRefused(text, CALLER, List.of("a", "b", ""));
     assertRefused(text, CALLER, List.of("a", "", "b", ""));
@@ -50,7 +61,7 @@ class KeysetCursorTest {
 
   @Test
   void everyBrokenOneIsRefused() {
-    String text = PLACE.text(CALLER, QUESTION);
+    String text = text(SEAL);
     for (int i = 0; i < text.length(); i++) {
       char other = text.charAt(i) == 'A' ? 'B' : 'A';
       String broken = text.substring(0, i) + other + text.substring(i + 1);

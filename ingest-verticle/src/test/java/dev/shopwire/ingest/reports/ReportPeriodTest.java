@@ -41,7 +41,7 @@ class ReportPeriodTest {
     "period=monthly,2025-12-01,2026-11-22,MONTHLY,12",
     "interval=monthly,2025-12-01,2026-11-22,MONTHLY,12",
     "period=yearly,2022-01-01,2026-11-22,YEARLY,5",
-    "period=hourly,2026-11-21T11:00Z,2026-11-22T11:00Z,HOURLY,24",
+    "period=hourly,2026-11-21T11:00:00.000Z,2026-11-22T11:00:00.000Z,HOURLY,24",
     "period=last_7_days,2026-11-16,2026-11-22,DAILY,7",
     "period=last_90_days,2026-08-25,2026-11-22,DAILY,90",
     "period=last_12_months,2025-12-01,2026-11-22,MONTHLY,12",
@@ -71,7 +71,7 @@ class ReportPeriodTest {
     "'',2026-09-24,2026-10-23",
     "period=weekly,2026-06-08,2026-08-30",
     "period=monthly,2024-12-01,2025-11-22",
-    "period=hourly,2026-11-20T11:00Z,2026-11-21T11:00Z",
+    "period=hourly,2026-11-20T11:00:00.000Z,2026-11-21T11:00:00.000Z",
     "startDate=2026-03-01 endDate=2026-03-31,2026-01-29,2026-02-28",
     "period=year_to_date,2025-01-01,2025-11-22"
   })

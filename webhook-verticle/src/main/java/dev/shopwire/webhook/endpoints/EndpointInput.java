@@ -6,7 +6,6 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.Text;
 import dev.shopwire.common.outbox.Topic;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.StreamSupport;
 
 /**
@@ -35,7 +34,7 @@ record EndpointInput(
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static EndpointInput ofNew(String body, UrlRule rule) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     EndpointInput read =
         new EndpointInput(
             Given.of(rule.read(input)),
@@ -52,7 +51,7 @@ record EndpointInput(
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static EndpointInput ofChange(String body, UrlRule rule) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     EndpointInput read =
         new EndpointInput(
             input.value("url").isMissingNode() ? Given.absent() : Given.of(rule.read(input)),

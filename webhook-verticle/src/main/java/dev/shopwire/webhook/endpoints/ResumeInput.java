@@ -1,7 +1,6 @@
 package dev.shopwire.webhook.endpoints;
 
 import dev.shopwire.common.json.JsonInput;
-import java.util.Map;
 
 /**
  * What is to become of that which waited.
@@ -15,7 +14,7 @@ record ResumeInput(boolean skip) {
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static ResumeInput of(String body) {
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     String pending = input.text("pending", WORD_LENGTH, "send|skip", "send or skip");
     input.check();
     return new ResumeInput(pending.equals("skip"));

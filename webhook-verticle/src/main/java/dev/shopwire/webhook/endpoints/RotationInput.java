@@ -3,7 +3,6 @@ package dev.shopwire.webhook.endpoints;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.JsonInput;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * How a secret is to be replaced.
@@ -19,7 +18,7 @@ record RotationInput(Duration overlap) {
    * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
    */
   static RotationInput of(String body) {
-    JsonInput input = JsonInput.of(body.isBlank() ? "{}" : body, Map.of());
+    JsonInput input = JsonInput.strict(body.isBlank() ? "{}" : body);
     JsonNode value = input.value(HOURS);
     int hours = DEFAULT_HOURS;
     if (!value.isMissingNode() && !value.isNull()) {

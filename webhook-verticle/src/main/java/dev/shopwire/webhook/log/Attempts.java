@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.common.json.Times;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -69,7 +70,7 @@ final class Attempts {
 
   private static Map<String, @Nullable Object> json(Row row) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("at", row.getOffsetDateTime("at").toInstant().toString());
+    json.put("at", Times.text(row.getOffsetDateTime("at")));
     json.put("kind", row.getString("kind"));
     json.put("address", row.getString("address"));
     json.put("status", row.getInteger("status"));

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.common.json.Times;
 import dev.shopwire.webhook.signing.Message;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -49,7 +50,7 @@ public record Delivery(
     json.put("kind", kind);
     json.put("sequence", sequence);
     json.put("nextAttemptAt", text(nextAt));
-    json.put("createdAt", at().toString());
+    json.put("createdAt", Times.text(at()));
     json.put("settledAt", text(settledAt));
     json.put("attemptCount", tried.count());
     json.put("attempts", tried.last());
@@ -57,6 +58,6 @@ public record Delivery(
   }
 
   private static @Nullable String text(@Nullable Instant moment) {
-    return moment == null ? null : moment.toString();
+    return moment == null ? null : Times.text(moment);
   }
 }

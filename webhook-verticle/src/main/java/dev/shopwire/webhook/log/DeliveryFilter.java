@@ -32,7 +32,7 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
   static DeliveryFilter of(Map<String, String> parameters) {
     String status = parameters.getOrDefault("status", "");
     if (!STATUSES.contains(status)) {
-      throw Failure.invalid(
+      throw Failure.invalidParameter(
           "status", "invalid_status", "status must be pending, delivered, failed or parked");
     }
     String topic = parameters.getOrDefault("topic", "");
@@ -49,7 +49,8 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
    */
   static void requireTopic(String topic) {
     if (!topic.isEmpty() && Topic.of(topic).isEmpty()) {
-      throw Failure.invalid("topic", "unknown_topic", "topic must be one of Shopwire's topics");
+      throw Failure.invalidParameter(
+          "topic", "unknown_topic", "topic must be one of Shopwire's topics");
     }
   }
 
@@ -59,7 +60,8 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
     }
     int take = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
     if (take < 1 || take > MAX_TAKE) {
-      throw Failure.invalid("take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE);
+      throw Failure.invalidParameter(
+          "take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE);
     }
     return take;
   }
@@ -79,6 +81,6 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
         return message;
       }
     }
-    throw Failure.invalid("cursor", "invalid_cursor", "This cursor is not one of ours");
+    throw Failure.invalidParameter("cursor", "invalid_cursor", "This cursor is not one of ours");
   }
 }

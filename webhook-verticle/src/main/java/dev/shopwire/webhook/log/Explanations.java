@@ -82,7 +82,7 @@ public final class Explanations {
   private static String parameter(AdminQuery call, String name) {
     String value = call.parameters().getOrDefault(name, "");
     if (value.length() > MAX_LENGTH || Text.flaw(value).isPresent()) {
-      throw Failure.invalid(name, "invalid_text", name + " is too long, or no text");
+      throw Failure.invalidParameter(name, "invalid_text", name + " is too long, or no text");
     }
     return value;
   }
@@ -100,7 +100,7 @@ public final class Explanations {
             .map(
                 rows -> {
                   if (rows.size() == 0) {
-                    throw Failure.invalid(
+                    throw Failure.invalidParameter(
                         "app", "unknown_app", "app must be the slug of an app of this workspace");
                   }
                   return rows.iterator().next().getInteger("id");

@@ -59,7 +59,7 @@ public final class SignatureCalls {
     if (body.isBlank()) {
       return Optional.empty();
     }
-    JsonInput input = JsonInput.of(body, Map.of());
+    JsonInput input = JsonInput.strict(body);
     JsonNode value = input.value("timestamp");
     if (value.isMissingNode() || value.isNull()) {
       return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.common.json.Times;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -44,13 +45,13 @@ record Replay(
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(id));
     json.put("webhookEndpointId", Long.toString(endpointId));
-    json.put("since", since.toString());
+    json.put("since", Times.text(since));
     json.put("until", until.toString());
     json.put("total", Math.max(total, done));
     json.put("done", done);
     json.put("status", status);
-    json.put("createdAt", createdAt.toString());
-    json.put("finishedAt", finishedAt == null ? null : finishedAt.toString());
+    json.put("createdAt", Times.text(createdAt));
+    json.put("finishedAt", finishedAt == null ? null : Times.text(finishedAt));
     return json;
   }
 }

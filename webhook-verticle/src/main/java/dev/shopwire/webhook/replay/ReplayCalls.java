@@ -69,7 +69,7 @@ public final class ReplayCalls {
 
   /** All that failed or were parked, of messages since a moment and up to now. */
   public Future<JsonAnswer> replayFailed(AdminCall call) {
-    JsonInput input = JsonInput.of(call.body(), Map.of());
+    JsonInput input = JsonInput.strict(call.body());
     Given<Instant> given = input.optionalInstant("since");
     if (given.value() == null && input.faults().isEmpty()) {
       input.fault("since", "required", "is required: a date and time");

@@ -66,8 +66,7 @@ class EndpointInputTest {
             """
             "url":" HTTPS://example.com:8443/a%20b?c=d ",
             "topics":["customers/usage_event","contacts/created","customers/usage_event"],
-            "filter":{"eventNames":["a"," b ","a"],"more":1},"apps":["one","two"],"ordered":true,
-            "status":"disabled"
+            "filter":{"eventNames":["a"," b ","a"]},"apps":["one","two"],"ordered":true
             """);
     assertEquals(Given.of("HTTPS://example.com:8443/a%20b?c=d"), input.url());
     assertEquals(Given.of(List.of("customers/usage_event", "contacts/created")), input.topics());
@@ -75,6 +74,19 @@ class EndpointInputTest {
     assertEquals(Given.of(List.of("one", "two")), input.apps());
     assertEquals(Given.of(true), input.ordered());
     assertEquals(Given.absent(), input.enabled());
+  }
+
+  @Test
+  void aNewOneTakesNoStatus() {
+    Failure failure =
+        assertThrows(
+            Failure.class,
+            () ->
+                ofNew(
+                    """
+                    "url":"https://example.com/","topics":["contacts/created"],"status":"disabled"
+                    """));
+    assertEquals("unknown_field", failure.reason());
   }
 
   @Test
@@ -196,7 +208,8 @@ class EndpointInputTest {
         "\"topics\":[\"Contacts/Created\"] | /topics/0 unknown_topic",
         "\"filter\":7 | /filter invalid_type",
         "\"filter\":[] | /filter invalid_type",
-        "\"filter\":{\"eventName\":\"a\"} | /filter/eventNames invalid_filter",
+        "\"filter\":{\"eventName\":\"a\"} "
+            + "| /filter/eventNames invalid_filter, /filter/eventName unknown_field",
         "\"filter\":{\"eventNames\":null} | /filter/eventNames invalid_filter",
         "\"filter\":{\"eventNames\":[]} | /filter/eventNames invalid_filter",
         "\"filter\":{\"eventNames\":\"a\"} | /filter/eventNames invalid_filter",
