@@ -11,6 +11,10 @@ enum AddressKind {
   UNSPECIFIED("an unspecified address"),
   RESERVED("a reserved address");
 
+  /** The part of {@link #remedy} that holds for names of this machine too. */
+  static final String FOR_DEVELOPMENT =
+      "; SHOPWIRE_WEBHOOK_ALLOW_PRIVATE=true allows it for development";
+
   private final String words;
 
   AddressKind(String words) {
@@ -19,6 +23,16 @@ enum AddressKind {
 
   String words() {
     return words;
+  }
+
+  /** A clause that names the settings that open it; empty if none does. */
+  String remedy() {
+    if (isForDevelopment()) {
+      return FOR_DEVELOPMENT + ", SHOPWIRE_WEBHOOK_ALLOW_RANGES a range that holds it";
+    }
+    return isNeverForReceivers()
+        ? ""
+        : "; SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that holds it";
   }
 
   /** Whether the switch for development opens it. */

@@ -5,8 +5,9 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What may be a receiver. A refusal is a clause for people, without the address that a name has:
- * that may be known inside of the operator's network only. Immutable; looks nothing up.
+ * What may be a receiver. A refusal is a clause for people that names the setting that would allow
+ * it, without the address that a name has: that may be known inside of the operator's network only.
+ * Immutable; looks nothing up.
  */
 public final class AddressRules {
   private final AddressConfig config;
@@ -23,7 +24,7 @@ public final class AddressRules {
             || (config.allowPrivate() && kind.isForDevelopment())
             || (!kind.isNeverForReceivers()
                 && config.allowed().stream().anyMatch(range -> range.contains(address)));
-    return open ? Optional.empty() : Optional.of("the host is " + kind.words());
+    return open ? Optional.empty() : Optional.of("the host is " + kind.words() + kind.remedy());
   }
 
   /** Why nothing may be sent to {@code url} whatever addresses its host's name has, or empty. */
@@ -55,7 +56,7 @@ public final class AddressRules {
   private Optional<String> refusalOf(Target target) {
     boolean local = target.host().equals("localhost") || target.host().endsWith(".localhost");
     if (local && !config.allowPrivate()) {
-      return Optional.of("the host is a name of this machine");
+      return Optional.of("the host is a name of this machine" + AddressKind.FOR_DEVELOPMENT);
     }
     return target.literal().flatMap(this::refusal);
   }

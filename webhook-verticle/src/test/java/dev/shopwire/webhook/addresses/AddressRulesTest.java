@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AddressRulesTest {
@@ -178,6 +179,24 @@ class AddressRulesTest {
     assertEquals(
         Optional.of("the host is an address of a cloud's metadata"),
         RULES.refusalOfLiteral("169.254.169.254"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost, true, false",
+    "127.0.0.1, true, true",
+    "[::1], true, true",
+    "10.0.0.1, true, true",
+    "[fd12::1], true, true",
+    "169.254.1.1, false, true",
+    "240.0.0.1, false, true",
+    "169.254.169.254, false, false",
+    "224.0.0.1, false, false"
+  })
+  void aRefusalNamesTheSettingsThatWouldAllowIt(String host, boolean development, boolean range) {
+    String refusal = RULES.refusalOfLiteral(host).orElseThrow();
+    assertEquals(development, refusal.contains("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE=true"), refusal);
+    assertEquals(range, refusal.contains("SHOPWIRE_WEBHOOK_ALLOW_RANGES"), refusal);
   }
 
   @ParameterizedTest

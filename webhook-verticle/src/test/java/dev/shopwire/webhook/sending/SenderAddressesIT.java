@@ -105,7 +105,7 @@ class SenderAddressesIT {
     assertEquals(1, stage.dns().lookUps("rebinding.test"));
     Reply second = stage.send(url("rebinding.test"));
     assertEquals(Outcome.REFUSED, second.outcome());
-    assertEquals("the host is a loopback address", second.response());
+    assertTrue(String.valueOf(second.response()).startsWith("the host is a loopback address; "));
     assertEquals(2, stage.dns().lookUps("rebinding.test"));
   }
 
