@@ -112,5 +112,6 @@ class ConsoleIT {
     Answer answer = CONSOLE.get(API + "/status");
     assertEquals(5, answer.json().path("roles").size());
     answer.json().path("roles").forEach(role -> assertTrue(role.path("ready").asBoolean()));
+    assertEquals(0, answer.json().at("/webhookSecrets/underOldKeys").asInt(-1), answer::body);
   }
 }

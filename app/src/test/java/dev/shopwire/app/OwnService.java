@@ -47,6 +47,12 @@ final class OwnService implements AutoCloseable {
     process = ServiceProcess.start(directory, environment);
   }
 
+  /** The same with other settings from now on. */
+  void startAgain(Map<String, String> more) {
+    environment.putAll(more);
+    startAgain();
+  }
+
   Sql sql() {
     return new Sql(uri("postgres.uri"));
   }

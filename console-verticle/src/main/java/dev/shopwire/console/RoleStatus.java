@@ -1,13 +1,18 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.calls.WebhookCalls;
+import dev.shopwire.common.calls.WebhookCalls.SecretsStatus;
+import dev.shopwire.common.calls.WebhookCalls.SecretsStatusRequest;
 import dev.shopwire.common.role.Role;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Which roles answer on the bus now. */
+/** Which roles answer on the bus now, and how far the rotation of the webhooks' keys is. */
 final class RoleStatus {
   private RoleStatus() {}
 
@@ -20,7 +25,16 @@ final class RoleStatus {
                         .call(vertx, new Role.StatusRequest())
                         .otherwise(new Role.Status(role.word(), false)))
             .toList();
+    Future<@Nullable SecretsStatus> secrets =
+        WebhookCalls.SECRETS_STATUS.call(vertx, new SecretsStatusRequest()).otherwiseEmpty();
     return Future.join(asked)
-        .map(all -> Map.of("roles", asked.stream().map(Future::result).toList()));
+        .compose(all -> secrets)
+        .map(
+            status -> {
+              Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+              answer.put("roles", asked.stream().map(Future::result).toList());
+              answer.put("webhookSecrets", status);
+              return answer;
+            });
   }
 }

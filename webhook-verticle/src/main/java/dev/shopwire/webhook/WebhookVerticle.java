@@ -14,6 +14,7 @@ import dev.shopwire.webhook.log.SignatureCalls;
 import dev.shopwire.webhook.replay.ReplayCalls;
 import dev.shopwire.webhook.replay.TestCalls;
 import dev.shopwire.webhook.retention.Retention;
+import dev.shopwire.webhook.secrets.Reencryption;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import dev.shopwire.webhook.secrets.SecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
@@ -39,6 +40,7 @@ public final class WebhookVerticle extends VerticleBase {
   private final Postgres postgres;
   private Pool pool;
   private Retention retention;
+  private Reencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public WebhookVerticle(WebhookConfig config, SecretKeys keys, Postgres postgres) {
@@ -51,11 +53,13 @@ public final class WebhookVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     retention = new Retention(vertx, pool, config.retention());
+    reencryption = new Reencryption(vertx, pool, keys);
     return keys.check(pool)
         .compose(checked -> serve())
         .onSuccess(
             served -> {
               retention.start();
+              reencryption.start();
               vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
             });
   }
@@ -73,6 +77,7 @@ public final class WebhookVerticle extends VerticleBase {
     return Future.all(
         List.of(
             Role.WEBHOOK.serveStatus(vertx),
+            serve(WebhookCalls.SECRETS_STATUS, asked -> reencryption.status()),
             serve(WebhookCalls.LIST_ENDPOINTS, endpoints::list),
             serve(WebhookCalls.CREATE_ENDPOINT, endpoints::create),
             serve(WebhookCalls.SHOW_ENDPOINT, endpoints::show),
@@ -102,6 +107,7 @@ public final class WebhookVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     retention.close();
+    reencryption.close();
     return pool.close();
   }
 }

@@ -47,6 +47,24 @@ public final class WebhookCalls {
   public static final Contract<AdminItem, JsonAnswer> EXPLAIN_SIGNATURE =
       of("deliveries.signature", AdminItem.class);
 
+  /** Asked for with the roles' own status, so as quick as that. */
+  public static final Contract<SecretsStatusRequest, SecretsStatus> SECRETS_STATUS =
+      new Contract<>(
+          "shopwire.webhook.secrets.status",
+          SecretsStatusRequest.class,
+          SecretsStatus.class,
+          Duration.ofMillis(500));
+
+  /** Asks under which keys the signing secrets are stored. */
+  public record SecretsStatusRequest() {}
+
+  /**
+   * @param encryptingKey the id of the key that new secrets are encrypted with
+   * @param secrets how many are valid
+   * @param underOldKeys those of them that another key encrypts
+   */
+  public record SecretsStatus(String encryptingKey, long secrets, long underOldKeys) {}
+
   private WebhookCalls() {}
 
   private static <Q> Contract<Q, JsonAnswer> of(String name, Class<Q> request) {

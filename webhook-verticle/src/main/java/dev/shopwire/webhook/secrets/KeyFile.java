@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
 
-/** The file that holds the key of an installation that is given none. Blocking; thread-safe. */
+/** The file that holds the keys of an installation that is given none. Blocking; thread-safe. */
 final class KeyFile {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE = mode("rw-------");
   private static final FileAttribute<Set<PosixFilePermission>> OWN_DIRECTORY = mode("rwx------");
@@ -27,18 +27,18 @@ final class KeyFile {
   }
 
   /**
-   * The key in {@code file}, which is made if it isn't there; whoever asks at the same time gets
-   * the same one.
+   * The keys in {@code file}, which is made with one if it isn't there; whoever asks at the same
+   * time gets the same one.
    *
-   * @throws SettingException if it can neither be read nor made, or holds no key
+   * @throws SettingException if it can neither be read nor made, or holds anything but keys
    */
-  static SecretKey read(Path file) {
+  static SecretKeys read(Path file) {
     try {
       if (!Files.exists(file)) {
         make(file.toAbsolutePath());
       }
-      return SecretKey.of(Files.readString(file, StandardCharsets.US_ASCII))
-          .orElseThrow(() -> unusable(file, "holds no key"));
+      return SecretKeys.of(Files.readString(file, StandardCharsets.US_ASCII))
+          .orElseThrow(() -> unusable(file, "holds something other than keys, one a line"));
     } catch (IOException | UnsupportedOperationException e) {
       throw unusable(file, "can't be used (" + e + ")");
     }

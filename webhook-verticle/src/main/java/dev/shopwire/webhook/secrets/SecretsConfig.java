@@ -2,8 +2,6 @@ package dev.shopwire.webhook.secrets;
 
 import dev.shopwire.common.config.Settings;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,15 +18,9 @@ public record SecretsConfig(Optional<SecretKeys> keys, Path keyFile) {
 
   public static SecretsConfig of(Settings settings) {
     return new SecretsConfig(
-        settings.secret(KEYS).map(value -> keys(settings, value)),
+        settings
+            .secret(KEYS)
+            .map(value -> SecretKeys.of(value).orElseThrow(() -> settings.wrongSecret(KEYS, FORM))),
         Path.of(settings.text("data.dir", "data")).resolve("webhook.key"));
-  }
-
-  private static SecretKeys keys(Settings settings, String value) {
-    List<SecretKey> keys = new ArrayList<>();
-    for (String text : value.split(",", -1)) {
-      keys.add(SecretKey.of(text).orElseThrow(() -> settings.wrongSecret(KEYS, FORM)));
-    }
-    return new SecretKeys(keys);
   }
 }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,12 +60,6 @@ public final class SigningSecrets {
       """;
   private static final String DELETE =
       "delete from webhook_secrets where workspace_id = $1 and endpoint_id = $2";
-  private static final String OTHER_KEYS =
-      """
-      select distinct key_id from webhook_secrets
-      where key_id <> all ($1) and (expires_at is null or expires_at > now())
-      order by key_id
-      """;
 
   private final SecretVault vault;
   private final Set<Long> reported = new HashSet<>();
@@ -173,17 +166,5 @@ public final class SigningSecrets {
             id);
       }
     }
-  }
-
-  /** The ids of keys but {@code ids} that valid secrets are encrypted with. */
-  static Future<List<String>> otherKeys(SqlClient client, Collection<String> ids) {
-    return client
-        .preparedQuery(OTHER_KEYS)
-        .execute(Tuple.tuple().addArrayOfString(ids.toArray(String[]::new)))
-        .map(
-            rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .map(row -> row.getString("key_id"))
-                    .toList());
   }
 }

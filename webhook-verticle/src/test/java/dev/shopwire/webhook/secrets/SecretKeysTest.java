@@ -100,6 +100,15 @@ class SecretKeysTest {
     assertEquals(made.first().id(), SecretKeys.load(set(Files.readString(file))).first().id());
   }
 
+  @Test
+  void theFileMayHoldSeveralOneALineOfWhichTheFirstEncrypts() throws IOException {
+    String next = SecretKey.generate();
+    Files.writeString(directory.resolve("webhook.key"), next + "\r\n" + ZEROS + "\n");
+    SecretKeys keys = SecretKeys.load(unset(directory));
+    assertEquals(SecretKey.of(next).orElseThrow().id(), keys.first().id());
+    assertEquals(List.of("66687aadf862bd77"), keys.oldIds());
+  }
+
   private static List<Path> list(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.toList();

@@ -1,0 +1,127 @@
+package dev.shopwire.webhook.secrets;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+/**
+ * Under which keys the signing secrets of all endpoints are stored. Methods run on the caller's
+ * event loop.
+ */
+final class StoredKeys {
+  private static final String VALID = "(expires_at is null or expires_at > now())";
+  private static final String COUNT =
+      """
+      select count(*) as secrets, count(*) filter (where key_id <> $1) as others
+      from webhook_secrets where
+      """
+          + VALID;
+  private static final String OTHERS =
+      "select key_id, count(*) as secrets from webhook_secrets where key_id <> all ($1) and "
+          + VALID
+          + " group by key_id order by key_id";
+  private static final String NEXT =
+      """
+      select workspace_id, endpoint_id, id, key_id, sealed from webhook_secrets
+      where key_id = any ($1) and (workspace_id, endpoint_id, id) > ($2, $3, $4)
+      order by workspace_id, endpoint_id, id limit $5
+      """;
+  // A secret that another process re-encrypted, or that a rotation swept away, is left alone.
+  private static final String REPLACE =
+      """
+      update webhook_secrets s set key_id = $1, sealed = n.sealed
+      from unnest($2::int[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[])
+        as n (workspace_id, endpoint_id, id, key_id, sealed)
+      where s.workspace_id = n.workspace_id and s.endpoint_id = n.endpoint_id and s.id = n.id
+        and s.key_id = n.key_id
+      """;
+
+  private StoredKeys() {}
+
+  /**
+   * How many secrets are valid.
+   *
+   * @param others those of them that are stored under another key than the one asked about
+   */
+  record Count(long secrets, long others) {}
+
+  /** A secret as it is stored. */
+  record Stored(int workspaceId, long endpointId, long id, SecretVault.Sealed sealed) {
+    /** Before all others. */
+    static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Sealed("", Buffer.buffer()));
+  }
+
+  static Future<Count> count(SqlClient client, String keyId) {
+    return client
+        .preparedQuery(COUNT)
+        .execute(Tuple.of(keyId))
+        .map(rows -> rows.iterator().next())
+        .map(row -> new Count(row.getLong("secrets"), row.getLong("others")));
+  }
+
+  /** How many valid secrets are stored under each key but those of {@code ids}. */
+  static Future<Map<String, Long>> others(SqlClient client, Collection<String> ids) {
+    return client
+        .preparedQuery(OTHERS)
+        .execute(Tuple.tuple().addArrayOfString(ids.toArray(String[]::new)))
+        .map(
+            rows -> {
+              Map<String, Long> others = new LinkedHashMap<>();
+              rows.forEach(row -> others.put(row.getString("key_id"), row.getLong("secrets")));
+              return others;
+            });
+  }
+
+  /** Those under {@code keyIds} that come after {@code last}, in the order of their keys. */
+  static Future<List<Stored>> next(
+      SqlClient client, Collection<String> keyIds, Stored last, int limit) {
+    return client
+        .preparedQuery(NEXT)
+        .execute(
+            Tuple.tuple()
+                .addArrayOfString(keyIds.toArray(String[]::new))
+                .addInteger(last.workspaceId())
+                .addLong(last.endpointId())
+                .addLong(last.id())
+                .addInteger(limit))
+        .map(
+            rows -> StreamSupport.stream(rows.spliterator(), false).map(StoredKeys::read).toList());
+  }
+
+  private static Stored read(Row row) {
+    return new Stored(
+        row.getInteger("workspace_id"),
+        row.getLong("endpoint_id"),
+        row.getLong("id"),
+        new SecretVault.Sealed(row.getString("key_id"), row.getBuffer("sealed")));
+  }
+
+  /**
+   * Writes {@code replacements}, all under the key {@code keyId}, in place of {@code before}, which
+   * they have the order of.
+   *
+   * @return how many were there to be replaced
+   */
+  static Future<Integer> replace(
+      SqlClient client, String keyId, List<Stored> before, List<Buffer> replacements) {
+    return client
+        .preparedQuery(REPLACE)
+        .execute(
+            Tuple.tuple()
+                .addString(keyId)
+                .addArrayOfInteger(before.stream().map(Stored::workspaceId).toArray(Integer[]::new))
+                .addArrayOfLong(before.stream().map(Stored::endpointId).toArray(Long[]::new))
+                .addArrayOfLong(before.stream().map(Stored::id).toArray(Long[]::new))
+                .addArrayOfString(
+                    before.stream().map(one -> one.sealed().keyId()).toArray(String[]::new))
+                .addArrayOfBuffer(replacements.toArray(Buffer[]::new)))
+        .map(result -> result.rowCount());
+  }
+}
