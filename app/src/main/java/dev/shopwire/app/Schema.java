@@ -1,18 +1,13 @@
 package dev.shopwire.app;
 
-import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.embedded.Progress;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
-import java.util.Properties;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,9 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Schema {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+  private static final String URI = "SHOPWIRE_POSTGRES_URI";
   private static final int OLDEST_VERSION = 150_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration PAUSE = Duration.ofMillis(500);
 
   /** Committed data can be lost while one of these is off. */
   private static final List<String> DURABLE =
@@ -34,14 +28,18 @@ final class Schema {
 
   /**
    * @return how this process's pools are to connect
-   * @throws SettingException naming {@code SHOPWIRE_POSTGRES_URI} if this server can't be used
+   * @throws dev.shopwire.common.config.SettingException naming the URI if this server can't be used
    */
   static Postgres prepare(Postgres anyhow, PoolSizes pools, Progress progress) {
     Postgres postgres = anyhow.direct();
+    FirstConnection first =
+        anyhow.directUri().isPresent()
+            ? new FirstConnection(postgres, "SHOPWIRE_POSTGRES_DIRECT_URI")
+            : new FirstConnection(postgres, URI);
     Postgres reached;
-    try (Connection connection = connect(postgres, postgres.jdbcUrl(), progress)) {
-      check(connection);
-      reached = withSettings(anyhow, progress) ? anyhow : anyhow.throughPooler();
+    try (Connection connection = first.open(postgres.jdbcUrl())) {
+      check(first, connection);
+      reached = withSettings(anyhow) ? anyhow : anyhow.throughPooler();
       if (reached.pooled()) {
         RoleSettings.set(connection, anyhow);
       }
@@ -49,16 +47,16 @@ final class Schema {
         warnOfFew(Integer.parseInt(show(connection, "max_connections")), pools);
       }
     } catch (SQLException e) {
-      throw unusable("can't be asked for its settings: " + e.getMessage());
+      throw first.unusable("can't be asked for its settings: " + e.getMessage());
     }
     Migrations.apply(reached.direct(), progress);
     return reached;
   }
 
   /** Whether connections to {@code postgres} get the settings that they ask for. */
-  private static boolean withSettings(Postgres postgres, Progress progress) throws SQLException {
+  private static boolean withSettings(Postgres postgres) throws SQLException {
     SessionSettings probe = SessionSettings.SHARED;
-    try (Connection connection = connect(postgres, postgres.jdbcUrl(probe), progress)) {
+    try (Connection connection = new FirstConnection(postgres, URI).open(postgres.jdbcUrl(probe))) {
       return RoleSettings.areKept(connection, probe);
     } catch (SQLException e) {
       if (RoleSettings.areRefused(e)) {
@@ -68,48 +66,14 @@ final class Schema {
     }
   }
 
-  /** A server that isn't up yet gets half a minute; one that refuses us gets none. */
-  private static Connection connect(Postgres postgres, String url, Progress progress)
-      throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("user", postgres.user());
-    properties.setProperty("password", postgres.password());
-    properties.setProperty("loginTimeout", "5");
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    boolean told = false;
-    while (true) {
-      try {
-        return DriverManager.getConnection(url, properties);
-      } catch (SQLException e) {
-        if (RoleSettings.areRefused(e)) {
-          throw e;
-        }
-        String state = String.valueOf(e.getSQLState());
-        boolean mayCome =
-            state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
-        if (!mayCome || System.nanoTime() > until) {
-          throw unusable("does not take us: " + e.getMessage());
-        }
-        if (!told) {
-          told = true;
-          progress.say("Waiting for " + postgres);
-        }
-        LockSupport.parkNanos(PAUSE.toNanos());
-        if (Thread.currentThread().isInterrupted()) {
-          throw unusable("was not waited for: the start was told to end");
-        }
-      }
-    }
-  }
-
-  private static void check(Connection connection) throws SQLException {
+  private static void check(FirstConnection first, Connection connection) throws SQLException {
     int version = Integer.parseInt(show(connection, "server_version_num"));
     if (version < OLDEST_VERSION) {
-      throw unusable("is older than PostgreSQL 15");
+      throw first.unusable("is older than PostgreSQL 15");
     }
     for (String setting : DURABLE) {
       if (show(connection, setting).equals("off")) {
-        throw unusable("has " + setting + " = off: what it acknowledges can be lost");
+        throw first.unusable("has " + setting + " = off: what it acknowledges can be lost");
       }
     }
   }
@@ -126,9 +90,5 @@ final class Schema {
       rows.next();
       return rows.getString(1);
     }
-  }
-
-  private static SettingException unusable(String why) {
-    return new SettingException("SHOPWIRE_POSTGRES_URI: this PostgreSQL " + why);
   }
 }

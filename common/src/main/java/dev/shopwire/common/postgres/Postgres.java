@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.SslMode;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import java.net.URI;
@@ -220,6 +221,22 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
         + parameters.entrySet().stream()
             .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
             .collect(Collectors.joining("&", "?", ""));
+  }
+
+  /** Host and port. */
+  public String address() {
+    URI parsed = URI.create(uri);
+    return parsed.getHost() + ":" + (parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort());
+  }
+
+  /**
+   * Whether connections to another machine go on unencrypted where the server offers no encryption:
+   * {@code sslmode=prefer}, which is the default, too.
+   */
+  public boolean merelyPrefersTls() {
+    URI parsed = URI.create(uri);
+    boolean loopback = LOCAL.contains(parsed.getHost()) || parsed.getHost().startsWith("127.");
+    return !loopback && tls(parsed).mode() == SslMode.PREFER;
   }
 
   public String user() {
