@@ -69,6 +69,8 @@ final class Service implements AutoCloseable {
     LoadLimits limits = LoadLimits.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
+    EncryptionWarning.of(settings, app.postgres(), configs.attribution().listing())
+        .ifPresent(warning -> LOG.warn("{}", warning));
     PoolSizes pools = PoolSizes.of(app, configs);
     LOG.info("{}", pools);
     stores = new Stores(app, progress);

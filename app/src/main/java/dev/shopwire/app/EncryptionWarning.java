@@ -1,0 +1,44 @@
+package dev.shopwire.app;
+
+import dev.shopwire.attribution.listing.ListingConfig;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.postgres.Postgres;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What the start says about databases on other machines to which connections may go unencrypted
+ * without anybody having decided so: {@code sslmode=prefer}, which is the default.
+ */
+final class EncryptionWarning {
+  private EncryptionWarning() {}
+
+  /** One warning for all of them; empty if there is none. */
+  static Optional<String> of(
+      Settings settings, PostgresConfig config, Optional<ListingConfig> listing) {
+    Map<String, Postgres> databases = new LinkedHashMap<>();
+    config.given().ifPresent(it -> databases.put("postgres.uri", it));
+    config
+        .given()
+        .flatMap(Postgres::directUri)
+        .ifPresent(uri -> databases.put("postgres.direct.uri", new Postgres(uri)));
+    config.replica().ifPresent(it -> databases.put("postgres.replica.uri", it));
+    listing.ifPresent(it -> databases.put("listing.uri", it.source()));
+    databases.values().removeIf(database -> !database.merelyPrefersTls());
+    if (databases.isEmpty()) {
+      return Optional.empty();
+    }
+    String which =
+        databases.entrySet().stream()
+            .map(each -> settings.nameOf(each.getKey()) + " (" + each.getValue().address() + ")")
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        which
+            + ": with sslmode=prefer, which is the default, connections go on unencrypted if the"
+            + " server offers no encryption, and nobody checks whose server it is. Set"
+            + " sslmode=verify-full and sslrootcert, at least sslmode=require, or sslmode=disable"
+            + " on a network that is yours alone");
+  }
+}
