@@ -1,10 +1,10 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.console.ConsoleConfig;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** What the start tells the person who started it. */
 final class Announcement {
@@ -18,7 +18,7 @@ final class Announcement {
     this.console = console;
   }
 
-  List<String> lines(Optional<Bootstrap.Made> made) {
+  List<String> lines(Bootstrap.Made made) {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add("Shopwire is ready.");
@@ -29,24 +29,26 @@ final class Announcement {
       lines.add("  Console   " + consoleAddress(made));
     }
     lines.add("  Health    http://localhost:" + app.managementPort() + "/health/ready");
-    made.ifPresentOrElse(
-        secrets -> lines.addAll(secrets(secrets)),
-        () -> lines.add("  API keys were made before and are not shown again."));
+    made.key()
+        .ifPresentOrElse(
+            key -> lines.addAll(secrets(key)),
+            () -> lines.add("  API keys were made before and are not shown again."));
     lines.add("");
     return lines;
   }
 
-  private String consoleAddress(Optional<Bootstrap.Made> made) {
+  private String consoleAddress(Bootstrap.Made made) {
     String address = "http://localhost:" + console.port() + "/";
-    return made.isPresent() && console.adminToken().isEmpty()
-        ? address + "#setup=" + made.get().setupToken() + "   (works once)"
-        : address;
+    String note = made.key().isPresent() ? "works once" : "works once, in place of the one before";
+    return made.setupToken()
+        .map(token -> address + "#setup=" + token + "   (" + note + ")")
+        .orElse(address);
   }
 
-  private List<String> secrets(Bootstrap.Made made) {
+  private List<String> secrets(ApiKey made) {
     // One that the operator chose is known already, and this may end up in a log.
     boolean chosen = app.bootstrapApiKey().isPresent();
-    String key = chosen ? "$SHOPWIRE_BOOTSTRAP_API_KEY" : made.key().reveal();
+    String key = chosen ? "$SHOPWIRE_BOOTSTRAP_API_KEY" : made.reveal();
     return List.of(
         "  API key   " + key + "   (of app demo-app" + (chosen ? ")" : ", shown this once)"),
         "",

@@ -15,7 +15,8 @@ import java.util.UUID;
 /**
  * Makes, once per database, what a first caller needs: a workspace {@code demo} with an app {@code
  * demo-app}, its key, and the console's set-up token. One transaction, so that of many processes
- * that start at once one makes it.
+ * that start at once one makes it. While the set-up token is unused, each later start of a console
+ * replaces it: only its hash is stored, so the one before can't be told again.
  */
 final class Bootstrap {
   private static final String WORKSPACE = "demo";
@@ -24,13 +25,23 @@ final class Bootstrap {
   private static final int SETUP_TOKEN_LENGTH = 32;
 
   private final Optional<ApiKey> chosenKey;
+  private final boolean tellsSetupToken;
 
-  Bootstrap(Optional<String> chosenKey) {
+  /**
+   * @param tellsSetupToken whether this process has a console that is to be set up by a token
+   */
+  Bootstrap(Optional<String> chosenKey, boolean tellsSetupToken) {
     this.chosenKey = chosenKey.map(ApiKey::chosen);
+    this.tellsSetupToken = tellsSetupToken;
   }
 
-  /** Secrets that are told this once. */
-  record Made(ApiKey key, String setupToken) {
+  /**
+   * Secrets that are told this once.
+   *
+   * @param key of demo-app, if this start made it
+   * @param setupToken if it is to be told and was not used yet
+   */
+  record Made(Optional<ApiKey> key, Optional<String> setupToken) {
     /** Not the secrets. */
     @Override
     public String toString() {
@@ -38,8 +49,8 @@ final class Bootstrap {
     }
   }
 
-  /** The installation's id, and what was made if this call made it. */
-  record Result(UUID installation, Optional<Made> made) {}
+  /** The installation's id, and what this call made. */
+  record Result(UUID installation, Made made) {}
 
   Future<Result> run(Vertx vertx, Postgres postgres) {
     return PgConnection.connect(vertx, postgres.options(SessionSettings.MAINTENANCE))
@@ -56,34 +67,45 @@ final class Bootstrap {
             transaction ->
                 installation
                     .create(UUID.randomUUID(), ApiKey.hash(setupToken))
-                    .compose(first -> first ? makeDemo(connection, key) : addChosenKey(connection))
                     .compose(
                         first ->
+                            first
+                                ? makeDemo(connection, key).map(made(key, setupToken))
+                                : addChosenKey(connection)
+                                    .compose(done -> renew(installation, setupToken)))
+                    .compose(
+                        made ->
                             installation
                                 .read()
-                                .map(
-                                    row ->
-                                        new Result(
-                                            row.orElseThrow().id(),
-                                            first
-                                                ? Optional.of(new Made(key, setupToken))
-                                                : Optional.empty())))
+                                .map(row -> new Result(row.orElseThrow().id(), made)))
                     .compose(result -> transaction.commit().map(result)));
   }
 
-  private static Future<Boolean> makeDemo(PgConnection connection, ApiKey key) {
+  private Made made(ApiKey key, String setupToken) {
+    return new Made(Optional.of(key), Optional.of(setupToken).filter(token -> tellsSetupToken));
+  }
+
+  private Future<Made> renew(Installation installation, String setupToken) {
+    Future<Boolean> renewed =
+        tellsSetupToken
+            ? installation.renewSetupToken(ApiKey.hash(setupToken))
+            : Future.succeededFuture(false);
+    return renewed.map(
+        unused -> new Made(Optional.empty(), Optional.of(setupToken).filter(token -> unused)));
+  }
+
+  private static Future<String> makeDemo(PgConnection connection, ApiKey key) {
     Workspaces workspaces = new Workspaces(connection);
     return workspaces
         .create(WORKSPACE)
         .compose(made -> workspaces.createApp(Integer.parseInt(made.id()), APP, "Demo app"))
-        .compose(app -> addKey(connection, Integer.parseInt(app.orElseThrow().id()), key))
-        .map(true);
+        .compose(app -> addKey(connection, Integer.parseInt(app.orElseThrow().id()), key));
   }
 
   /** The configured key works after the first start too; one that was revoked stays revoked. */
-  private Future<Boolean> addChosenKey(PgConnection connection) {
+  private Future<String> addChosenKey(PgConnection connection) {
     if (chosenKey.isEmpty()) {
-      return Future.succeededFuture(false);
+      return Future.succeededFuture("");
     }
     return connection
         .preparedQuery("select id from apps where slug = $1 order by id limit 1")
@@ -92,8 +114,7 @@ final class Bootstrap {
             rows ->
                 rows.size() == 0
                     ? Future.succeededFuture("")
-                    : addKey(connection, rows.iterator().next().getInteger("id"), chosenKey.get()))
-        .map(false);
+                    : addKey(connection, rows.iterator().next().getInteger("id"), chosenKey.get()));
   }
 
   private static Future<String> addKey(PgConnection connection, int appId, ApiKey key) {

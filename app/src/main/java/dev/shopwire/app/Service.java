@@ -13,6 +13,7 @@ import dev.shopwire.common.life.Leaving;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.embedded.Progress;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
@@ -112,7 +113,9 @@ final class Service implements AutoCloseable {
     cluster.meter(metrics.registry());
     await(deployments.deploy(Stage.MANAGEMENT, this::management, 1));
     postgres = Schema.prepare(postgres, pools, progress);
-    Bootstrap.Result bootstrap = await(new Bootstrap(app.bootstrapApiKey()).run(vertx, postgres));
+    boolean tellsSetupToken = app.runs(Role.CONSOLE) && configs.console().adminToken().isEmpty();
+    Bootstrap.Result bootstrap =
+        await(new Bootstrap(app.bootstrapApiKey(), tellsSetupToken).run(vertx, postgres));
     await(
         new Roles(app, configs, deployments, postgres, stores.redisUri(), health.epoch(), metrics)
             .deploy(bootstrap.installation()));

@@ -15,11 +15,14 @@ class AnnouncementTest {
   private static final ApiKey KEY = ApiKey.chosen("chosen-key-of-an-operator");
 
   private static String said(Map<String, String> environment) {
+    return said(environment, new Bootstrap.Made(Optional.of(KEY), Optional.of("set-up-token")));
+  }
+
+  private static String said(Map<String, String> environment, Bootstrap.Made made) {
     Settings settings = Settings.load(Path.of("none"), environment);
     return String.join(
         "\n",
-        new Announcement(AppConfig.of(settings), 8080, ConsoleConfig.of(settings))
-            .lines(Optional.of(new Bootstrap.Made(KEY, "set-up-token"))));
+        new Announcement(AppConfig.of(settings), 8080, ConsoleConfig.of(settings)).lines(made));
   }
 
   @Test
@@ -31,16 +34,16 @@ class AnnouncementTest {
   }
 
   @Test
+  void aLaterStartTellsAnUnusedSetUpTokenAndNoKey() {
+    String said = said(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
+    assertTrue(said.contains("#setup=another   (works once, in place of the one before)"), said);
+    assertTrue(said.contains("API keys were made before"), said);
+  }
+
+  @Test
   void whatTheOperatorChoseIsNotRepeated() {
-    String said =
-        said(
-            Map.of(
-                "SHOPWIRE_BOOTSTRAP_API_KEY",
-                KEY.reveal(),
-                "SHOPWIRE_ADMIN_TOKEN",
-                "admin-token-for-tests-alone"));
+    String said = said(Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", KEY.reveal()));
     assertFalse(said.contains(KEY.reveal()));
-    assertFalse(said.contains("set-up-token"));
     assertTrue(said.contains("X-Api-Key: $SHOPWIRE_BOOTSTRAP_API_KEY\""));
   }
 }

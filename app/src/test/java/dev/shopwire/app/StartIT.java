@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
@@ -12,13 +13,16 @@ import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,7 +63,7 @@ class StartIT {
       String curl = find(CURL, first.output());
       assertEquals(
           "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]}", bash(curl));
-      setUp(first, find(SETUP, first.output()));
+      String firstToken = find(SETUP, first.output());
       assertDataIsPrivate(directory.resolve("data"));
       assertEquals(0, first.stop());
       assertFalse(Files.exists(directory.resolve("data/postgres.uri")));
@@ -72,6 +76,8 @@ class StartIT {
         Poll.until(
             Duration.ofSeconds(5), () -> "it tells", () -> second.output().contains("is ready."));
         assertFalse(KEY.matcher(second.output()).find(), "the key is told again");
+        setUp(second, firstToken, find(SETUP, second.output()));
+        assertNoSetUpTokenIsMade(directory);
       }
     } finally {
       TemporaryFiles.delete(directory);
@@ -82,11 +88,14 @@ class StartIT {
     return Duration.ofNanos(System.nanoTime() - start).toSeconds();
   }
 
-  /** The set-up token works once and gives an admin token. */
-  private static void setUp(ServiceProcess service, String token) {
+  /** The set-up token that was told last works once and gives an admin token. */
+  private static void setUp(ServiceProcess service, String before, String token) {
     Contracted console =
         new Contracted(service.consoleUrl(), "/console/api/openapi.json", Map.of());
-    assertEquals(401, console.post("/console/api/setup", "{\"token\":\"guess\"}").status());
+    for (String wrong : List.of("guess", before)) {
+      assertEquals(
+          401, console.post("/console/api/setup", "{\"token\":\"" + wrong + "\"}").status());
+    }
     Answer made = console.post("/console/api/setup", "{\"token\":\"" + token + "\"}");
     String admin = made.json().path("adminToken").asText();
     assertEquals(401, console.post("/console/api/setup", "{\"token\":\"" + token + "\"}").status());
@@ -97,6 +106,19 @@ class StartIT {
                 Map.of("Authorization", "Bearer " + admin))
             .get("/console/api/workspaces");
     assertEquals("demo", workspaces.json().at("/workspaces/0/name").asText());
+  }
+
+  /** By the start of another console, once the token was used. */
+  private static void assertNoSetUpTokenIsMade(Path directory) throws IOException {
+    Vertx vertx = Vertx.vertx();
+    try {
+      Postgres postgres =
+          new Postgres(Files.readString(directory.resolve("data/postgres.uri")).trim());
+      Bootstrap.Result later = new Bootstrap(Optional.empty(), true).run(vertx, postgres).await();
+      assertEquals(Optional.empty(), later.made().setupToken());
+    } finally {
+      vertx.close().await();
+    }
   }
 
   private static void assertDataIsPrivate(Path data) throws IOException {

@@ -15,6 +15,11 @@ public final class Installation {
       """
       insert into installation (id, setup_token_hash) values ($1, $2) on conflict do nothing
       """;
+  private static final String RENEW =
+      """
+      update installation set setup_token_hash = $1
+      where setup_token_hash is not null and admin_token_hash is null
+      """;
   private static final String EXCHANGE =
       """
       update installation set setup_token_hash = null, admin_token_hash = $2
@@ -50,6 +55,14 @@ public final class Installation {
     return client
         .preparedQuery(CREATE)
         .execute(Tuple.of(id, Buffer.buffer(setupTokenHash)))
+        .map(result -> result.rowCount() == 1);
+  }
+
+  /** Puts another set-up token in the place of one that was not used; false if there is none. */
+  public Future<Boolean> renewSetupToken(byte[] setupTokenHash) {
+    return client
+        .preparedQuery(RENEW)
+        .execute(Tuple.of(Buffer.buffer(setupTokenHash)))
         .map(result -> result.rowCount() == 1);
   }
 
