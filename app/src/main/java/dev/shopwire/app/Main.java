@@ -5,12 +5,15 @@ import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.embedded.StoreException;
 import java.net.BindException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /** Starts Shopwire, which {@link Life} stops at SIGTERM; with an argument, only answers it. */
 public final class Main {
+  private static final String SETTINGS = "SHOPWIRE_SETTINGS";
   private static final String SETTINGS_FILE = "conf/shopwire.properties";
 
   private Main() {}
@@ -50,10 +53,21 @@ public final class Main {
     LoggerFactory.getLogger(Main.class).error("{} ended by an error", thread.getName(), error);
   }
 
-  /** The file's and the environment's. */
+  /**
+   * The file's and the environment's.
+   *
+   * @throws SettingException if a file is named that isn't there, among others
+   */
   static Settings settings() {
-    String file = System.getenv().getOrDefault("SHOPWIRE_SETTINGS", SETTINGS_FILE);
-    Settings settings = Settings.load(Path.of(file), System.getenv());
+    Optional<Path> named =
+        Optional.ofNullable(System.getenv(SETTINGS))
+            .filter(name -> !name.isBlank())
+            .map(name -> Path.of(name.trim()));
+    if (named.isPresent() && Files.notExists(named.get())) {
+      throw new SettingException(
+          SETTINGS + ": expected a file of settings, there is no " + named.get().toAbsolutePath());
+    }
+    Settings settings = Settings.load(named.orElse(Path.of(SETTINGS_FILE)), System.getenv());
     settings.text("settings");
     return settings;
   }

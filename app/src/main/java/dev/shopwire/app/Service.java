@@ -64,12 +64,14 @@ final class Service implements AutoCloseable {
     metrics = new Metrics(logs);
     app = AppConfig.of(settings);
     configs = RoleConfigs.of(settings);
-    cluster = new Cluster(ClusterConfig.of(settings), this::lost);
+    Optional<ClusterConfig> clustered = ClusterConfig.of(settings);
+    cluster = new Cluster(clustered, this::lost);
     heap = new Heap();
     health = new Health(cluster::state, heap);
     LoadLimits limits = LoadLimits.of(settings);
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
+    Ports.of(settings, app, configs, clustered).check();
     EncryptionWarning.of(settings, app.postgres(), configs.attribution().listing())
         .ifPresent(warning -> LOG.warn("{}", warning));
     PoolSizes pools = PoolSizes.of(app, configs);

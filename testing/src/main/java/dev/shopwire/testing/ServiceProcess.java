@@ -8,9 +8,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,9 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Embedded stores choose from above. */
   private static final int LAST_PORT = 20_000;
+
+  private static final int REMEMBERED = 1_000;
+  private static final Queue<Integer> LATELY = new ArrayDeque<>();
 
   private final Process process;
   private final Path output;
@@ -120,12 +125,20 @@ public final class ServiceProcess implements AutoCloseable {
 
   /**
    * A port that nobody has now, and that the system gives to no connection until it is used: it is
-   * below those that it chooses from.
+   * below those that it chooses from. Not one that was asked for lately: equal ports refuse the
+   * start.
    */
-  public static int freePort() {
+  public static synchronized int freePort() {
     while (true) {
       int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+      if (LATELY.contains(port)) {
+        continue;
+      }
       try (ServerSocket socket = new ServerSocket(port)) {
+        LATELY.add(port);
+        if (LATELY.size() > REMEMBERED) {
+          LATELY.remove();
+        }
         return socket.getLocalPort();
       } catch (BindException e) {
         // taken: another one

@@ -1,0 +1,126 @@
+package dev.shopwire.app;
+
+import dev.shopwire.app.cluster.ClusterConfig;
+import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.role.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The ports that this process is to listen on, checked before anything that takes time: Vert.x
+ * would let two servers of one process share a port by turns, and a port that somebody else has
+ * would be found only after the stores were started. Blocking.
+ */
+final class Ports {
+  private static final String TAKEN = "Address already in use";
+  private static final String NOT_HERE = "Cannot assign requested address";
+
+  /** By the names under which the operator set them. */
+  private record Listener(String portName, String hostName, InetSocketAddress address) {
+    boolean overlaps(Listener other) {
+      InetAddress own = address.getAddress();
+      InetAddress others = other.address.getAddress();
+      return address.getPort() == other.address.getPort()
+          && (own.isAnyLocalAddress() || others.isAnyLocalAddress() || own.equals(others));
+    }
+  }
+
+  private final Settings settings;
+  private final List<Listener> listeners = new ArrayList<>();
+
+  private Ports(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Those of the process's roles, of management and of the cluster, except those that the system is
+   * to choose.
+   *
+   * @throws SettingException naming the first host that is no address
+   */
+  static Ports of(
+      Settings settings, AppConfig app, RoleConfigs configs, Optional<ClusterConfig> cluster) {
+    Ports ports = new Ports(settings);
+    if (app.runs(Role.INGEST)) {
+      ports.add("http", configs.ingest().host(), configs.ingest().port());
+    }
+    if (app.runs(Role.CONSOLE)) {
+      ports.add("console", configs.console().host(), configs.console().port());
+    }
+    ports.add("management", app.managementHost(), app.managementPort());
+    cluster.ifPresent(
+        member -> {
+          ports.add("cluster", member.host(), member.port());
+          String busHost = settings.text("cluster.bus.host").orElse(member.host());
+          ports.add("cluster.bus", busHost, settings.port("cluster.bus.port", 0));
+        });
+    return ports;
+  }
+
+  private void add(String prefix, String host, int port) {
+    if (port == 0) {
+      return;
+    }
+    String hostKey = prefix + ".host";
+    try {
+      listeners.add(
+          new Listener(
+              settings.nameOf(prefix + ".port"),
+              settings.nameOf(hostKey),
+              new InetSocketAddress(InetAddress.getByName(host), port)));
+    } catch (UnknownHostException e) {
+      throw settings.wrong(hostKey, "an address of this machine", host);
+    }
+  }
+
+  /**
+   * @throws SettingException naming two settings that say the same port, or every port that can't
+   *     be had
+   */
+  void check() {
+    for (int i = 0; i < listeners.size(); i++) {
+      for (Listener later : listeners.subList(i + 1, listeners.size())) {
+        if (listeners.get(i).overlaps(later)) {
+          throw new SettingException(
+              "%s and %s: expected different ports, both are %d"
+                  .formatted(
+                      listeners.get(i).portName(), later.portName(), later.address().getPort()));
+        }
+      }
+    }
+    List<String> faults = listeners.stream().map(Ports::fault).flatMap(Optional::stream).toList();
+    if (!faults.isEmpty()) {
+      throw new SettingException(String.join("; ", faults));
+    }
+  }
+
+  /** Why nothing can listen there, if so: by listening for a moment, as the server will. */
+  private static Optional<String> fault(Listener listener) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(listener.address());
+      return Optional.empty();
+    } catch (IOException e) {
+      String why = String.valueOf(e.getMessage());
+      String host = listener.address().getAddress().getHostAddress();
+      int port = listener.address().getPort();
+      if (why.contains(TAKEN)) {
+        return Optional.of(
+            "%s: port %d of %s is taken by another process (ss -ltnp names it)"
+                .formatted(listener.portName(), port, host));
+      }
+      return Optional.of(
+          why.contains(NOT_HERE)
+              ? "%s: this machine has no address %s".formatted(listener.hostName(), host)
+              : "%s: this process can't listen on port %d of %s: %s"
+                  .formatted(listener.portName(), port, host, why));
+    }
+  }
+}
