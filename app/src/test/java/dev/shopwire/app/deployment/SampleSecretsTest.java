@@ -1,0 +1,97 @@
+package dev.shopwire.app.deployment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What operators paste holds no secret that would work, and makes no key on each machine that all
+ * machines must share.
+ */
+class SampleSecretsTest {
+  /** Something other than a variable, a command or an ellipsis as the value of a secret. */
+  private static final Pattern SETTING =
+      Pattern.compile(
+          "\\b(?:SHOPWIRE_[A-Z_]*(?:TOKEN|API_KEY|SECRET_KEYS|PASSWORD|SECRET)|[A-Z]+_PASSWORD)"
+              + "(?:=|: )[\"']?(?![$…<\"'\\s\\\\])\\S");
+
+  /** The same as the password of a URI; {@code user:password@host} shows its form. */
+  private static final Pattern URI =
+      Pattern.compile("://(?!user:password@host)[^\\s/@:\\[{]*:(?![$…])[^\\s/@\\]]+@");
+
+  /** A whole key, token or signing secret. */
+  private static final Pattern KEY =
+      Pattern.compile("(?:sw_live_|sw_admin_|whsec_)\\w{8,}|(?<![\\w+/])[A-Za-z0-9+/]{43}=(?!\\w)");
+
+  /** A key that is made anew wherever the line is pasted, and kept nowhere. */
+  private static final Pattern MADE_EVERYWHERE =
+      Pattern.compile("export [^\\n]*\\$\\(openssl rand|\\bcat > \\S*env\\b");
+
+  private static final List<Pattern> FAULTS = List.of(SETTING, URI, KEY, MADE_EVERYWHERE);
+
+  private static List<Path> files() {
+    List<Path> files = new ArrayList<>(DeploymentFiles.below(DeploymentFiles.CONF));
+    files.addAll(DeploymentFiles.below(DeploymentFiles.ROOT.resolve("docs")));
+    files.add(DeploymentFiles.ROOT.resolve("README.md"));
+    files.removeIf(file -> file.endsWith("compose.env"));
+    return files;
+  }
+
+  private static boolean isAtFault(String line) {
+    return FAULTS.stream().anyMatch(fault -> fault.matcher(line).find());
+  }
+
+  @Test
+  void noFileForOperatorsHoldsOne() {
+    List<String> found = new ArrayList<>();
+    for (Path file : files()) {
+      DeploymentFiles.text(file)
+          .lines()
+          .filter(SampleSecretsTest::isAtFault)
+          .forEach(line -> found.add(file.getFileName() + ": " + line));
+    }
+    assertEquals(List.of(), found);
+    assertTrue(files().size() > 20, "the test finds the files");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "export SHOPWIRE_ADMIN_TOKEN='at-least-16-characters'",
+        "  SHOPWIRE_BOOTSTRAP_API_KEY: sample-key-of-the-guide",
+        "POSTGRES_PASSWORD=secret",
+        "SHOPWIRE_POSTGRES_URI=postgresql://shopwire:secret@db:5432/shopwire",
+        "redis://:secret@cache:6379",
+        "export SHOPWIRE_WEBHOOK_SECRET_KEYS=\"$(openssl rand -base64 32)\"",
+        "(umask 077; cat > /etc/shopwire/shopwire.env <<END",
+        "the key Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4= is",
+        "export KEY=sw_live_0123456789ab"
+      })
+  void oneWouldBeFound(String line) {
+    assertTrue(isAtFault(line));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SHOPWIRE_ADMIN_TOKEN=$(openssl rand -hex 24)",
+        "SHOPWIRE_ADMIN_TOKEN=",
+        "  SHOPWIRE_ADMIN_TOKEN: ${SHOPWIRE_ADMIN_TOKEN:?is missing, see conf/compose.env.example}",
+        "SHOPWIRE_POSTGRES_URI=\"postgresql://shopwire:${POSTGRES_PASSWORD:?}@db:5432/shopwire\"",
+        "redis://[[user:]password@]host[:port][/n]",
+        "postgresql://user:password@host:port/database?sslmode=…",
+        "`redis://:…@cache:6379`",
+        "export KEY=sw_live_…            # as printed at the first start"
+      })
+  void whatGeneratesOrLeavesItOpenIsNot(String line) {
+    assertFalse(isAtFault(line), line);
+  }
+}
