@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.webhook.WebhookConfig;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  * @param primary by role
  * @param replica of the ingest role, to the replica
  */
-record PoolSizes(Map<String, Integer> primary, int replica) {
+public record PoolSizes(Map<String, Integer> primary, int replica) {
   private static final int REPLICA_PULSE = 3;
 
   static PoolSizes of(AppConfig app, RoleConfigs configs) {
@@ -51,8 +52,13 @@ record PoolSizes(Map<String, Integer> primary, int replica) {
     return new PoolSizes(sizes, replica ? reads + REPLICA_PULSE : 0);
   }
 
+  /** Those of a process with {@code settings}. */
+  public static PoolSizes of(Settings settings) {
+    return of(AppConfig.of(settings), RoleConfigs.of(settings));
+  }
+
   /** To the primary. */
-  int sum() {
+  public int sum() {
     return primary.values().stream().mapToInt(Integer::intValue).sum();
   }
 

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.app.PoolSizes;
+import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,6 +23,11 @@ import org.junit.jupiter.api.Test;
 /** conf/kubernetes: valid by Kubernetes' own model, whole, and fitting itself and the service. */
 class KubernetesFilesTest {
   private static final int DRAIN_SECONDS = 10;
+
+  /** PostgreSQL's max_connections, and superuser_reserved_connections of them. */
+  private static final int DEFAULT_CONNECTIONS = 100;
+
+  private static final int RESERVED_CONNECTIONS = 3;
 
   private static JsonNode deployment(String role) {
     return Manifests.named("Deployment", "shopwire-" + role);
@@ -107,6 +117,76 @@ class KubernetesFilesTest {
       }
       assertEquals(expected, ports(deployment(role)), role);
     }
+  }
+
+  /** By default the service would answer nobody but its own pod. */
+  @Test
+  void theConsoleAndManagementAreReachedFromOutsideThePod() {
+    assertEquals("0.0.0.0", setting("SHOPWIRE_CONSOLE_HOST"));
+    assertEquals("0.0.0.0", setting("SHOPWIRE_MANAGEMENT_HOST"));
+  }
+
+  /** What a pod of the role opens at most, by its settings and the service's own defaults. */
+  private static int connections(String role) {
+    Map<String, String> environment = new TreeMap<>();
+    Manifests.named("ConfigMap", "shopwire")
+        .path("data")
+        .properties()
+        .forEach(setting -> environment.put(setting.getKey(), setting.getValue().asText()));
+    for (JsonNode variable : Manifests.container(deployment(role)).path("env")) {
+      if (variable.has("value")) {
+        environment.put(variable.path("name").asText(), variable.path("value").asText());
+      }
+    }
+    return PoolSizes.of(Settings.load(Path.of("none"), environment)).sum();
+  }
+
+  @Test
+  void poolsFitIntoPostgresqlsDefaultAndAreAsTheGuideSays() {
+    int least = 0;
+    int replacing = 0;
+    int most = 0;
+    List<String> each = new ArrayList<>();
+    for (String role : Role.words()) {
+      JsonNode scaler = Manifests.named("HorizontalPodAutoscaler", "shopwire-" + role);
+      int pods = scaler.at("/spec/minReplicas").asInt();
+      int more = deployment(role).at("/spec/strategy/rollingUpdate/maxSurge").asInt();
+      int connections = connections(role);
+      least += connections * pods;
+      replacing += connections * (pods + more);
+      most += connections * scaler.at("/spec/maxReplicas").asInt();
+      each.add(role + " " + connections);
+    }
+    assertTrue(replacing <= DEFAULT_CONNECTIONS - RESERVED_CONNECTIONS, () -> "they need " + each);
+    String figures = "hold %d, and %d while".formatted(least, replacing);
+    String manifest =
+        DeploymentFiles.text(Manifests.DIRECTORY.resolve("settings.yaml")).replace("\n  # ", " ");
+    assertTrue(manifest.contains(": " + String.join(", ", each) + "."), each::toString);
+    assertTrue(manifest.contains(figures), figures);
+    assertTrue(manifest.contains("it is " + most + ": raise"), "at most " + most);
+    String guide =
+        DeploymentFiles.text(DeploymentFiles.ROOT.resolve("docs/operators/install.md"))
+            .replace("\n  ", " ");
+    String figuresOfTheGuide =
+        "%d with two pods of each role, %d while all deployments replace a pod at once, %d with all"
+            .formatted(least, replacing, most);
+    assertTrue(guide.contains(figuresOfTheGuide), figuresOfTheGuide);
+  }
+
+  /** Else a pod's event loops, and with them its connections, follow the node's processors. */
+  @Test
+  void everyNumberOfInstancesIsPinned() {
+    Set<String> pinned = new TreeSet<>();
+    Manifests.named("ConfigMap", "shopwire")
+        .path("data")
+        .fieldNames()
+        .forEachRemaining(pinned::add);
+    Set<String> loose = new TreeSet<>(DeploymentFiles.settings().keySet());
+    loose.removeIf(
+        name -> !name.endsWith("_INSTANCES") && !name.equals("SHOPWIRE_WEBHOOK_WORKERS"));
+    assertTrue(loose.size() >= 4, loose::toString);
+    loose.removeAll(pinned);
+    assertEquals(Set.of(), loose);
   }
 
   @Test
