@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param roles which roles this process runs
  * @param instances of the ingest verticle, one per event loop
+ * @param managementHost that health and metrics listen on; only this machine unless configured
  * @param redisUri empty: Redis is embedded; it may hold a password
  * @param grace how long ports stay usable after SIGTERM, so that balancers see the process leave
  */
@@ -27,14 +28,16 @@ public record AppConfig(
     Optional<RedisUri> redisUri,
     Optional<String> bootstrapApiKey,
     Duration grace) {
+  static final String MANAGEMENT_HOST = "127.0.0.1";
+  static final int MANAGEMENT_PORT = 8082;
 
   public static AppConfig of(Settings settings) {
     OutsideStores.require(settings);
     return new AppConfig(
         settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
-        settings.text("management.host", "0.0.0.0"),
-        settings.port("management.port", 8082),
+        settings.text("management.host", MANAGEMENT_HOST),
+        settings.port("management.port", MANAGEMENT_PORT),
         Path.of(settings.text("data.dir", "data")),
         PostgresConfig.of(settings),
         redisUri(settings),

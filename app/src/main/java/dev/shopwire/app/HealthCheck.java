@@ -25,8 +25,8 @@ final class HealthCheck {
   record Answer(boolean ready, String text) {}
 
   static HealthCheck of(Settings settings) {
-    String host = settings.text("management.host", "0.0.0.0");
-    int port = settings.port("management.port", 8082);
+    String host = settings.text("management.host", AppConfig.MANAGEMENT_HOST);
+    int port = settings.port("management.port", AppConfig.MANAGEMENT_PORT);
     String reached =
         switch (host) {
           case "0.0.0.0" -> "127.0.0.1";

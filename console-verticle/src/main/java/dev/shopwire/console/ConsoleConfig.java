@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * The console role's settings.
  *
+ * @param host that it listens on; only this machine unless configured
  * @param port 0 lets the system choose
  * @param connections to PostgreSQL
  * @param adminToken if set, the only token that counts; else the one that the set-up made
@@ -26,7 +27,7 @@ public record ConsoleConfig(
       throw settings.wrongSecret("admin.token", "at least " + MIN_TOKEN + " characters");
     }
     return new ConsoleConfig(
-        settings.text("console.host", "0.0.0.0"),
+        settings.text("console.host", "127.0.0.1"),
         settings.port("console.port", 8081),
         settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
         settings.millis("http.request.millis", 30_000),

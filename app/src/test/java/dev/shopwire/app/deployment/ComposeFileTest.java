@@ -133,6 +133,19 @@ class ComposeFileTest {
     }
   }
 
+  /** By default the service would answer nobody outside of its container. */
+  @Test
+  void theConsoleAndManagementAreReachedFromOutsideTheContainer() {
+    for (JsonNode process : processes()) {
+      for (String name : List.of("SHOPWIRE_CONSOLE_HOST", "SHOPWIRE_MANAGEMENT_HOST")) {
+        assertEquals("0.0.0.0", process.path("environment").path(name).asText());
+        assertTrue(
+            DeploymentFiles.pom().contains("<" + name + ">0.0.0.0</" + name + ">"),
+            "the image too");
+      }
+    }
+  }
+
   @Test
   void onlyPortsOfTheServiceArePublished() {
     Set<String> ports = new TreeSet<>();

@@ -1,0 +1,196 @@
+package dev.shopwire.app;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.cluster.ClusterConfig;
+import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the start checks before it does anything that takes time, and where it listens. */
+class StartChecksIT {
+  private static final Duration END_TIME = Duration.ofSeconds(15);
+
+  private static Ports ports(Map<String, String> more) {
+    Map<String, String> environment =
+        new TreeMap<>(
+            Map.of(
+                "SHOPWIRE_HTTP_PORT", "0",
+                "SHOPWIRE_CONSOLE_PORT", "0",
+                "SHOPWIRE_MANAGEMENT_PORT", "0"));
+    environment.putAll(more);
+    Settings settings = Settings.load(Path.of("none"), environment);
+    return Ports.of(
+        settings, AppConfig.of(settings), RoleConfigs.of(settings), ClusterConfig.of(settings));
+  }
+
+  private static String refusal(Map<String, String> environment) {
+    return String.valueOf(
+        assertThrows(SettingException.class, () -> ports(environment).check()).getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP, CONSOLE",
+    "HTTP, MANAGEMENT",
+    "CONSOLE, MANAGEMENT",
+    "MANAGEMENT, CLUSTER",
+    "CLUSTER, CLUSTER_BUS"
+  })
+  void twoEqualPortsAreRefusedByTheirNames(String one, String other) {
+    String port = Integer.toString(ServiceProcess.freePort());
+    Map<String, String> environment =
+        new TreeMap<>(
+            Map.of(
+                "SHOPWIRE_CLUSTER", "true",
+                "SHOPWIRE_CLUSTER_HOST", "127.0.0.1",
+                "SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:1",
+                "SHOPWIRE_CLUSTER_PORT", Integer.toString(ServiceProcess.freePort())));
+    environment.put("SHOPWIRE_" + one + "_PORT", port);
+    environment.put("SHOPWIRE_" + other + "_PORT", port);
+    assertEquals(
+        "SHOPWIRE_%s_PORT and SHOPWIRE_%s_PORT: expected different ports, both are %s"
+            .formatted(one, other, port),
+        refusal(environment));
+  }
+
+  @Test
+  void portsOfRolesThatDoNotRunAndOfOtherAddressesMayBeEqual() {
+    String port = Integer.toString(ServiceProcess.freePort());
+    Map<String, String> equal =
+        Map.of("SHOPWIRE_HTTP_PORT", port, "SHOPWIRE_MANAGEMENT_PORT", port);
+    Map<String, String> console = new TreeMap<>(equal);
+    console.put("SHOPWIRE_VERTICLES", "console");
+    assertDoesNotThrow(() -> ports(console).check());
+    Map<String, String> apart = new TreeMap<>(equal);
+    apart.put("SHOPWIRE_HTTP_HOST", "127.0.0.2");
+    assertDoesNotThrow(() -> ports(apart).check());
+  }
+
+  @Test
+  void aHostThatIsNotThisMachinesIsNamed() {
+    String port = Integer.toString(ServiceProcess.freePort());
+    assertEquals(
+        "SHOPWIRE_CONSOLE_HOST: this machine has no address 192.0.2.1",
+        refusal(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "192.0.2.1")));
+    assertEquals(
+        "SHOPWIRE_CONSOLE_HOST: expected an address of this machine, got \"[nowhere]\"",
+        refusal(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "[nowhere]")));
+  }
+
+  /** The output of a process that ends with status 1 and has started no store. */
+  private static String refused(Map<String, String> environment) {
+    Path directory = TemporaryFiles.directory("refused");
+    try {
+      ServiceProcess service = ServiceProcess.launch(directory, environment);
+      Poll.until(END_TIME, service::output, () -> !service.process().isAlive());
+      assertEquals(1, service.process().exitValue());
+      assertFalse(Files.exists(directory.resolve("data")), "stores were unpacked");
+      return service.output();
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamedBeforeStoresAreUnpacked() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      String port = Integer.toString(taken.getLocalPort());
+      String said = refused(Map.of("SHOPWIRE_CONSOLE_PORT", port));
+      assertTrue(
+          said.contains(
+              "Shopwire can't start. SHOPWIRE_CONSOLE_PORT: port "
+                  + port
+                  + " of 127.0.0.1 is taken"),
+          said);
+    }
+  }
+
+  @Test
+  void aSettingsFileThatWasNamedAndIsMissingIsRefused() {
+    String said = refused(Map.of("SHOPWIRE_SETTINGS", "/nowhere/shopwire.properties"));
+    assertTrue(
+        said.contains(
+            "SHOPWIRE_SETTINGS: expected a file of settings, there is no"
+                + " /nowhere/shopwire.properties"),
+        said);
+  }
+
+  /** A server that takes connections and says nothing, and one that doesn't exist. */
+  @Test
+  void aWrongAddressOfPostgresIsReportedWithinFiveSeconds() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      assertReported("127.0.0.1:" + silent.getLocalPort(), 0);
+      assertReported("postgres.invalid:5433", 1);
+    }
+  }
+
+  private static void assertReported(String address, int warnings) {
+    Path directory = TemporaryFiles.directory("wrong-address");
+    ServiceProcess service =
+        ServiceProcess.launch(
+            directory,
+            Map.of(
+                "SHOPWIRE_POSTGRES_URI",
+                "postgresql://user:hunter2@" + address + "/d",
+                "SHOPWIRE_REDIS_URI",
+                "redis://127.0.0.1:" + ServiceProcess.freePort()));
+    try {
+      Poll.until(END_TIME, service::output, () -> service.output().contains("Settings: "));
+      Poll.until(
+          Duration.ofSeconds(5),
+          service::output,
+          () -> service.output().contains("Waiting for PostgreSQL at " + address));
+      String said = service.output();
+      assertFalse(said.contains("hunter2"), said);
+      assertEquals(
+          warnings,
+          said.lines()
+              .filter(
+                  line -> line.contains("SHOPWIRE_POSTGRES_URI (" + address + "): with sslmode"))
+              .count(),
+          said);
+    } finally {
+      service.kill();
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  /** All of 127.0.0.0/8 is this machine, and a server on 127.0.0.1 is reached at no other of it. */
+  @Test
+  void theConsoleAndManagementListenOnLoopbackAloneByDefault() {
+    ServiceProcess service = RunningService.shared().process();
+    assertTrue(answers(service.httpUrl()));
+    assertFalse(answers(service.consoleUrl()));
+    assertFalse(answers(service.managementUrl()));
+  }
+
+  private static boolean answers(String url) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress("127.0.0.2", URI.create(url).getPort()), 1_000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
