@@ -1,19 +1,41 @@
 #!/usr/bin/env bash
 # Makes a base image where no registry can be reached: Debian with a JRE, as a docker-archive, which
-# jib takes as tar:///absolute/path. Needs root, mmdebstrap and a Debian mirror; some minutes, 300 MB.
+# jib takes as tar:///absolute/path. Needs root, mmdebstrap and Debian's package sources; some minutes, 300 MB.
 #
 #   packaging/base-image.sh [FILE]      default: target/base-image.tar
 #
-# SUITE   Debian's release; bookworm is the newest one that has a JRE 17
-# JRE     its package of the Java runtime
-# MIRROR  where packages come from, by default Debian's own with its security updates; a day of its
-#         snapshot archive pins every version
+# SUITE    Debian's release; bookworm is the newest one that has a JRE 17
+# JRE      its package of the Java runtime
+# MIRROR   where packages come from, as mmdebstrap takes it; a day of Debian's snapshot archive pins every
+#          version. By default what this system's apt is configured with: its mirrors of SUITE with their
+#          updates and security updates, and of no other origin than Debian. Run apt-get update before
+# KEYRING  the keys that those are signed with
 set -euo pipefail
 cd "$(dirname "$0")/.."
 file=$(realpath -m "${1:-target/base-image.tar}")
 suite=${SUITE:-bookworm}
+keyring=${KEYRING:-/usr/share/keyrings/debian-archive-keyring.gpg}
 # The same packages give the same bytes.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1}
+
+mirrors=()
+if [ -n "${MIRROR:-}" ]; then
+  mirrors=("$MIRROR")
+else
+  # Read by apt itself, whatever the form of its files.
+  while read -r uri release component; do
+    case $release in
+    "$suite" | "$suite"-updates | "$suite"-security)
+      mirrors+=("deb [signed-by=\"$keyring\"] $uri $release $component")
+      ;;
+    esac
+  done < <(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' \
+    'Created-By: Packages' 'Origin: Debian' | sort -u)
+  if [ ${#mirrors[@]} = 0 ]; then
+    echo "apt on this system has no package source of Debian's $suite: run apt-get update, or set SUITE or MIRROR." >&2
+    exit 1
+  fi
+fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -23,7 +45,7 @@ mmdebstrap --quiet --variant=minbase --mode=root \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --dpkgopt='path-exclude=/usr/share/locale/*' \
   --customize-hook='rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/* "$1"/var/log/*' \
-  "$suite" "$work/layer.tar" ${MIRROR:+"$MIRROR"}
+  "$suite" "$work/layer.tar" "${mirrors[@]}"
 
 layer=$(sha256sum "$work/layer.tar" | cut -d' ' -f1)
 cat >"$work/config.json" <<JSON
