@@ -146,6 +146,15 @@ class ComposeFileTest {
     }
   }
 
+  /** Compose refuses to start while one is empty; no tag stands for it. */
+  @Test
+  void storesAreNamedByDigestsThatTheOperatorLooksUp() {
+    for (String store : List.of("postgres", "redis")) {
+      String image = FILE.at("/services/" + store + "/image").asText();
+      assertTrue(image.matches("\\$\\{[A-Z]+_IMAGE:\\?[^}]+}"), image);
+    }
+  }
+
   @Test
   void onlyPortsOfTheServiceArePublished() {
     Set<String> ports = new TreeSet<>();
