@@ -96,6 +96,25 @@ class EdgeIT {
         () -> RawClient.get(api(), GREEDY, "/v1/openapi.json") == 200);
   }
 
+  /** Else a request hides in what a proxy takes for another one's header (CVE-2026-102479). */
+  @Test
+  void aHeaderThatOnlyResemblesContentLengthIsNone() {
+    String hidden = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    for (String name : List.of("Content-Xength", "content-qength", "Xontent-Length")) {
+      try (RawClient client = RawClient.connect(api(), OTHER)) {
+        client.write(
+            "GET /v1/nothing HTTP/1.1\r\nHost: a\r\n%s: %d\r\n\r\n%s"
+                .formatted(name, hidden.length(), hidden));
+        String answers = client.read(SOON);
+        if (!answers.contains("HTTP/1.1 200 ")) {
+          answers += client.read(SOON);
+        }
+        assertTrue(answers.startsWith("HTTP/1.1 4"), name);
+        assertTrue(answers.contains("HTTP/1.1 200 "), name);
+      }
+    }
+  }
+
   @Test
   void aProxysConnectionsAreThoseOfManyClients() {
     List<RawClient> open = new ArrayList<>();

@@ -47,7 +47,11 @@ public final class Edge {
     Router router = routes.build(times);
     return vertx
         .createHttpServer(options)
-        .connectionHandler(connection -> admit(connection, connections, times))
+        .connectionHandler(
+            connection -> {
+              ExactHeaderNames.use(connection, options);
+              admit(connection, connections, times);
+            })
         .invalidRequestHandler(InvalidRequests::answer)
         .requestHandler(
             request -> {
