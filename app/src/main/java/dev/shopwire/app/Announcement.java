@@ -29,6 +29,9 @@ final class Announcement {
       lines.add("  Console   " + consoleAddress(made));
     }
     lines.add("  Health    http://localhost:" + app.managementPort() + "/health/ready");
+    if (app.runs(Role.INGEST) && app.redisUri().isEmpty()) {
+      lines.add("  Redis     none: rate limits hold for each process by itself");
+    }
     made.key()
         .ifPresentOrElse(
             key -> lines.addAll(secrets(key)),

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param roles which roles this process runs
  * @param instances of the ingest verticle, one per event loop
  * @param managementHost that health and metrics listen on; only this machine unless configured
- * @param redisUri empty: Redis is embedded; it may hold a password
+ * @param redisUri empty: there is no Redis; it may hold a password
  * @param grace how long ports stay usable after SIGTERM, so that balancers see the process leave
  */
 public record AppConfig(
@@ -30,6 +30,9 @@ public record AppConfig(
     Duration grace) {
   static final String MANAGEMENT_HOST = "127.0.0.1";
   static final int MANAGEMENT_PORT = 8082;
+
+  /** Says of {@code redis.uri} that Redis is left out on purpose. */
+  private static final String NO_REDIS = "none";
 
   public static AppConfig of(Settings settings) {
     OutsideStores.require(settings);
@@ -48,6 +51,7 @@ public record AppConfig(
   private static Optional<RedisUri> redisUri(Settings settings) {
     return settings
         .secret("redis.uri")
+        .filter(text -> !text.equals(NO_REDIS))
         .map(
             text -> {
               try {

@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 
 /**
  * Keeps a process that is meant for outside stores, as the container image is, from quietly
- * starting one of its own because a URI is missing: its data would go with the container.
+ * starting a PostgreSQL of its own because a URI is missing, whose data would go with the
+ * container, or from doing without a Redis that was forgotten.
  */
 final class OutsideStores {
   private OutsideStores() {}
@@ -27,10 +28,10 @@ final class OutsideStores {
     if (!missing.isEmpty()) {
       throw new SettingException(
           String.join(" and ", missing)
-              + ": expected the store's URI, because "
+              + ": expected the store's URI (of Redis also none, to do without), because "
               + settings.nameOf("stores.embedded")
-              + " is false (the container image sets it). For a trial with embedded stores set it to"
-              + " true, and SHOPWIRE_DATA_DIR to a directory on a volume that can be written.");
+              + " is false (the container image sets it). For a trial with an embedded PostgreSQL set"
+              + " it to true, and SHOPWIRE_DATA_DIR to a directory on a volume that can be written.");
     }
   }
 }

@@ -44,7 +44,7 @@ final class Roles {
   private final RoleConfigs configs;
   private final Deployments deployments;
   private final Postgres postgres;
-  private final RedisUri redisUri;
+  private final Optional<RedisUri> redisUri;
   private final DatabaseEpoch epoch;
   private final MeterRegistry registry;
 
@@ -53,7 +53,7 @@ final class Roles {
       RoleConfigs configs,
       Deployments deployments,
       Postgres postgres,
-      RedisUri redisUri,
+      Optional<RedisUri> redisUri,
       DatabaseEpoch epoch,
       Metrics metrics) {
     this.app = app;

@@ -119,7 +119,7 @@ final class Service implements AutoCloseable {
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey(), tellsSetupToken).run(vertx, postgres));
     await(
-        new Roles(app, configs, deployments, postgres, stores.redisUri(), health.epoch(), metrics)
+        new Roles(app, configs, deployments, postgres, app.redisUri(), health.epoch(), metrics)
             .deploy(bootstrap.installation()));
     health.deployed();
     new Announcement(app, configs.ingest().port(), configs.console())

@@ -53,24 +53,27 @@ class CrashIT {
 
   @Test
   void postgresIsKilled() {
-    survives(() -> killServer("postgres"));
+    survives(CrashIT::killPostgres);
   }
 
   @Test
   void redisIsKilled() {
-    survives(() -> killServer("redis-server"));
+    survives(
+        () -> {
+          service.redis().kill();
+          service.redis().startAgain();
+        });
   }
 
-  private static void killServer(String program) {
-    long killed = service.serverPid(program);
+  private static void killPostgres() {
+    long killed = service.postgresPid();
     Signals.kill(killed);
-    Poll.until(
-        Duration.ofSeconds(20), () -> program + " runs again", () -> runsAgain(program, killed));
+    Poll.until(Duration.ofSeconds(20), () -> "PostgreSQL runs again", () -> runsAgain(killed));
   }
 
-  private static boolean runsAgain(String program, long killed) {
+  private static boolean runsAgain(long killed) {
     try {
-      return service.serverPid(program) != killed
+      return service.postgresPid() != killed
           && new Http(service.process().managementUrl()).isUp("/health/ready");
     } catch (IllegalStateException e) {
       return false;

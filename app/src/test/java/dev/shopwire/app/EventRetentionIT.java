@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -59,7 +59,7 @@ class EventRetentionIT {
   private final Path directory = TemporaryFiles.directory("retention");
   private DataDirectory data;
   private EmbeddedPostgres postgres;
-  private EmbeddedRedis redis;
+  private SingleRedis redis;
   private Sql sql;
   private Tenants.App app;
 
@@ -67,7 +67,7 @@ class EventRetentionIT {
   void makeTheOldMonths() {
     data = DataDirectory.open(directory.resolve("stores"));
     postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = EmbeddedRedis.start(data, line -> {});
+    redis = new SingleRedis();
     sql = new Sql(postgres.uri());
     try (ServiceProcess service = start(Map.of())) {
       app = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();

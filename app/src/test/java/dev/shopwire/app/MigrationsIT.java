@@ -8,12 +8,12 @@ import dev.shopwire.app.SteadyCalls.Kind;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class MigrationsIT {
     Path directory = TemporaryFiles.directory("migration");
     try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
-        EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {})) {
+        SingleRedis redis = new SingleRedis()) {
       Map<String, String> settings =
           Map.of(
               "SHOPWIRE_POSTGRES_URI",

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
@@ -17,6 +16,7 @@ import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ class OutagesIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("outages");
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
-  private static EmbeddedRedis redis;
+  private static SingleRedis redis;
   private static ServiceProcess service;
   private static Tenants.App app;
 
@@ -42,7 +42,7 @@ class OutagesIT {
   static void start() {
     data = DataDirectory.open(DIRECTORY.resolve("stores"));
     postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = EmbeddedRedis.start(data, line -> {});
+    redis = new SingleRedis();
     service =
         ServiceProcess.start(
             DIRECTORY,
@@ -60,11 +60,6 @@ class OutagesIT {
     postgres.close();
     data.close();
     TemporaryFiles.delete(DIRECTORY);
-  }
-
-  private static void startRedis() {
-    StoreOptions options = StoreOptions.defaults().withPort(redis.port());
-    redis = EmbeddedRedis.start(data, line -> {}, options);
   }
 
   private static void startPostgres() {
@@ -92,7 +87,7 @@ class OutagesIT {
 
   @Test
   void eventsGoOnWhileRedisIsStopped() {
-    redis.stop();
+    redis.kill();
     try {
       for (int i = 0; i < 50; i++) {
         postMillis("stopped-" + i, 200);
@@ -100,7 +95,7 @@ class OutagesIT {
       assertEquals(1, post("stopped-7").json().path("duplicates").asInt());
       assertTrue(isReady());
     } finally {
-      startRedis();
+      redis.startAgain();
     }
     Poll.until(
         Duration.ofSeconds(10),
@@ -132,7 +127,7 @@ class OutagesIT {
     Tenants.App limited =
         tenants.key(
             app.workspaceId(), app.appId(), "{\"requestsPerSecond\":2,\"eventsPerSecond\":10}");
-    redis.stop();
+    redis.kill();
     try {
       int status = 200;
       int sent = 0;
@@ -141,7 +136,7 @@ class OutagesIT {
       }
       assertEquals(429, status);
     } finally {
-      startRedis();
+      redis.startAgain();
     }
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -14,6 +13,7 @@ import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class OverloadIT {
   private static Vertx vertx;
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
-  private static EmbeddedRedis redis;
+  private static SingleRedis redis;
   private static ServiceProcess service;
   private static Tenants.App app;
 
@@ -62,7 +62,7 @@ class OverloadIT {
     vertx = Vertx.vertx();
     data = DataDirectory.open(DIRECTORY.resolve("stores"));
     postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = EmbeddedRedis.start(data, line -> {});
+    redis = new SingleRedis();
     service =
         ServiceProcess.start(
             DIRECTORY,

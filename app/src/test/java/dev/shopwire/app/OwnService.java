@@ -4,6 +4,7 @@ import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,9 +12,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A service with embedded stores and a data directory of its own, which a test may break. */
+/**
+ * A service with an embedded PostgreSQL, a data directory and a Redis of its own, which a test may
+ * break.
+ */
 final class OwnService implements AutoCloseable {
   private final Path directory = FreshData.copy("own");
+  private final SingleRedis redis = new SingleRedis();
   private final Map<String, String> environment;
   private ServiceProcess process;
 
@@ -21,13 +26,19 @@ final class OwnService implements AutoCloseable {
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
+                "SHOPWIRE_REDIS_URI", redis.uri(),
                 "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
                 "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
                 "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
                 "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort())));
     settings.putAll(more);
     this.environment = settings;
-    this.process = ServiceProcess.start(directory, environment);
+    try {
+      this.process = ServiceProcess.start(directory, environment);
+    } catch (AssertionError | IllegalStateException e) {
+      redis.close();
+      throw e;
+    }
   }
 
   ServiceProcess process() {
@@ -54,31 +65,37 @@ final class OwnService implements AutoCloseable {
   }
 
   Sql sql() {
-    return new Sql(uri("postgres.uri"));
+    return new Sql(postgresUri());
   }
 
-  String uri(String file) {
+  SingleRedis redis() {
+    return redis;
+  }
+
+  /** Of the embedded PostgreSQL. */
+  String postgresUri() {
     try {
-      return Files.readString(directory.resolve("data").resolve(file)).trim();
+      return Files.readString(directory.resolve("data/postgres.uri")).trim();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The embedded server's process, by the program that it runs. */
-  long serverPid(String program) {
+  /** The process of the embedded PostgreSQL. */
+  long postgresPid() {
     return process
         .process()
         .children()
-        .filter(child -> child.info().command().orElse("").endsWith("/" + program))
+        .filter(child -> child.info().command().orElse("").endsWith("/postgres"))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException(program + " does not run"))
+        .orElseThrow(() -> new IllegalStateException("PostgreSQL does not run"))
         .pid();
   }
 
   @Override
   public void close() {
     process.close();
+    redis.close();
     TemporaryFiles.delete(directory);
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
@@ -15,6 +14,7 @@ import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +51,7 @@ class ReadOutagesIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("read-outages");
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
-  private static EmbeddedRedis redis;
+  private static SingleRedis redis;
   private static ServiceProcess service;
   private static Tenants tenants;
   private static Tenants.App app;
@@ -62,7 +62,7 @@ class ReadOutagesIT {
   static void start() {
     data = DataDirectory.open(DIRECTORY.resolve("stores"));
     postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = EmbeddedRedis.start(data, line -> {});
+    redis = new SingleRedis();
     service =
         ServiceProcess.start(
             DIRECTORY,
@@ -190,15 +190,14 @@ class ReadOutagesIT {
     } finally {
       Signals.thaw(redis.pid());
     }
-    int port = redis.port();
-    redis.stop();
+    redis.kill();
     try {
       readAll(200);
       assertEquals(before, activeNow(), "while Redis is stopped");
       view("two.example.com", Duration.ofMinutes(1));
       assertEquals(before + 1, activeNow(), "of an event that came while Redis was stopped");
     } finally {
-      redis = EmbeddedRedis.start(data, line -> {}, StoreOptions.defaults().withPort(port));
+      redis.startAgain();
     }
     assertEquals(before + 1, activeNow(), "with an empty Redis");
     view("three.example.com", Duration.ofMinutes(2));

@@ -14,6 +14,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,9 @@ final class RedisLinks implements AutoCloseable {
     RedisMetrics metrics = new RedisMetrics(new SimpleMeterRegistry());
     link =
         onContext(
-            () -> Future.succeededFuture(RedisLink.open(vertx, RedisUri.of(uri), config, metrics)));
+            () ->
+                Future.succeededFuture(
+                    RedisLink.open(vertx, Optional.of(RedisUri.of(uri)), config, metrics)));
   }
 
   private <T> T onContext(Callable<Future<T>> task) {

@@ -66,7 +66,7 @@ class RelayedOutagesIT {
     try (OwnService service = new OwnService(Map.of())) {
       Tenants.App app = service.tenants().app();
       assertEquals(200, app.api().post("/v1/identify", identify(1)).status());
-      long redis = service.serverPid("redis-server");
+      long redis = service.redis().pid();
       Signals.freeze(redis);
       try {
         assertEquals(200, app.api().post("/v1/identify", identify(2)).status());
@@ -88,7 +88,7 @@ class RelayedOutagesIT {
   }
 
   private static void refuseWhilePostgresHangs(OwnService service, Tenants.App app) {
-    long postgres = service.serverPid("postgres");
+    long postgres = service.postgresPid();
     Signals.freeze(postgres);
     try {
       for (int i = 0; i < 3; i++) {

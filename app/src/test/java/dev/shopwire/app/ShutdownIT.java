@@ -202,7 +202,7 @@ class ShutdownIT {
   @Test
   void whilePostgresHangsAndToldTwice() throws Exception {
     OwnService service = new OwnService(Map.of());
-    long postgres = service.serverPid("postgres");
+    long postgres = service.postgresPid();
     List<Long> frozen = new ArrayList<>(List.of(postgres));
     try {
       Tenants.App app = service.tenants().app();
@@ -227,7 +227,7 @@ class ShutdownIT {
       }
     } finally {
       frozen.forEach(Signals::kill);
-      TemporaryFiles.delete(service.directory());
+      service.close();
     }
   }
 

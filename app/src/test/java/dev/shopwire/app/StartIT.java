@@ -13,6 +13,7 @@ import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,8 @@ class StartIT {
         Poll.until(
             Duration.ofSeconds(5), () -> "it tells", () -> second.output().contains("is ready."));
         assertFalse(KEY.matcher(second.output()).find(), "the key is told again");
-        setUp(second, firstToken, find(SETUP, second.output()));
+        String admin = setUp(second, firstToken, find(SETUP, second.output()));
+        assertServesWithoutRedis(second, admin);
         assertNoSetUpTokenIsMade(directory);
       }
     } finally {
@@ -88,8 +90,8 @@ class StartIT {
     return Duration.ofNanos(System.nanoTime() - start).toSeconds();
   }
 
-  /** The set-up token that was told last works once and gives an admin token. */
-  private static void setUp(ServiceProcess service, String before, String token) {
+  /** The set-up token that was told last works once and gives an admin token, which this returns. */
+  private static String setUp(ServiceProcess service, String before, String token) {
     Contracted console =
         new Contracted(service.consoleUrl(), "/console/api/openapi.json", Map.of());
     for (String wrong : List.of("guess", before)) {
@@ -106,6 +108,32 @@ class StartIT {
                 Map.of("Authorization", "Bearer " + admin))
             .get("/console/api/workspaces");
     assertEquals("demo", workspaces.json().at("/workspaces/0/name").asText());
+    return admin;
+  }
+
+  /** What Redis is used for elsewhere: resent requests, rate limits, and who is active now. */
+  private static void assertServesWithoutRedis(ServiceProcess service, String admin) {
+    assertTrue(service.output().contains("Redis     none"), service::output);
+    Tenants tenants = new Tenants(service.consoleUrl(), service.httpUrl(), admin);
+    Tenants.App app = tenants.app();
+    String view =
+        "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"s.example.com\",\"eventId\":\"1\"}";
+    assertEquals(0, app.api().post("/v1/usage_events", view).json().path("duplicates").asInt());
+    assertEquals(1, app.api().post("/v1/usage_events", view).json().path("duplicates").asInt());
+    Answer summary =
+        tenants.console().get("/console/api/apps/" + app.appId() + "/sessions/summary");
+    assertEquals(1, summary.json().at("/summary/activeNow").asInt(), summary::body);
+    Contracted limited =
+        tenants
+            .key(app.workspaceId(), app.appId(), "{\"requestsPerSecond\":2,\"eventsPerSecond\":10}")
+            .api();
+    int taken = 0;
+    while (taken < 100 && limited.post("/v1/usage_events", view).status() == 200) {
+      taken++;
+    }
+    assertTrue(taken >= 2 && taken < 100, taken + " requests were taken");
+    assertEquals(0, Metric.value(service.managementUrl(), "shopwire_redis_links_away"));
+    assertFalse(service.output().contains("is away"), service::output);
   }
 
   /** By the start of another console, once the token was used. */
@@ -123,10 +151,9 @@ class StartIT {
 
   private static void assertDataIsPrivate(Path data) throws IOException {
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(data)));
-    for (String file : new String[] {"postgres.uri", "redis.uri"}) {
-      Path path = data.resolve(file);
-      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
-    }
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("postgres.uri"))));
     Sql sql = new Sql(Files.readString(data.resolve("postgres.uri")).trim());
     for (String setting : new String[] {"fsync", "synchronous_commit", "full_page_writes"}) {
       assertEquals("on", sql.text("show " + setting), setting);
@@ -189,23 +216,19 @@ class StartIT {
       assertTrue(again.output().contains("SHOPWIRE_DATA_DIR"), again::output);
       String taken = service.process().httpUrl().replaceAll(".*:", "");
       assertRefused(
-          Map.of(
-              "SHOPWIRE_POSTGRES_URI", service.uri("postgres.uri"),
-              "SHOPWIRE_REDIS_URI", service.uri("redis.uri"),
-              "SHOPWIRE_HTTP_PORT", taken),
+          Map.of("SHOPWIRE_POSTGRES_URI", service.postgresUri(), "SHOPWIRE_HTTP_PORT", taken),
           "SHOPWIRE_HTTP_PORT",
           "");
     }
   }
 
   @Test
-  void afterAKillTheNextStartEndsTheOrphans() {
+  void afterAKillTheNextStartEndsTheOrphan() {
     try (OwnService service = new OwnService(Map.of())) {
-      long postgres = service.serverPid("postgres");
-      long redis = service.serverPid("redis-server");
+      long postgres = service.postgresPid();
       service.process().kill();
       service.startAgain();
-      assertFalse(runs(postgres) || runs(redis));
+      assertFalse(runs(postgres));
     }
   }
 

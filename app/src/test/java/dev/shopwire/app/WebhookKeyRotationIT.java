@@ -215,9 +215,9 @@ class WebhookKeyRotationIT {
               directory,
               Map.of(
                   "SHOPWIRE_POSTGRES_URI",
-                  service.uri("postgres.uri"),
+                  service.postgresUri(),
                   "SHOPWIRE_REDIS_URI",
-                  service.uri("redis.uri"),
+                  service.redis().uri(),
                   "SHOPWIRE_VERTICLES",
                   "webhook",
                   KEYS,

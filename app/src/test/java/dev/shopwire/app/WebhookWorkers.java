@@ -2,7 +2,6 @@ package dev.shopwire.app;
 
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
@@ -11,6 +10,7 @@ import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ final class WebhookWorkers implements AutoCloseable {
   private final Path directory = TemporaryFiles.directory("workers");
   private final DataDirectory data = DataDirectory.open(directory.resolve("stores"));
   private final EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
-  private final EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {});
+  private final SingleRedis redis = new SingleRedis();
   private final List<ServiceProcess> processes = new CopyOnWriteArrayList<>();
 
   /** The workers of each process, as the table of them knows them. */

@@ -22,8 +22,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * A program on the class path, as {@code .txz} archive or as one executable, unpacked once per
- * content into a directory named after program, version and checksum.
+ * A program on the class path, as {@code .txz} archive, unpacked once per content into a directory
+ * named after program, version and checksum.
  *
  * @param name for people and directories: "postgres"
  * @param version of the program, part of the directory's name
@@ -54,20 +54,14 @@ record BinaryArchive(String name, String version, String resource) {
             bin, name + "-unpacking-", PrivateFiles.mode(PrivateFiles.DIRECTORY));
     URLConnection connection = connection();
     try (InputStream in = new Watched(connection, progress)) {
-      if (resource.endsWith(".txz")) {
-        extract(in, fresh);
-      } else {
-        Path executable = fresh.resolve(name);
-        Files.copy(in, executable);
-        permit(executable, 0755);
-      }
+      extract(in, fresh);
     }
     Files.writeString(fresh.resolve(MARKER), inventory(fresh));
     PrivateFiles.deleteTree(home);
     Files.move(fresh, home, ATOMIC_MOVE);
     progress.say(
         "%s %s is unpacked, in %s s"
-            .formatted(name, version, StoreServer.seconds(System.nanoTime() - began)));
+            .formatted(name, version, PostgresServer.seconds(System.nanoTime() - began)));
   }
 
   private static void extract(InputStream compressed, Path target) throws IOException {

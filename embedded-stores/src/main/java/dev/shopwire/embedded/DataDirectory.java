@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory that holds the embedded stores, for one process at a time: an exclusive lock is
- * held from {@link #open} to {@link #close}. Close the stores first. Thread-safe.
+ * The directory that holds the embedded PostgreSQL, for one process at a time: an exclusive lock is
+ * held from {@link #open} to {@link #close}. Close PostgreSQL first. Thread-safe.
  */
 public final class DataDirectory implements AutoCloseable {
   /**
@@ -51,7 +51,7 @@ public final class DataDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new StoreException(
-          "The data directory %s cannot be used (%s). Make it writable, set SHOPWIRE_DATA_DIR, or name outside stores with SHOPWIRE_POSTGRES_URI and SHOPWIRE_REDIS_URI."
+          "The data directory %s cannot be used (%s). Make it writable, set SHOPWIRE_DATA_DIR, or name an outside PostgreSQL with SHOPWIRE_POSTGRES_URI."
               .formatted(directory.toAbsolutePath(), e),
           e);
     }
@@ -116,7 +116,6 @@ public final class DataDirectory implements AutoCloseable {
 
   private void deleteUris() throws IOException {
     withdraw(EmbeddedPostgres.NAME);
-    withdraw(EmbeddedRedis.NAME);
   }
 
   /** Deletes the stores' URI files and gives the directory to the next process. */

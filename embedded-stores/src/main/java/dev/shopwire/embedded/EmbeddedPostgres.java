@@ -13,9 +13,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private final DataDirectory data;
   private final PostgresProgram program;
-  private final StoreServer server;
+  private final PostgresServer server;
 
-  private EmbeddedPostgres(DataDirectory data, PostgresProgram program, StoreServer server) {
+  private EmbeddedPostgres(DataDirectory data, PostgresProgram program, PostgresServer server) {
     this.data = data;
     this.program = program;
     this.server = server;
@@ -37,7 +37,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       DataDirectory data, Progress progress, StoreOptions options) {
     try {
       PostgresProgram program = PostgresProgram.install(data, progress, options.settings());
-      StoreServer server = StoreServer.start(program, options.port(), progress);
+      PostgresServer server = PostgresServer.start(program, options.port(), progress);
       EmbeddedPostgres started = new EmbeddedPostgres(data, program, server);
       started.publishUri();
       return started;

@@ -17,14 +17,14 @@ final class LeftBehind {
 
   private LeftBehind() {}
 
-  static List<ProcessHandle> of(StoreProgram program) {
-    return of(program.executable(), program.directory());
+  static List<ProcessHandle> of(PostgresProgram program) {
+    return of(program.directory());
   }
 
-  static List<ProcessHandle> of(String executable, Path directory) {
+  static List<ProcessHandle> of(Path directory) {
     Path real = real(directory);
     return ProcessHandle.allProcesses()
-        .filter(process -> belongs(process.pid(), executable, directory, real))
+        .filter(process -> belongs(process.pid(), directory, real))
         .toList();
   }
 
@@ -32,16 +32,15 @@ final class LeftBehind {
    * Ends them: first the servers, whose children then end by themselves; what remains is killed.
    * The caller holds the data directory's lock, so none of them can be another process's.
    */
-  static void end(StoreProgram program, Progress progress) {
+  static void end(PostgresProgram program, Progress progress) {
     List<ProcessHandle> found = of(program);
     if (found.isEmpty()) {
       return;
     }
     progress.say(
-        "Ending the %s that an earlier run left behind (process %s)"
-            .formatted(program.name(), ids(found)));
+        "Ending the PostgreSQL that an earlier run left behind (process %s)".formatted(ids(found)));
     found.stream()
-        .filter(process -> !isChild(Proc.arguments(process.pid()), program.executable()))
+        .filter(process -> !isChild(Proc.arguments(process.pid())))
         .forEach(process -> new ServerProcess(process).end(program.endings()));
     if (Poll.until(CHILDREN, () -> of(program).isEmpty())) {
       return;
@@ -59,12 +58,12 @@ final class LeftBehind {
         .collect(Collectors.joining(", "));
   }
 
-  private static boolean belongs(long pid, String executable, Path directory, Path real) {
+  private static boolean belongs(long pid, Path directory, Path real) {
     List<String> arguments = Proc.arguments(pid);
     String first = arguments.get(0);
     boolean named =
-        first.substring(first.lastIndexOf('/') + 1).equals(executable)
-            || isChild(arguments, executable);
+        first.substring(first.lastIndexOf('/') + 1).equals(PostgresProgram.EXECUTABLE)
+            || isChild(arguments);
     return named
         && (Proc.worksIn(pid, real)
             || arguments.stream().anyMatch(argument -> within(argument, directory)));
@@ -80,8 +79,8 @@ final class LeftBehind {
   }
 
   /** PostgreSQL's children carry a title such as "postgres: checkpointer" for their arguments. */
-  private static boolean isChild(List<String> arguments, String executable) {
-    return arguments.get(0).startsWith(executable + ":");
+  private static boolean isChild(List<String> arguments) {
+    return arguments.get(0).startsWith(PostgresProgram.EXECUTABLE + ":");
   }
 
   private static boolean within(String argument, Path directory) {

@@ -20,13 +20,20 @@ record PostgresProgram(
     RunAs runAs,
     PostgresCluster cluster,
     PostgresAccounts accounts,
-    LogFile log)
-    implements StoreProgram {
+    LogFile log) {
+  /** What a running server answers. */
+  enum Answer {
+    NOTHING,
+    /** It lives, but still reads its files. */
+    LOADING,
+    READY
+  }
+
   static final BinaryArchive ARCHIVE =
       new BinaryArchive("postgres", "18.6", "/postgres-linux-x86_64.txz");
 
-  private static final String NAME = "PostgreSQL";
-  private static final String URI_SETTING = "SHOPWIRE_POSTGRES_URI";
+  /** File name of its executable, by which its processes are told. */
+  static final String EXECUTABLE = "postgres";
 
   // No wal_compression: of its methods this build has only pglz, not lz4.
   private static final Map<String, String> SETTINGS =
@@ -51,7 +58,7 @@ record PostgresProgram(
   /** Unpacks the executables and finds a way to run them here. */
   static PostgresProgram install(
       DataDirectory data, Progress progress, Map<String, String> settings) throws IOException {
-    Platform.require(NAME, URI_SETTING);
+    Platform.require();
     PostgresCluster cluster = new PostgresCluster(data.path());
     Path secretFile = data.path().resolve("postgres.secret");
     if (cluster.exists() && !Files.exists(secretFile)) {
@@ -75,34 +82,18 @@ record PostgresProgram(
             PostgresAccounts.ROLE);
   }
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String uriSetting() {
-    return URI_SETTING;
-  }
-
-  @Override
-  public String executable() {
-    return "postgres";
-  }
-
-  @Override
-  public Path directory() {
+  /** Its own directory, in which its processes run and no other program does. */
+  Path directory() {
     return cluster.directory();
   }
 
-  @Override
-  public void prepare() throws IOException {
+  /** Makes the files of {@link #directory} fit for a start; no process uses them. */
+  void prepare() throws IOException {
     cluster.ensure(tool("initdb"), runAs, accounts.password(PostgresAccounts.SUPERUSER), log);
   }
 
   /** All settings are arguments, so that those of this version apply to files of an older one. */
-  @Override
-  public List<String> command(int port) {
+  List<String> command(int port) {
     Map<String, String> all = new LinkedHashMap<>(SETTINGS);
     all.putAll(settings);
     all.put("listen_addresses", "127.0.0.1");
@@ -111,11 +102,10 @@ record PostgresProgram(
     all.put("password_encryption", "scram-sha-256");
     List<String> arguments = new ArrayList<>(List.of("-D", cluster.directory().toString()));
     all.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
-    return runAs.command(tool("postgres"), arguments);
+    return runAs.command(tool(EXECUTABLE), arguments);
   }
 
-  @Override
-  public Answer ask(int port) {
+  Answer ask(int port) {
     try {
       accounts.check(port);
       return Answer.READY;
@@ -145,11 +135,11 @@ record PostgresProgram(
   }
 
   /**
+   * Whether it removed the reason for which the server ended itself, given its last log lines.
    * Children of a killed server hold its shared memory for a moment. A left postmaster.pid blocks
    * the start if its process id has since been given to another program.
    */
-  @Override
-  public boolean cure(String lines) throws IOException {
+  boolean cure(String lines) throws IOException {
     if (lines.contains(OLD_MEMORY)) {
       LeftBehind.end(this, progress);
       return true;
@@ -160,11 +150,10 @@ record PostgresProgram(
   }
 
   /**
-   * A fast shutdown, then an immediate one. SIGTERM would wait for the clients to leave, but
-   * reaches a server that was left behind by a run as another user.
+   * How to ask the server to end: a fast shutdown, then an immediate one. SIGTERM would wait for
+   * the clients to leave, but reaches a server that was left behind by a run as another user.
    */
-  @Override
-  public List<ServerProcess.Ending> endings() {
+  List<ServerProcess.Ending> endings() {
     return List.of(
         new ServerProcess.Ending(pid -> signal("INT", pid), Duration.ofSeconds(5)),
         new ServerProcess.Ending(pid -> signal("QUIT", pid), Duration.ofSeconds(2)),
@@ -184,5 +173,19 @@ record PostgresProgram(
 
   private Path tool(String name) {
     return home.resolve("bin").resolve(name);
+  }
+
+  StoreException failure(String what) {
+    return new StoreException(advice(what));
+  }
+
+  StoreException failure(String what, Throwable cause) {
+    return new StoreException(advice(what), cause);
+  }
+
+  private static String advice(String what) {
+    return "The embedded PostgreSQL "
+        + what
+        + "\nTo use a server of your own instead, set SHOPWIRE_POSTGRES_URI.";
   }
 }

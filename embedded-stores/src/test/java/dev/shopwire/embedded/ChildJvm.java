@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@link StoresMain} in a process of its own, for what must outlive or differ from this one. */
+/** {@link PostgresMain} in a process of its own, for what must outlive or differ from this one. */
 final class ChildJvm implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration END = Duration.ofSeconds(20);
@@ -35,7 +35,7 @@ final class ChildJvm implements AutoCloseable {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath));
-    command.addAll(List.of(StoresMain.class.getName(), data.toString()));
+    command.addAll(List.of(PostgresMain.class.getName(), data.toString()));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(new File("/"))

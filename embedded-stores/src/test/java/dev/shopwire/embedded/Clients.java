@@ -1,11 +1,6 @@
 package dev.shopwire.embedded;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,9 +8,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
-import java.util.StringJoiner;
 
-/** What a test says to the stores, given their URIs. */
+/** What a test says to PostgreSQL, given its URI. */
 final class Clients {
   private Clients() {}
 
@@ -53,44 +47,5 @@ final class Clients {
       rows.next();
       return rows.getString(1);
     }
-  }
-
-  /** Redis's reply to an inline command: a line, a text, or the elements of an array. */
-  static String redis(String uri, String command) throws IOException {
-    return redis(URI.create(uri).getPort(), URI.create(uri).getUserInfo().substring(1), command);
-  }
-
-  static String redis(int port, String password, String command) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(FreePort.loopback(port));
-      socket.setSoTimeout(5_000);
-      String request = (password.isEmpty() ? "" : "AUTH " + password + "\r\n") + command + "\r\n";
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      BufferedReader replies =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-      if (!password.isEmpty()) {
-        String auth = String.valueOf(replies.readLine());
-        if (!auth.equals("+OK")) {
-          return auth;
-        }
-      }
-      return reply(replies);
-    }
-  }
-
-  private static String reply(BufferedReader replies) throws IOException {
-    String first = String.valueOf(replies.readLine());
-    if (first.startsWith("$") && !first.equals("$-1")) {
-      return String.valueOf(replies.readLine());
-    }
-    if (!first.startsWith("*")) {
-      return first;
-    }
-    StringJoiner elements = new StringJoiner(" ");
-    for (int left = Integer.parseInt(first.substring(1)); left > 0; left--) {
-      elements.add(reply(replies));
-    }
-    return elements.toString();
   }
 }

@@ -130,7 +130,6 @@ class HealingIT {
     try (Stream<Path> entries = Files.list(path)) {
       assertEquals(List.of(), entries.filter(entry -> entry.toString().contains(".new")).toList());
     }
-    endRedis(path);
   }
 
   private static void killWhen(Path path, BooleanSupplier moment) throws IOException {
@@ -144,13 +143,6 @@ class HealingIT {
       return entries.anyMatch(entry -> entry.getFileName().toString().startsWith(prefix));
     } catch (IOException notYet) {
       return false;
-    }
-  }
-
-  /** A killed process may have left its Redis behind, which a start ends. */
-  private static void endRedis(Path path) {
-    try (DataDirectory data = DataDirectory.open(path)) {
-      EmbeddedRedis.start(data, SILENT).close();
     }
   }
 

@@ -11,17 +11,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlatformTest {
   @Test
   void runsOnLinuxOnAmd64() {
-    assertDoesNotThrow(() -> Platform.require("Redis", "SHOPWIRE_REDIS_URI", "Linux amd64"));
+    assertDoesNotThrow(() -> Platform.require("Linux amd64"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Linux aarch64", "Mac OS X aarch64", "Windows 11 amd64"})
   void namesTheSettingElsewhere(String platform) {
-    StoreException refused =
-        assertThrows(
-            StoreException.class, () -> Platform.require("Redis", "SHOPWIRE_REDIS_URI", platform));
+    StoreException refused = assertThrows(StoreException.class, () -> Platform.require(platform));
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains(platform), message);
-    assertTrue(message.contains("SHOPWIRE_REDIS_URI"), message);
+    assertTrue(message.contains("SHOPWIRE_POSTGRES_URI"), message);
   }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Data directories for tests, with the programs unpacked once for all of them. */
+/** Data directories for tests, with the program unpacked once for all of them. */
 final class TestData {
   private static final Path UNPACKED = Path.of("target", "it-bin").toAbsolutePath();
 
@@ -20,7 +20,6 @@ final class TestData {
   static synchronized Path unpacked(Path parent) throws IOException {
     PrivateFiles.directory(UNPACKED);
     PostgresProgram.ARCHIVE.unpackedIn(UNPACKED, line -> {});
-    RedisProgram.ARCHIVE.unpackedIn(UNPACKED, line -> {});
     Path data = PrivateFiles.directory(parent.resolve("data"));
     run("cp", "-a", UNPACKED.toString(), data.resolve("bin").toString());
     return data;
@@ -28,19 +27,10 @@ final class TestData {
 
   static void assertNothingRunsIn(Path data) {
     assertEquals(List.of(), postgresIn(data));
-    assertEquals(List.of(), redisIn(data));
   }
 
   static List<Long> postgresIn(Path data) {
-    return pids("postgres", data.resolve("postgres"));
-  }
-
-  static List<Long> redisIn(Path data) {
-    return pids("redis-server", data.resolve("redis"));
-  }
-
-  private static List<Long> pids(String program, Path directory) {
-    return LeftBehind.of(program, directory).stream().map(ProcessHandle::pid).toList();
+    return LeftBehind.of(data.resolve("postgres")).stream().map(ProcessHandle::pid).toList();
   }
 
   static void kill(long pid) {

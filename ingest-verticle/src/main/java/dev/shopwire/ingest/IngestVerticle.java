@@ -50,7 +50,7 @@ public final class IngestVerticle extends VerticleBase {
   public record Shared(
       Postgres postgres,
       Optional<Replica> replica,
-      RedisUri redisUri,
+      Optional<RedisUri> redisUri,
       RedisMetrics redisMetrics,
       UUID installation,
       DatabaseEpoch epoch,

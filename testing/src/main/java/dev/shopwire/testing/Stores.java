@@ -2,8 +2,8 @@ package dev.shopwire.testing;
 
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.redis.RedisCluster;
+import dev.shopwire.testing.redis.SingleRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -106,7 +106,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
               redis.uri(),
               () -> redis.masters().forEach(master -> master.ask("FLUSHALL")));
     } else {
-      EmbeddedRedis redis = EmbeddedRedis.start(data, line -> {});
+      SingleRedis redis = new SingleRedis();
       redisEnd = redis::close;
       stores = withServer(postgres.uri(), redis.uri());
     }

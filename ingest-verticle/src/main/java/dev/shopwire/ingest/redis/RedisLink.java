@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,18 @@ public interface RedisLink {
 
   Future<Void> close();
 
-  /** Starts to look for what {@code uri} names; returns at once. */
-  static RedisLink open(Vertx vertx, RedisUri uri, RedisConfig config, RedisMetrics metrics) {
+  /**
+   * Starts to look for what {@code uri} names; returns at once.
+   *
+   * @param uri empty: this installation has no Redis
+   */
+  static RedisLink open(
+      Vertx vertx, Optional<RedisUri> uri, RedisConfig config, RedisMetrics metrics) {
+    return uri.map(named -> open(vertx, named, config, metrics)).orElseGet(NoRedis::new);
+  }
+
+  private static RedisLink open(
+      Vertx vertx, RedisUri uri, RedisConfig config, RedisMetrics metrics) {
     Dial dial = new Dial(vertx, uri, config);
     RedisLink link =
         uri.kind() == RedisUri.Kind.CLUSTER

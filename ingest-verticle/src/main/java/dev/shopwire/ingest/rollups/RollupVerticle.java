@@ -10,6 +10,7 @@ import dev.shopwire.ingest.sessions.LiveWindows;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -28,7 +29,7 @@ public final class RollupVerticle extends VerticleBase {
   private static final int MAX_TRIED_AGAIN = 100;
 
   private final Postgres postgres;
-  private final RedisUri redisUri;
+  private final Optional<RedisUri> redisUri;
   private final RedisConfig redisConfig;
   private final RedisMetrics redisMetrics;
   private final UUID installation;
@@ -45,7 +46,7 @@ public final class RollupVerticle extends VerticleBase {
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public RollupVerticle(
       Postgres postgres,
-      RedisUri redisUri,
+      Optional<RedisUri> redisUri,
       RedisConfig redisConfig,
       RedisMetrics redisMetrics,
       UUID installation,

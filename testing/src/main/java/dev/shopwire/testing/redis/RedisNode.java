@@ -1,20 +1,22 @@
 package dev.shopwire.testing.redis;
 
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedRedis;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,9 @@ import java.util.stream.Collectors;
  */
 public final class RedisNode implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(20);
+
+  /** The file's name says 6.2.6-v5; the program itself says 6.2.11. It needs OpenSSL 3. */
+  private static final String PROGRAM = "/redis-server-6.2.6-v5-linux-amd64";
 
   private final Path program;
   private final Path directory;
@@ -44,11 +49,17 @@ public final class RedisNode implements AutoCloseable {
     this.process = launch();
   }
 
-  /** Unpacks the program below {@code directory}. */
+  /** Unpacks the program into {@code directory}. */
   static Path program(Path directory) {
-    try (DataDirectory data = DataDirectory.open(directory.resolve("program"))) {
-      return EmbeddedRedis.executable(data, line -> {});
+    Path program = directory.resolve("redis-server");
+    try (InputStream bundled = RedisNode.class.getResourceAsStream(PROGRAM)) {
+      Files.copy(
+          Objects.requireNonNull(bundled, PROGRAM), program, StandardCopyOption.REPLACE_EXISTING);
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return program;
   }
 
   /**

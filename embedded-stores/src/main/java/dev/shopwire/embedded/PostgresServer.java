@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server process with its port: started, awaited, ended, and started again under the same port.
- * Thread-safe; {@link #stop} does not wait for a start that is under way, it ends it.
+ * One process of PostgreSQL with its port: started, awaited, ended, and started again under the
+ * same port. Thread-safe; {@link #stop} does not wait for a start that is under way, it ends it.
  */
-final class StoreServer {
+final class PostgresServer {
   /** How long a server may take to answer; begins anew whenever it says that it is loading. */
   private static final Duration SILENCE = Duration.ofSeconds(60);
 
@@ -21,20 +21,20 @@ final class StoreServer {
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(3);
   private static final String PORT_TAKEN = "Address already in use";
 
-  private final StoreProgram program;
+  private final PostgresProgram program;
   private final Progress progress;
   private volatile int port;
   private volatile @Nullable ServerProcess process;
   private volatile boolean stopped;
 
-  private StoreServer(StoreProgram program, Progress progress) {
+  private PostgresServer(PostgresProgram program, Progress progress) {
     this.program = program;
     this.progress = progress;
   }
 
   /** Ends what an earlier run left behind, starts it and waits for it. */
-  static StoreServer start(StoreProgram program, int port, Progress progress) {
-    StoreServer server = new StoreServer(program, progress);
+  static PostgresServer start(PostgresProgram program, int port, Progress progress) {
+    PostgresServer server = new PostgresServer(program, progress);
     ShutdownGuard guard = new ShutdownGuard(server::stop);
     try {
       long began = System.nanoTime();
@@ -42,8 +42,8 @@ final class StoreServer {
       program.prepare();
       server.launchFirst(port);
       progress.say(
-          "%s is ready on 127.0.0.1:%d after %s s"
-              .formatted(program.name(), server.port, seconds(System.nanoTime() - began)));
+          "PostgreSQL is ready on 127.0.0.1:%d after %s s"
+              .formatted(server.port, seconds(System.nanoTime() - began)));
       return server;
     } catch (IOException e) {
       throw program.failure("could not be started: " + e, e);
@@ -72,7 +72,7 @@ final class StoreServer {
 
   synchronized void restart() {
     if (stopped) {
-      throw new IllegalStateException(program.name() + " is stopped");
+      throw new IllegalStateException("PostgreSQL is stopped");
     }
     try {
       end();
@@ -140,11 +140,11 @@ final class StoreServer {
     Waiting waiting = new Waiting();
     try {
       while (started.alive() && !stopped) {
-        StoreProgram.Answer answer = program.ask(port);
-        if (answer == StoreProgram.Answer.READY) {
+        PostgresProgram.Answer answer = program.ask(port);
+        if (answer == PostgresProgram.Answer.READY) {
           return true;
         }
-        waiting.goOn(answer == StoreProgram.Answer.LOADING);
+        waiting.goOn(answer == PostgresProgram.Answer.LOADING);
         Poll.pause(BETWEEN_QUESTIONS);
       }
     } catch (IOException | RuntimeException e) {
@@ -174,11 +174,8 @@ final class StoreServer {
       if (now - lastLine > BETWEEN_LINES.toNanos()) {
         lastLine = now;
         progress.say(
-            "%s is %s (%s s)"
-                .formatted(
-                    program.name(),
-                    loading ? "loading its data" : "starting",
-                    seconds(now - began)));
+            "PostgreSQL is %s (%s s)"
+                .formatted(loading ? "loading its data" : "starting", seconds(now - began)));
       }
     }
   }

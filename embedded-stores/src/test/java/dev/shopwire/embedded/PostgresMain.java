@@ -2,14 +2,13 @@ package dev.shopwire.embedded;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 
 /**
- * A process that runs both stores until its standard input ends; it says {@code READY <pid of
- * PostgreSQL> <pid of Redis> <milliseconds>}, or {@code REFUSED <message>} and exits with 1.
+ * A process that runs PostgreSQL until its standard input ends; it says {@code READY <pid of
+ * PostgreSQL> <milliseconds>}, or {@code REFUSED <message>} and exits with 1.
  */
-final class StoresMain {
-  private StoresMain() {}
+final class PostgresMain {
+  private PostgresMain() {}
 
   public static void main(String[] arguments) throws IOException {
     try (DataDirectory data = DataDirectory.open(Path.of(arguments[0]))) {
@@ -22,12 +21,9 @@ final class StoresMain {
 
   private static void run(DataDirectory data) throws IOException {
     long began = System.nanoTime();
-    CompletableFuture<EmbeddedRedis> redisStart =
-        CompletableFuture.supplyAsync(() -> EmbeddedRedis.start(data, StoresMain::say));
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, StoresMain::say);
-        EmbeddedRedis redis = redisStart.join()) {
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, PostgresMain::say)) {
       long millis = (System.nanoTime() - began) / 1_000_000;
-      say("READY " + postgres.pid() + " " + redis.pid() + " " + millis);
+      say("READY " + postgres.pid() + " " + millis);
       System.in.read();
     }
     say("CLOSED");
