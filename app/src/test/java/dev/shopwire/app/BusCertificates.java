@@ -57,9 +57,9 @@ final class BusCertificates {
   /** The settings of a node that uses them. */
   Map<String, String> settings() {
     return Map.of(
-        "SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE", directory.resolve("certificate.pem").toString(),
-        "SHOPWIRE_CLUSTER_BUS_TLS_KEY", directory.resolve("key.pem").toString(),
-        "SHOPWIRE_CLUSTER_BUS_TLS_AUTHORITY", directory.resolve("authority.pem").toString());
+        "SHOPWIRE_CLUSTER_TLS_CERTIFICATE", directory.resolve("certificate.pem").toString(),
+        "SHOPWIRE_CLUSTER_TLS_KEY", directory.resolve("key.pem").toString(),
+        "SHOPWIRE_CLUSTER_TLS_AUTHORITY", directory.resolve("authority.pem").toString());
   }
 
   private static void generate(Path store, String name, String... more) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Processes on the shared stores that are one cluster on loopback, with TLS on their bus. Nodes are
+ * Processes on the shared stores that are one cluster on loopback, with certificates. Nodes are
  * numbered; each has its ports for as long as this lives, so that it can be started again.
  */
 final class ClusterProcesses implements AutoCloseable {
@@ -72,7 +72,7 @@ final class ClusterProcesses implements AutoCloseable {
     return RunningService.onSharedStores(all);
   }
 
-  /** Those of a node that belongs to this cluster, without TLS. */
+  /** Those of a node that belongs to this cluster, but for its certificate. */
   Map<String, String> clusterSettings(int clusterPort) {
     return Map.of(
         "SHOPWIRE_CLUSTER",

@@ -26,7 +26,8 @@ class SettingsFileTest {
   @Test
   void itNamesEverySettingWithItsDefault() throws IOException {
     Settings settings = Settings.load(FILE, Map.of());
-    AppConfig.of(settings);
+    AppConfig app = AppConfig.of(settings);
+    AllowedHosts.of(settings, app.managementHost());
     ClusterConfig.of(settings);
     LogConfig.of(settings);
     TracingConfig.of(settings);

@@ -56,39 +56,60 @@ public final class Cluster {
     if (config.isEmpty()) {
       return builder.build();
     }
-    ClusterNode member = new ClusterNode(config.get());
-    Vertx vertx = joined(builder.withClusterManager(member).buildClustered(), config.get());
+    ClusterNode member = join(config.get());
+    Vertx vertx = joined(builder.withClusterManager(member).buildClustered(), member);
+    // Roles send each other text and nothing else; nobody is to make objects of other classes here.
+    vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
     node = member;
     vertx.setPeriodic(REPAIR_MILLIS, timer -> repair(vertx, member));
-    LOG.info("Member of cluster {}, {} in all", config.get().name(), members());
+    LOG.info(
+        "Member of cluster {}, {} in all{}",
+        config.get().name(),
+        members(),
+        config.get().tls().isPresent() ? "" : "; without a secret, so any local user could join");
     return vertx;
   }
 
-  private static Vertx joined(Future<Vertx> joining, ClusterConfig config) {
+  private static ClusterNode join(ClusterConfig config) {
+    try {
+      return new ClusterNode(config);
+    } catch (RuntimeException e) {
+      throw noMember(config, e);
+    }
+  }
+
+  private Vertx joined(Future<Vertx> joining, ClusterNode member) {
     try {
       return joining
           .toCompletionStage()
           .toCompletableFuture()
           .get(JOIN_TIME.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      LOG.debug("Joining failed", e.getCause());
-      throw new SettingException(
-          "SHOPWIRE_CLUSTER: no member on "
-              + config.host()
-              + ":"
-              + config.port()
-              + " (SHOPWIRE_CLUSTER_PORT) with the bus on "
-              + config.bus().host()
-              + ":"
-              + config.bus().port()
-              + " (SHOPWIRE_CLUSTER_BUS_PORT): "
-              + e.getMessage());
+      member.abandon();
+      throw noMember(config.orElseThrow(), e);
     } catch (TimeoutException e) {
+      member.abandon();
       throw new SettingException("SHOPWIRE_CLUSTER: the cluster was not joined in " + JOIN_TIME);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
+  }
+
+  private static SettingException noMember(ClusterConfig config, Exception why) {
+    LOG.debug("Joining failed", why);
+    return new SettingException(
+        "SHOPWIRE_CLUSTER: this process could not become a member on "
+            + config.host()
+            + ":"
+            + config.port()
+            + " (SHOPWIRE_CLUSTER_PORT) with the bus on "
+            + config.bus().host()
+            + ":"
+            + config.bus().port()
+            + " (SHOPWIRE_CLUSTER_BUS_PORT): "
+            + why.getMessage()
+            + ". A port is taken, or the others don't believe it: is the secret the same?");
   }
 
   private void repair(Vertx vertx, ClusterNode member) {

@@ -1,5 +1,6 @@
 package dev.shopwire.app.cluster;
 
+import dev.shopwire.app.cluster.tls.ClusterTls;
 import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * @param members {@code host:port} of those to look for; this node may be among them
  * @param dns a name whose address records are the members
  * @param awaySeconds after how many seconds of silence a member is put out
+ * @param tls empty: members prove nothing to each other, so they listen on loopback alone
  */
 public record ClusterConfig(
     String name,
@@ -26,6 +28,7 @@ public record ClusterConfig(
     Optional<String> dns,
     Optional<Kubernetes> kubernetes,
     int awaySeconds,
+    Optional<ClusterTls> tls,
     BusConfig bus) {
   private static final String MEMBERS = "cluster.members";
   private static final String DNS = "cluster.dns";
@@ -61,9 +64,14 @@ public record ClusterConfig(
                     new SettingException(
                         settings.nameOf("cluster.host")
                             + ": expected this node's address, none was found by itself"));
-    BusConfig bus = BusConfig.of(settings, host);
+    Optional<ClusterTls> tls = ClusterTls.of(settings);
+    BusConfig bus = BusConfig.of(settings, host, tls);
     if (!clustered) {
       return Optional.empty();
+    }
+    if (tls.isEmpty()) {
+      refuseStrangers(settings, "cluster.host", host);
+      refuseStrangers(settings, "cluster.bus.host", bus.host());
     }
     return Optional.of(
         new ClusterConfig(
@@ -74,7 +82,23 @@ public record ClusterConfig(
             dns,
             service.map(found -> new Kubernetes(found, namespace)),
             away,
+            tls,
             bus));
+  }
+
+  /** Whoever reaches these ports unasked could join, and make every role do what it can do. */
+  private static void refuseStrangers(Settings settings, String setting, String host) {
+    if (!OwnAddress.isLoopback(host)) {
+      throw new SettingException(
+          settings.nameOf(setting)
+              + ": other machines can reach "
+              + host
+              + ", and could command this cluster. Set "
+              + settings.nameOf("cluster.secret")
+              + " (openssl rand -base64 32; the same for all members), or "
+              + settings.nameOf("cluster.tls.certificate")
+              + " with its neighbours. Without them a member listens on loopback addresses alone");
+    }
   }
 
   private static List<String> members(Settings settings) {

@@ -1,13 +1,21 @@
 package dev.shopwire.app.cluster;
 
 import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.config.Config;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.impl.DefaultNodeContext;
+import com.hazelcast.instance.impl.HazelcastInstanceFactory;
+import com.hazelcast.instance.impl.NodeContext;
+import dev.shopwire.app.cluster.tls.ClusterTls;
 import io.vertx.core.Completable;
+import io.vertx.core.Vertx;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.core.spi.cluster.RegistrationListener;
 import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,10 +26,49 @@ import org.slf4j.LoggerFactory;
 final class ClusterNode extends HazelcastClusterManager {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
-  private final Directory directory = new Directory();
+  /** By which vertx-hazelcast knows a member of Hazelcast that it hasn't made itself. */
+  private static final String NODE_ID = "__vertx.nodeId";
 
+  private final Directory directory = new Directory();
+  private Vertx vertx;
+
+  /** Joins the others, or leads if there are none; blocking. */
+  @SuppressWarnings("NullAway.Init") // init() sets the rest
   ClusterNode(ClusterConfig config) {
-    super(HazelcastConfig.of(config));
+    super(join(config));
+  }
+
+  private static HazelcastInstance join(ClusterConfig cluster) {
+    Config config = HazelcastConfig.of(cluster);
+    config.getMemberAttributeConfig().setAttribute(NODE_ID, UUID.randomUUID().toString());
+    NodeContext context =
+        cluster.tls().map(ClusterTls::hazelcast).orElseGet(DefaultNodeContext::new);
+    return HazelcastInstanceFactory.newHazelcastInstance(config, config.getInstanceName(), context);
+  }
+
+  @Override
+  public void init(Vertx vertx) {
+    this.vertx = vertx;
+    super.init(vertx);
+  }
+
+  /** Vert.x ends what it has made itself, and this it hasn't. */
+  @Override
+  public void leave(Completable<Void> promise) {
+    super.leave(
+        (left, failure) ->
+            vertx
+                .<Void>executeBlocking(
+                    () -> {
+                      getHazelcastInstance().shutdown();
+                      return null;
+                    })
+                .onComplete(promise));
+  }
+
+  /** For a node that Vert.x could not be built with. */
+  void abandon() {
+    getHazelcastInstance().getLifecycleService().terminate();
   }
 
   Directory directory() {

@@ -2,7 +2,6 @@ package dev.shopwire.app.cluster;
 
 import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
-import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
@@ -26,7 +25,7 @@ final class HazelcastConfig {
             .setBackupCount(1)
             .setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
     config.getJetConfig().setEnabled(false);
-    onlyKnownClasses(config);
+    config.getSerializationConfig().setJavaSerializationFilterConfig(JavaObjects.known());
     quiet(config);
     detection(config, cluster.awaySeconds());
     small(config);
@@ -74,15 +73,6 @@ final class HazelcastConfig {
                   .namespace()
                   .ifPresent(name -> join.getKubernetesConfig().setProperty("namespace", name));
             });
-  }
-
-  /** Member sockets have no authentication: what comes from them may not make arbitrary objects. */
-  private static void onlyKnownClasses(Config config) {
-    JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
-    filter
-        .getWhitelist()
-        .addPrefixes("com.hazelcast.", "io.vertx.", "java.lang.", "java.util.", "[");
-    config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
   }
 
   private static void quiet(Config config) {

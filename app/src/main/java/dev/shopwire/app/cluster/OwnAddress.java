@@ -36,6 +36,15 @@ final class OwnAddress {
     }
   }
 
+  /** Whether nobody but this machine reaches {@code host}; false for a name that nobody knows. */
+  static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** {@code host} if it is this machine's. */
   static String checked(Settings settings, String host) {
     try {

@@ -2,6 +2,7 @@ package dev.shopwire.app.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.http.ClientAuth;
+import io.vertx.core.net.NetServerOptions;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterConfigTest {
   private static final String FILE = "pom.xml";
+  private static final String SECRET = "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=";
 
   private static Settings settings(Map<String, String> environment) {
     return Settings.load(Path.of("no-such-file"), environment);
@@ -59,8 +62,11 @@ class ClusterConfigTest {
           SHOPWIRE_CLUSTER_HOST | SHOPWIRE_CLUSTER_HOST | 0.0.0.0
           SHOPWIRE_CLUSTER_AWAY_SECONDS | SHOPWIRE_CLUSTER_AWAY_SECONDS | 1
           SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE | SHOPWIRE_CLUSTER_KUBERNETES_NAMESPACE | shop
-          SHOPWIRE_CLUSTER_BUS_TLS_KEY | SHOPWIRE_CLUSTER_BUS_TLS_KEY | /no/such/file.pem
-          SHOPWIRE_CLUSTER_BUS_TLS_KEY | SHOPWIRE_CLUSTER_BUS_TLS_KEY | pom.xml
+          SHOPWIRE_CLUSTER_TLS_KEY | SHOPWIRE_CLUSTER_TLS_AUTHORITY | pom.xml
+          SHOPWIRE_CLUSTER_TLS_CERTIFICATE | SHOPWIRE_CLUSTER_TLS_KEY | pom.xml
+          SHOPWIRE_CLUSTER_BUS_HOST | SHOPWIRE_CLUSTER_BUS_HOST | 0.0.0.0
+          SHOPWIRE_CLUSTER_SECRET | SHOPWIRE_CLUSTER_SECRET | hidden
+          SHOPWIRE_CLUSTER_SECRET | SHOPWIRE_CLUSTER_SECRET | aGlkZGVu
           """)
   void whatIsWrongOrMissingIsNamed(String named, String key, String value) {
     Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
@@ -69,14 +75,61 @@ class ClusterConfigTest {
     }
     environment.put(key, value);
     if (value.equals(FILE)) {
-      // Two of the three files.
-      environment.put("SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE", FILE);
-      environment.put("SHOPWIRE_CLUSTER_BUS_TLS_AUTHORITY", FILE);
-      environment.remove("SHOPWIRE_CLUSTER_BUS_TLS_KEY");
+      // With the certificate: two of the three files, or one that holds none.
+      environment.put("SHOPWIRE_CLUSTER_TLS_CERTIFICATE", FILE);
+      if (named.endsWith("CERTIFICATE")) {
+        environment.put("SHOPWIRE_CLUSTER_TLS_AUTHORITY", FILE);
+      }
     }
     SettingException error =
         assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)));
-    assertTrue(String.valueOf(error.getMessage()).contains(named), error.getMessage());
+    String said = String.valueOf(error.getMessage());
+    assertTrue(said.startsWith(named), said);
+    assertFalse(said.contains("hidden") || said.contains("aGlkZGVu"), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SHOPWIRE_CLUSTER_HOST, 10.20.30.40",
+    "SHOPWIRE_CLUSTER_HOST, fd00::1",
+    "SHOPWIRE_CLUSTER_HOST, no-such-name.invalid",
+    "SHOPWIRE_CLUSTER_BUS_HOST, 10.20.30.40",
+    "SHOPWIRE_CLUSTER_BUS_HOST, ::"
+  })
+  void onAddressesThatOthersReachAMemberNeedsASecretOrCertificates(String setting, String host) {
+    Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
+    environment.put(setting, host);
+    SettingException refused =
+        assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)));
+    String said = String.valueOf(refused.getMessage());
+    assertTrue(said.startsWith(setting + ": other machines can reach " + host), said);
+    assertTrue(said.contains("SHOPWIRE_CLUSTER_SECRET"), said);
+    assertTrue(said.contains("SHOPWIRE_CLUSTER_TLS_CERTIFICATE"), said);
+
+    environment.put("SHOPWIRE_CLUSTER_SECRET", SECRET);
+    if (setting.equals("SHOPWIRE_CLUSTER_HOST")) {
+      // Not an address of this machine: that is all that is wrong now.
+      said =
+          String.valueOf(
+              assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)))
+                  .getMessage());
+      assertTrue(said.contains("an address of this machine"), said);
+    } else {
+      assertEquals(host, ClusterConfig.of(settings(environment)).orElseThrow().bus().host());
+    }
+  }
+
+  @Test
+  void aSecretAndCertificatesExcludeEachOther() {
+    SettingException both =
+        assertThrows(
+            SettingException.class,
+            () ->
+                config(
+                    "SHOPWIRE_CLUSTER_MEMBERS", "a:1",
+                    "SHOPWIRE_CLUSTER_SECRET", SECRET,
+                    "SHOPWIRE_CLUSTER_TLS_KEY", FILE));
+    assertTrue(String.valueOf(both.getMessage()).startsWith("SHOPWIRE_CLUSTER_SECRET: "));
   }
 
   @Test
@@ -135,18 +188,20 @@ class ClusterConfigTest {
   }
 
   @Test
-  void tlsMeansThatBothSidesProveWhoTheyAre() {
+  void aSecretMeansThatBothSidesOfTheBusProveWhoTheyAre() {
     EventBusOptions options =
-        config(
-                "SHOPWIRE_CLUSTER_MEMBERS", "a:1",
-                "SHOPWIRE_CLUSTER_BUS_TLS_CERTIFICATE", FILE,
-                "SHOPWIRE_CLUSTER_BUS_TLS_KEY", FILE,
-                "SHOPWIRE_CLUSTER_BUS_TLS_AUTHORITY", FILE)
+        config("SHOPWIRE_CLUSTER_MEMBERS", "a:1", "SHOPWIRE_CLUSTER_SECRET", SECRET)
             .bus()
             .options();
     assertTrue(options.isSsl());
     assertEquals(ClientAuth.REQUIRED, options.getClientAuth());
     assertFalse(options.isTrustAll());
+    // Vert.x makes the bus from this.
+    NetServerOptions server = new NetServerOptions(options.toJson());
+    assertEquals(ClientAuth.REQUIRED, server.getClientAuth());
+    assertEquals(Set.of("TLSv1.3"), server.getEnabledSecureTransportProtocols());
+    assertNotNull(server.getKeyCertOptions());
+    assertNotNull(server.getTrustOptions());
   }
 
   @Test

@@ -93,16 +93,38 @@ class ComposeFileTest {
       JsonNode environment = process.path("environment");
       if (process.path("profiles").path(0).asText().equals("single")) {
         assertFalse(environment.has("SHOPWIRE_VERTICLES"));
+        assertTrue(environment.has("SHOPWIRE_ADMIN_TOKEN"));
+        assertTrue(environment.has("SHOPWIRE_WEBHOOK_SECRET_KEYS"));
       } else {
         assertEquals("[\"cluster\"]", process.path("profiles").toString());
         assertEquals("true", environment.path("SHOPWIRE_CLUSTER").asText());
         assertEquals(
             environment.path("SHOPWIRE_CLUSTER_DNS").asText(),
             process.at("/networks/default/aliases/0").asText());
-        roles.add(environment.path("SHOPWIRE_VERTICLES").asText());
+        String role = environment.path("SHOPWIRE_VERTICLES").asText();
+        assertTrue(environment.has("SHOPWIRE_CLUSTER_SECRET"), "it doesn't start without");
+        assertEquals(role.equals("console"), environment.has("SHOPWIRE_ADMIN_TOKEN"), role);
+        assertEquals(role.equals("webhook"), environment.has("SHOPWIRE_WEBHOOK_SECRET_KEYS"), role);
+        roles.add(role);
       }
     }
     assertEquals(new TreeSet<>(Role.words()), roles);
+  }
+
+  @Test
+  void aServiceMayAskAnotherForItsMetricsByName() {
+    for (JsonNode process : processes()) {
+      List<String> names =
+          List.of(process.at("/environment/SHOPWIRE_MANAGEMENT_HOSTS").asText().split(","));
+      FILE.path("services")
+          .properties()
+          .forEach(
+              service -> {
+                if (service.getValue().equals(process)) {
+                  assertTrue(names.contains(service.getKey()), service.getKey());
+                }
+              });
+    }
   }
 
   @Test
@@ -179,13 +201,13 @@ class ComposeFileTest {
     int secrets = 0;
     while (asked.find()) {
       String name = asked.group(1);
-      if (name.matches(".*(PASSWORD|TOKEN|KEYS?)")) {
+      if (name.matches(".*(PASSWORD|TOKEN|KEYS?|SECRET)")) {
         assertEquals(":?", asked.group(2), name);
         assertTrue(example.contains("\n" + name + "=\n"), name);
         secrets++;
       }
       assertTrue(example.contains("\n" + name + "="), name);
     }
-    assertTrue(secrets >= 5, "the test finds the secrets");
+    assertTrue(secrets >= 6, "the test finds the secrets");
   }
 }

@@ -292,6 +292,19 @@ class KubernetesFilesTest {
   }
 
   @Test
+  void aRoleIsGivenTheClustersSecretAndOfTheOthersItsOwnAlone() {
+    for (String role : Role.words()) {
+      Set<String> given = new TreeSet<>();
+      Manifests.container(deployment(role))
+          .path("env")
+          .forEach(variable -> given.add(variable.path("name").asText()));
+      assertTrue(given.contains("SHOPWIRE_CLUSTER_SECRET"), "pods don't start without it");
+      assertEquals(role.equals("console"), given.contains("SHOPWIRE_ADMIN_TOKEN"), role);
+      assertEquals(role.equals("webhook"), given.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"), role);
+    }
+  }
+
+  @Test
   void secretsAreNamedAndNeverGiven() {
     assertEquals(0, Manifests.ofKind("Secret").count());
     String guide = DeploymentFiles.text(DeploymentFiles.ROOT.resolve("docs/operators/install.md"));
@@ -299,7 +312,7 @@ class KubernetesFilesTest {
         .forEach(
             deployment -> {
               for (JsonNode variable : Manifests.container(deployment).path("env")) {
-                if (variable.path("name").asText().matches(".*(URI|TOKEN|KEYS?)")) {
+                if (variable.path("name").asText().matches(".*(URI|TOKEN|KEYS?|SECRET)")) {
                   JsonNode secret = variable.at("/valueFrom/secretKeyRef");
                   assertEquals("shopwire", secret.path("name").asText(), variable::toString);
                   String key = secret.path("key").asText();

@@ -1,0 +1,131 @@
+package dev.shopwire.app.cluster.tls;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.config.Settings;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.CertificateEncodingException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+
+/** Who is a member to whom: handshakes in memory. */
+class ClusterTlsTest {
+  private static final String SECRET = secret(1);
+  private static final String OTHER = secret(2);
+
+  private static String secret(int filling) {
+    byte[] bytes = new byte[32];
+    Arrays.fill(bytes, (byte) filling);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  private static ClusterTls tls(String secrets) {
+    return ClusterTls.of(Settings.load(Path.of("none"), Map.of("SHOPWIRE_CLUSTER_SECRET", secrets)))
+        .orElseThrow();
+  }
+
+  /** What the server reads of what the client sends when both have proved who they are. */
+  private static String told(ClusterTls client, ClusterTls server) throws SSLException {
+    SSLEngine asking = client.engine(true);
+    SSLEngine asked = server.engine(false);
+    ByteBuffer text = ByteBuffer.wrap("join".getBytes(StandardCharsets.US_ASCII));
+    ByteBuffer there = ByteBuffer.allocate(1 << 16);
+    ByteBuffer back = ByteBuffer.allocate(1 << 16);
+    ByteBuffer read = ByteBuffer.allocate(1 << 16);
+    ByteBuffer nothing = ByteBuffer.allocate(1 << 16);
+    for (int step = 0; step < 100 && read.position() == 0; step++) {
+      write(asking, text, there);
+      read(asked, there, read);
+      write(asked, ByteBuffer.allocate(0), back);
+      read(asking, back, nothing);
+    }
+    return new String(read.array(), 0, read.position(), StandardCharsets.US_ASCII);
+  }
+
+  private static void write(SSLEngine engine, ByteBuffer from, ByteBuffer to) throws SSLException {
+    while (engine.getHandshakeStatus() != HandshakeStatus.NEED_UNWRAP) {
+      SSLEngineResult result = engine.wrap(from, to);
+      runTasks(engine);
+      if (result.bytesProduced() == 0) {
+        return;
+      }
+    }
+  }
+
+  private static void read(SSLEngine engine, ByteBuffer from, ByteBuffer to) throws SSLException {
+    from.flip();
+    SSLEngineResult result;
+    do {
+      result = engine.unwrap(from, to);
+      runTasks(engine);
+    } while (result.bytesConsumed() > 0);
+    from.compact();
+  }
+
+  private static void runTasks(SSLEngine engine) {
+    for (Runnable task = engine.getDelegatedTask();
+        task != null;
+        task = engine.getDelegatedTask()) {
+      task.run();
+    }
+  }
+
+  @Test
+  void whoeverHasTheSecretHasTheSameCertificate() throws CertificateEncodingException {
+    SharedSecret one = SharedSecret.of(SECRET).orElseThrow();
+    SharedSecret again = SharedSecret.of(" " + SECRET + "\n").orElseThrow();
+    SharedSecret other = SharedSecret.of(OTHER).orElseThrow();
+    assertEquals(one.certificate(), again.certificate());
+    assertFalse(one.certificate().equals(other.certificate()));
+    // As computed with the formulas of RFC 8032: members on other JDKs must come to the same.
+    assertEquals(
+        "MCowBQYDK2VwAyEAxgNRX5w7vjRxpXZSMH2zgJQlt/b4+H/nGHhQ+ifLbjE=",
+        Base64.getEncoder().encodeToString(one.certificate().getPublicKey().getEncoded()));
+    assertFalse(
+        new String(one.certificate().getEncoded(), StandardCharsets.ISO_8859_1).contains(SECRET));
+  }
+
+  @Test
+  void aSecretIsBase64Of32Bytes() {
+    for (String wrong : new String[] {"", "secret", "c2VjcmV0", SECRET + "AAAA", "é"}) {
+      assertEquals(Optional.empty(), SharedSecret.of(wrong).map(Object::toString), wrong);
+    }
+  }
+
+  @Test
+  void membersWithTheSameSecretBelieveEachOther() throws SSLException {
+    assertEquals("join", told(tls(SECRET), tls(SECRET)));
+  }
+
+  @Test
+  void whoHasAnotherSecretIsBelievedByNeitherSide() {
+    SSLHandshakeException client =
+        assertThrows(SSLHandshakeException.class, () -> told(tls(OTHER), tls(SECRET)));
+    assertTrue(String.valueOf(client.getMessage()).contains("path"), client::toString);
+    // A client that believes the server is not believed by it.
+    assertThrows(SSLHandshakeException.class, () -> told(tls(OTHER + "," + SECRET), tls(SECRET)));
+  }
+
+  @Test
+  void aSecretIsReplacedWhileBothAreBelieved() throws SSLException {
+    ClusterTls before = tls(SECRET + "," + OTHER);
+    ClusterTls after = tls(OTHER + "," + SECRET);
+    assertEquals("join", told(before, after));
+    assertEquals("join", told(after, before));
+    assertEquals("join", told(after, tls(OTHER)));
+    assertEquals("join", told(tls(SECRET), before));
+  }
+}
