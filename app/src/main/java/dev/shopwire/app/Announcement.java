@@ -42,7 +42,10 @@ final class Announcement {
 
   private String consoleAddress(Bootstrap.Made made) {
     String address = "http://localhost:" + console.port() + "/";
-    String note = made.key().isPresent() ? "works once" : "works once, in place of the one before";
+    String note =
+        made.key().isPresent()
+            ? "works once, for 24 hours"
+            : "works once, for 24 hours, in place of the one before";
     return made.setupToken()
         .map(token -> address + "#setup=" + token + "   (" + note + ")")
         .orElse(address);

@@ -5,10 +5,12 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
+import dev.shopwire.common.tenancy.SetupToken;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -22,7 +24,6 @@ final class Bootstrap {
   private static final String WORKSPACE = "demo";
   private static final String APP = "demo-app";
   private static final String KEY_NAME = "first key";
-  private static final int SETUP_TOKEN_LENGTH = 32;
 
   private final Optional<ApiKey> chosenKey;
   private final boolean tellsSetupToken;
@@ -59,7 +60,7 @@ final class Bootstrap {
 
   private Future<Result> inTransaction(PgConnection connection) {
     ApiKey key = chosenKey.orElseGet(ApiKey::generate);
-    String setupToken = ApiKey.random(SETUP_TOKEN_LENGTH);
+    String setupToken = SetupToken.generate(Instant.now());
     Installation installation = new Installation(connection);
     return connection
         .begin()

@@ -1,14 +1,17 @@
 package dev.shopwire.app;
 
 import dev.shopwire.app.logs.LoggerCalls;
+import dev.shopwire.common.calls.AdminTokenCalls;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.tenancy.AdminTokens;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -17,6 +20,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 
 /** Health, metrics and log levels, on a port of their own; up before the roles are. */
@@ -25,6 +29,7 @@ final class ManagementVerticle extends VerticleBase {
 
   private final String host;
   private final int port;
+  private final AllowedHosts hosts;
   private final Postgres postgres;
   private final Health health;
   private final PrometheusMeterRegistry registry;
@@ -33,9 +38,15 @@ final class ManagementVerticle extends VerticleBase {
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   ManagementVerticle(
-      String host, int port, Postgres postgres, Health health, PrometheusMeterRegistry registry) {
+      String host,
+      int port,
+      AllowedHosts hosts,
+      Postgres postgres,
+      Health health,
+      PrometheusMeterRegistry registry) {
     this.host = host;
     this.port = port;
+    this.hosts = hosts;
     this.postgres = postgres;
     this.health = health;
     this.registry = registry;
@@ -47,15 +58,30 @@ final class ManagementVerticle extends VerticleBase {
     Deadlines deadlines = new Deadlines(vertx, Duration.ofSeconds(30));
     Routes routes =
         new Routes(vertx, deadlines, "management")
+            .refusing(hosts::refusal)
             .on(
                 HttpMethod.GET,
                 "/health/live",
                 context -> Answers.ok(context, Map.of("live", true)))
             .on(HttpMethod.GET, "/health/ready", this::ready)
             .on(HttpMethod.GET, "/metrics", this::metrics);
-    new LoggerCalls(new Bodies(MAX_BODY, deadlines, Load.of(vertx).bodies())).addTo(routes);
+    new LoggerCalls(tokens(), new Bodies(MAX_BODY, deadlines, Load.of(vertx).bodies()))
+        .addTo(routes);
     new ApiDocument("/openapi.json", "/dev/shopwire/app/management.yaml").addTo(routes);
     return Edge.listen(vertx, routes, host, port).onSuccess(listening -> server = listening);
+  }
+
+  /** The console role knows the admin token, wherever it runs; this process need not. */
+  private AdminTokens tokens() {
+    FailureLimit failures = new FailureLimit(AdminTokens.FAILURES_PER_MINUTE);
+    LoadMetrics.bind("management", failures, registry);
+    return new AdminTokens(
+        hash ->
+            AdminTokenCalls.CHECK
+                .call(vertx, new AdminTokenCalls.Check(Base64.getEncoder().encodeToString(hash)))
+                .map(AdminTokenCalls.Verdict::right),
+        failures,
+        Load.of(vertx).proxies());
   }
 
   private record Readiness(boolean ready, String state) {}

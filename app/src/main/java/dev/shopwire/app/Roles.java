@@ -8,6 +8,7 @@ import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.AdminTokens;
 import dev.shopwire.console.ConsoleVerticle;
 import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.ingest.IngestVerticle;
@@ -37,9 +38,6 @@ import java.util.UUID;
 
 /** Deploys the verticles of the roles that a process has. For the thread that starts it. */
 final class Roles {
-  /** A minute, of one address. */
-  private static final int FAILED_TOKENS = 10;
-
   private final AppConfig app;
   private final RoleConfigs configs;
   private final Deployments deployments;
@@ -86,7 +84,7 @@ final class Roles {
   }
 
   private Future<?> deployConsole() {
-    FailureLimit failedTokens = new FailureLimit(FAILED_TOKENS);
+    FailureLimit failedTokens = new FailureLimit(AdminTokens.FAILURES_PER_MINUTE);
     LoadMetrics.bind("console", failedTokens, registry);
     return deployments.deploy(
         Stage.CONSOLE, () -> new ConsoleVerticle(configs.console(), postgres, failedTokens), 1);

@@ -42,6 +42,7 @@ final class Service implements AutoCloseable {
   private final AppConfig app;
   private final RoleConfigs configs;
   private final Cluster cluster;
+  private final AllowedHosts managementHosts;
   private final Heap heap;
   private final Health health;
   private final Listeners listeners;
@@ -63,12 +64,14 @@ final class Service implements AutoCloseable {
     TracingConfig tracing = TracingConfig.of(settings);
     metrics = new Metrics(logs);
     app = AppConfig.of(settings);
+    RoleSecrets.withhold(settings, app.roles());
     configs = RoleConfigs.of(settings);
     Optional<ClusterConfig> clustered = ClusterConfig.of(settings);
     cluster = new Cluster(clustered, this::lost);
     heap = new Heap();
     health = new Health(cluster::state, heap);
     LoadLimits limits = LoadLimits.of(settings);
+    managementHosts = AllowedHosts.of(settings, app.managementHost());
     settings.refuseUnknown();
     LOG.info("Settings: {}", settings.effective());
     Ports.of(settings, app, configs, clustered).check();
@@ -133,7 +136,12 @@ final class Service implements AutoCloseable {
 
   private Deployable management() {
     return new ManagementVerticle(
-        app.managementHost(), app.managementPort(), postgres, health, metrics.registry());
+        app.managementHost(),
+        app.managementPort(),
+        managementHosts,
+        postgres,
+        health,
+        metrics.registry());
   }
 
   /** How long ports stay usable after SIGTERM. */

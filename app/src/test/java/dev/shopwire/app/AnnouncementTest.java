@@ -36,7 +36,9 @@ class AnnouncementTest {
   @Test
   void aLaterStartTellsAnUnusedSetUpTokenAndNoKey() {
     String said = said(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
-    assertTrue(said.contains("#setup=another   (works once, in place of the one before)"), said);
+    assertTrue(
+        said.contains("#setup=another   (works once, for 24 hours, in place of the one before)"),
+        said);
     assertTrue(said.contains("API keys were made before"), said);
   }
 

@@ -57,6 +57,29 @@ class ConsoleIT {
   }
 
   @Test
+  void answersWithSecretsAreKeptByNoCache() {
+    Tenants.App app = TENANTS.app();
+    Answer key = CONSOLE.post(API + "/apps/" + app.appId() + "/keys", "{\"name\":\"k\"}");
+    assertFalse(key.json().path("secret").asText().isEmpty());
+    Answer endpoint =
+        CONSOLE.post(
+            API + "/workspaces/" + app.workspaceId() + "/webhook-endpoints",
+            "{\"url\":\"https://receiver.example.com/\",\"topics\":[\"customers/usage_event\"]}");
+    assertTrue(endpoint.body().contains("\"signingSecret\":\"whsec_"), endpoint::body);
+    Answer rotated =
+        CONSOLE.post(
+            API
+                + "/webhook-endpoints/"
+                + endpoint.json().at("/webhookEndpoint/id").asText()
+                + "/rotate-secret",
+            "{}");
+    Answer setUp = CONSOLE.post(API + "/setup", "{\"token\":\"guess\"}");
+    for (Answer answer : List.of(key, endpoint, rotated, setUp)) {
+      assertEquals("no-store", answer.header("Cache-Control"), answer::body);
+    }
+  }
+
+  @Test
   void aTakenSlugAndBadMembersLeaveNothingBehind() {
     Tenants.App app = TENANTS.app();
     String path = API + "/workspaces/" + app.workspaceId() + "/apps";

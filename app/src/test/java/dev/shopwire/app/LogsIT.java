@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 /** The log as JSON: ids of the request everywhere, secrets nowhere, levels changed at run time. */
 class LogsIT {
   private static final ObservedService SERVICE = ObservedService.shared();
+  private static final Map<String, String> ADMIN =
+      Map.of("Authorization", "Bearer " + RunningService.ADMIN_TOKEN);
 
   private static List<JsonNode> lines() {
     List<JsonNode> lines = new ArrayList<>();
@@ -92,10 +95,60 @@ class LogsIT {
   }
 
   @Test
+  void levelsNeedTheAdminToken() {
+    for (String credentials : List.of("", "Bearer wrong", "Basic " + RunningService.ADMIN_TOKEN)) {
+      Map<String, String> headers =
+          credentials.isEmpty() ? Map.of() : Map.of("Authorization", credentials);
+      Http management = SERVICE.management();
+      assertEquals(401, management.send("GET", "/loggers", headers, new byte[0]).status());
+      byte[] off = "{\"level\":\"OFF\"}".getBytes(StandardCharsets.UTF_8);
+      assertEquals(401, management.send("PUT", "/loggers/dev.shopwire", headers, off).status());
+    }
+    assertEquals(200, get().status());
+  }
+
+  @Test
+  void auditAndAccessCannotBeTurnedOffNeitherByTheLoggerAboveThem() {
+    for (String logger : List.of("dev.shopwire.access", "dev.shopwire.audit")) {
+      for (String level : List.of("\"OFF\"", "\"ERROR\"", "null")) {
+        assertEquals(422, put(logger, "{\"level\":" + level + "}").status(), level);
+      }
+      assertEquals("INFO", levelOf(logger));
+    }
+    assertEquals(200, put("dev.shopwire", "{\"level\":\"OFF\"}").status());
+    try {
+      assertEquals("INFO", levelOf("dev.shopwire.access"));
+      assertEquals("INFO", levelOf("dev.shopwire.audit"));
+    } finally {
+      assertEquals(200, put("dev.shopwire", "{\"level\":null}").status());
+    }
+    assertEquals(
+        "WARN",
+        put("dev.shopwire.access", "{\"level\":\"WARN\"}")
+            .json()
+            .at("/logger/effectiveLevel")
+            .asText());
+    assertEquals(200, put("dev.shopwire.access", "{\"level\":\"INFO\"}").status());
+    assertTrue(
+        lines().stream()
+            .filter(line -> line.path("logger").asText().equals("dev.shopwire.audit"))
+            .anyMatch(line -> line.path("message").asText().contains("dev.shopwire is now OFF")));
+  }
+
+  private static String levelOf(String name) {
+    for (JsonNode logger : get().json().path("loggers")) {
+      if (logger.path("name").asText().equals(name)) {
+        return logger.path("effectiveLevel").asText();
+      }
+    }
+    return "";
+  }
+
+  @Test
   void aLevelIsChangedAtRunTimeAndWrongOnesAreRefused() {
     assertEquals(422, put("dev.shopwire", "{\"level\":\"LOUD\"}").status());
     assertEquals(422, put("io.vertx", "{\"level\":\"DEBUG\"}").status());
-    assertEquals(422, put("ROOT", "{\"level\":null}").status());
+    assertEquals(404, put("ROOT", "{\"level\":\"INFO\"}").status(), "it is no named logger");
     assertEquals(422, put("dev.shopwire", "{\"level\":\"DEBUG\",\"more\":1}").status());
     assertEquals(404, put("dev.shopwire.nowhere.Odd", "{\"level\":\"DEBUG\"}").status());
     assertEquals(404, put("%0a%1b", "{\"level\":\"DEBUG\"}").status());
@@ -108,13 +161,13 @@ class LogsIT {
     Answer unset = put("dev.shopwire.statements", "{\"level\":null}");
     assertEquals("INFO", unset.json().at("/logger/effectiveLevel").asText(), unset::body);
     Set<String> names = new TreeSet<>();
-    SERVICE
-        .management()
-        .send("GET", "/loggers", Map.of(), new byte[0])
-        .json()
-        .path("loggers")
-        .forEach(logger -> names.add(logger.path("name").asText()));
-    assertTrue(names.containsAll(Set.of("ROOT", "dev.shopwire", "dev.shopwire.access")));
+    get().json().path("loggers").forEach(logger -> names.add(logger.path("name").asText()));
+    assertTrue(names.containsAll(Set.of("dev.shopwire", "dev.shopwire.access", "io.netty")));
+    assertFalse(names.contains("ROOT"));
+  }
+
+  private static Answer get() {
+    return SERVICE.management().send("GET", "/loggers", ADMIN, new byte[0]);
   }
 
   private static Answer put(String name, String body) {
@@ -123,7 +176,11 @@ class LogsIT {
         .send(
             "PUT",
             "/loggers/" + name,
-            Map.of("Content-Type", "application/json"),
+            Map.of(
+                "Content-Type",
+                "application/json",
+                "Authorization",
+                "Bearer " + RunningService.ADMIN_TOKEN),
             body.getBytes(StandardCharsets.UTF_8));
   }
 }

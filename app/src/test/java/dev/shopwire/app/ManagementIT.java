@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Tenants;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,27 @@ class ManagementIT {
     assertEquals(
         "{\"ready\":true,\"state\":\"ready\"}",
         management.send("GET", "/health/ready", Map.of(), new byte[0]).json().toString());
+  }
+
+  @Test
+  void aNameThatIsNotConfiguredIsRefusedOnEveryPath() {
+    for (String host : List.of("localhost", "127.0.0.1:8082", "[::1]:8082", "10.1.2.3")) {
+      assertTrue(answer(host, "/health/live").startsWith("HTTP/1.1 200"), host);
+    }
+    // A page of the attacker's whose name was made to resolve to this address.
+    for (String path : List.of("/health/live", "/metrics", "/loggers", "/docs", "/nothing")) {
+      String refused = answer("rebound.example.com:8082", path);
+      assertTrue(refused.startsWith("HTTP/1.1 400"), refused);
+      assertTrue(refused.contains("\"code\":\"unknown_host\""), refused);
+    }
+  }
+
+  private static String answer(String host, String path) {
+    try (RawClient client = RawClient.connect(URL, "127.0.0.1")) {
+      client.write(
+          "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host));
+      return client.read(Duration.ofSeconds(5));
+    }
   }
 
   @Test

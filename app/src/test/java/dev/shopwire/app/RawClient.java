@@ -87,7 +87,7 @@ final class RawClient implements AutoCloseable {
 
   /** The status of the answer to one GET, 0 if there is none within 5 s. */
   int get(String path) {
-    write("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    write("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     String answer = read(Duration.ofSeconds(5));
     return answer.startsWith("HTTP/1.1 ") ? Integer.parseInt(answer.substring(9, 12)) : 0;
   }

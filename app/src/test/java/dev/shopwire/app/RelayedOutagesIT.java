@@ -42,16 +42,24 @@ class RelayedOutagesIT {
     assertTrue(millis < 2_000, () -> "took " + millis + " ms");
   }
 
+  private static void expectRefusalFor(String role, Answer answer, long start) {
+    expectRefusal(answer, start);
+    assertEquals(
+        "The role \"" + role + "\" runs in no process that can be reached",
+        answer.json().path("detail").asText());
+  }
+
   @Test
   void withoutTheRoleItsRoutesSaySoAndUsageEventsGoOn() {
     try (OwnService service = new OwnService(Map.of("SHOPWIRE_VERTICLES", "ingest,console"))) {
       Tenants.App app = service.tenants().app();
       long start = System.nanoTime();
-      expectRefusal(app.api().post("/v1/identify", identify(1)), start);
-      expectRefusal(app.api().post("/v1/staff", staff(1)), start);
-      expectRefusal(app.api().get("/v1/customer?id=" + SHOP), start);
-      expectRefusal(app.api().post("/v1/attribution", CODE), start);
-      expectRefusal(
+      expectRefusalFor("enrichment", app.api().post("/v1/identify", identify(1)), start);
+      expectRefusalFor("enrichment", app.api().post("/v1/staff", staff(1)), start);
+      expectRefusalFor("enrichment", app.api().get("/v1/customer?id=" + SHOP), start);
+      expectRefusalFor("attribution", app.api().post("/v1/attribution", CODE), start);
+      expectRefusalFor(
+          "enrichment",
           service
               .tenants()
               .console()

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,7 @@ class StartIT {
       assertEquals(
           "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]}", bash(curl));
       String firstToken = find(SETUP, first.output());
+      assertExpiredTokensSaySo(first, directory.resolve("data"), firstToken);
       assertDataIsPrivate(directory.resolve("data"));
       assertEquals(0, first.stop());
       assertFalse(Files.exists(directory.resolve("data/postgres.uri")));
@@ -90,7 +92,33 @@ class StartIT {
     return Duration.ofNanos(System.nanoTime() - start).toSeconds();
   }
 
-  /** The set-up token that was told last works once and gives an admin token, which this returns. */
+  /** A token carries its time: an hour ago for the one that is put in the printed one's place. */
+  private static void assertExpiredTokensSaySo(ServiceProcess service, Path data, String printed)
+      throws IOException {
+    long expires = Long.parseLong(printed.substring(printed.indexOf('_') + 1), 36);
+    long left = expires - Instant.now().getEpochSecond();
+    long day = Duration.ofDays(1).toSeconds();
+    assertTrue(left <= day && left > day - 3_600, left + " s of the day are left");
+    Sql sql = new Sql(Files.readString(data.resolve("postgres.uri")).trim());
+    String expired =
+        "0123456789abcdef_" + Long.toString(Instant.now().getEpochSecond() - 3_600, 36);
+    String replace = "update installation set setup_token_hash = sha256('%s')";
+    sql.run(replace.formatted(expired));
+    Answer refused =
+        new Http(service.consoleUrl())
+            .send(
+                "POST",
+                "/console/api/setup",
+                Map.of("Content-Type", "application/json"),
+                ("{\"token\":\"" + expired + "\"}").getBytes(StandardCharsets.UTF_8));
+    assertEquals(401, refused.status());
+    assertTrue(refused.json().path("detail").asText().contains("has expired"), refused::body);
+    sql.run(replace.formatted(printed));
+  }
+
+  /**
+   * The set-up token that was told last works once and gives an admin token, which this returns.
+   */
   private static String setUp(ServiceProcess service, String before, String token) {
     Contracted console =
         new Contracted(service.consoleUrl(), "/console/api/openapi.json", Map.of());
@@ -260,11 +288,14 @@ class StartIT {
   }
 
   @Test
-  void aProcessListensOnlyOnThePortsOfItsRoles() {
+  void aProcessListensOnlyOnThePortsOfItsRolesAndReadsOnlyTheirSecrets() {
     Path directory = TemporaryFiles.directory("roles");
     Map<String, String> console = Map.of("SHOPWIRE_VERTICLES", "console");
     try (ServiceProcess service =
         ServiceProcess.start(directory, RunningService.onSharedStores(console))) {
+      String said = service.output();
+      assertTrue(said.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS is not read"), said);
+      assertFalse(said.contains("SHOPWIRE_ADMIN_TOKEN is not read"), said);
       assertTrue(new Http(service.consoleUrl()).isUp("/console/api/openapi.json"));
       assertFalse(new Http(service.httpUrl()).isUp("/v1/openapi.json"));
     } finally {

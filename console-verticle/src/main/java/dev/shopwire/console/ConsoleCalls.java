@@ -18,6 +18,7 @@ import dev.shopwire.console.auth.AdminAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -160,6 +161,8 @@ final class ConsoleCalls {
 
   /** Sends the result, or what went wrong. */
   static void answer(RoutingContext context, Future<?> result) {
+    // Some answers hold keys and secrets, all of them what only the operator may see.
+    context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     result
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
         .onComplete(

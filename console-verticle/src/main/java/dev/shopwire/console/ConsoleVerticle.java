@@ -1,5 +1,6 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.calls.AdminTokenCalls;
 import dev.shopwire.common.http.Bodies;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Edge;
@@ -18,6 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.sqlclient.Pool;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 
 /** The console's port; ready when it listens. */
@@ -46,18 +48,30 @@ public final class ConsoleVerticle extends VerticleBase {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     Load load = Load.of(vertx);
     Routes routes = new Routes(vertx, deadlines, "console");
+    AdminAccess access =
+        new AdminAccess(config.adminToken(), new Installation(pool), failedTokens, load.proxies());
     new ConsoleApi(
             vertx,
-            new AdminAccess(
-                config.adminToken(), new Installation(pool), failedTokens, load.proxies()),
+            access,
             new Bodies(config.bodyBytes(), deadlines, load.bodies()),
             new Bodies(SETUP_BYTES, deadlines, load.bodies()),
             new TenantCalls(new Workspaces(pool), new ApiKeys(pool)))
         .addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)
+        .compose(served -> serveTokenChecks(access))
         .compose(served -> Edge.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
+  }
+
+  /** For the management ports of processes that are not given the token. */
+  private Future<Void> serveTokenChecks(AdminAccess access) {
+    return AdminTokenCalls.CHECK.serve(
+        vertx,
+        check ->
+            access
+                .isRight(Base64.getDecoder().decode(check.sha256()))
+                .map(AdminTokenCalls.Verdict::new));
   }
 
   @Override

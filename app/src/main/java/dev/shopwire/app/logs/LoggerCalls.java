@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.tenancy.AdminTokens;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
@@ -16,62 +19,101 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code GET /loggers} and {@code PUT /loggers/{name}} of the management port, which is not public.
- * What is set lasts until the process ends. For one event loop.
+ * {@code GET /loggers} and {@code PUT /loggers/{name}} of the management port, for who has the
+ * admin token. What is set lasts until the process ends. For one event loop.
  */
 public final class LoggerCalls {
-  private static final Logger LOG = LoggerFactory.getLogger(LoggerCalls.class);
+  private static final Logger AUDIT = LoggerFactory.getLogger("dev.shopwire.audit");
   private static final String OWN = "dev.shopwire";
+
+  /** Besides our own: whose lines help to find a fault. */
+  private static final List<String> LIBRARIES =
+      List.of("com.hazelcast", "io.micrometer", "io.netty", "io.vertx", "org.flywaydb");
+
+  /** What these say nobody turns off, not by a logger above them either (logback.xml). */
+  private static final List<String> ALWAYS_ON =
+      List.of("dev.shopwire.access", "dev.shopwire.audit");
+
   private static final List<String> LEVELS =
       List.of("OFF", "ERROR", "WARN", "INFO", "DEBUG", "TRACE");
 
   /** Below these, libraries log headers and values that may be secret. */
   private static final List<String> LEVELS_OF_LIBRARIES = List.of("OFF", "ERROR", "WARN", "INFO");
 
+  private static final List<String> LEVELS_ALWAYS_ON = List.of("WARN", "INFO", "DEBUG", "TRACE");
+
+  private final AdminTokens tokens;
   private final Bodies bodies;
 
-  public LoggerCalls(Bodies bodies) {
+  public LoggerCalls(AdminTokens tokens, Bodies bodies) {
+    this.tokens = tokens;
     this.bodies = bodies;
   }
 
   public void addTo(Routes routes) {
     routes
-        .on(
-            HttpMethod.GET,
-            "/loggers",
-            context -> Answers.ok(context, Map.of("loggers", Logs.all())))
+        .on(HttpMethod.GET, "/loggers", this::list)
         .on(HttpMethod.PUT, "/loggers/:name", this::put);
+  }
+
+  private void list(RoutingContext context) {
+    Answers.when(
+        context,
+        BodyPause.until(
+            tokens.check(context.request()),
+            context,
+            checked ->
+                Future.succeededFuture(
+                    Map.of(
+                        "loggers",
+                        Logs.all().stream().filter(entry -> isNamed(entry.name())).toList()))));
   }
 
   private void put(RoutingContext context) {
     String name = context.pathParam("name");
-    bodies
-        .readJson(context)
-        .map(
-            body -> {
-              Logs.Entry before = Logs.find(name).orElseThrow(() -> Failure.unknown("logger"));
-              Optional<String> level = level(before, body);
-              Logs.Entry after = Logs.set(name, level);
-              LOG.warn("Log level of {} is now {}", name, after.effectiveLevel());
-              return Map.of("logger", after);
-            })
-        .onComplete(answer -> Answers.ok(context, answer), context::fail);
+    Answers.when(
+        context,
+        BodyPause.until(
+            tokens.check(context.request()),
+            context,
+            checked -> bodies.readJson(context).map(body -> set(name, body))));
+  }
+
+  private static Map<String, Logs.Entry> set(String name, byte[] body) {
+    Logs.Entry before =
+        Logs.find(name)
+            .filter(entry -> isNamed(entry.name()))
+            .orElseThrow(() -> Failure.unknown("logger"));
+    Logs.Entry after = Logs.set(name, level(before, body));
+    AUDIT.warn("Log level of {} is now {}", name, after.effectiveLevel());
+    return Map.of("logger", after);
+  }
+
+  private static boolean isNamed(String logger) {
+    return isOneOf(logger, List.of(OWN)) || isOneOf(logger, LIBRARIES);
+  }
+
+  /** Whether it is one of {@code names} or below one of them. */
+  private static boolean isOneOf(String logger, List<String> names) {
+    return names.stream().anyMatch(name -> logger.equals(name) || logger.startsWith(name + "."));
   }
 
   private static Optional<String> level(Logs.Entry logger, byte[] body) {
     JsonNode level = read(body);
-    boolean own = logger.name().equals(OWN) || logger.name().startsWith(OWN + ".");
-    List<String> allowed = own ? LEVELS : LEVELS_OF_LIBRARIES;
-    if (level.isNull() && !logger.name().equals(Logger.ROOT_LOGGER_NAME)) {
+    boolean alwaysOn = isOneOf(logger.name(), ALWAYS_ON);
+    boolean library = isOneOf(logger.name(), LIBRARIES);
+    if (level.isNull() && !alwaysOn) {
       return Optional.empty();
     }
+    List<String> allowed = alwaysOn ? LEVELS_ALWAYS_ON : library ? LEVELS_OF_LIBRARIES : LEVELS;
     if (!level.isTextual() || !allowed.contains(level.textValue())) {
       throw Failure.invalid(
           "/level",
           "unknown_level",
           "level must be one of "
               + String.join(", ", allowed)
-              + (own ? "" : "; lines of libraries below that may show secrets"));
+              + (library ? "; lines of libraries below that may show secrets" : "")
+              + (alwaysOn ? "; this logger can't be turned off" : ""));
     }
     return Optional.of(level.textValue());
   }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>The bus may lose or repeat a message, so a request must be harmless when repeated. Members
  * that the reader's record doesn't have are ignored, so that two versions can run side by side.
  *
- * @param address where the role listens
+ * @param address where the role listens: {@code shopwire.<role>.<request>}
  * @param timeout how long a caller waits for the reply
  */
 public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, Duration timeout) {
@@ -189,8 +189,15 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     return switch (refused.failureType()) {
       case RECIPIENT_FAILURE ->
           read(String.valueOf(refused.getMessage()), FailureMessage.class).toFailure();
-      default -> Failure.unavailable("No process answers for " + address);
+      case TIMEOUT -> Failure.unavailable("The role \"" + role() + "\" does not answer in time");
+      default ->
+          Failure.unavailable("The role \"" + role() + "\" runs in no process that can be reached");
     };
+  }
+
+  /** Which role must run for this to be answered: callers are told that and never an address. */
+  private String role() {
+    return address.split("\\.", 3)[1];
   }
 
   private static <T> T read(String body, Class<T> type) {

@@ -35,6 +35,6 @@ public final class BehaviorCalls {
   private BehaviorCalls() {}
 
   private static <Q> Contract<Q, JsonAnswer> of(String name, Class<Q> request) {
-    return new Contract<>("shopwire.behavior." + name, request, JsonAnswer.class, TIMEOUT);
+    return new Contract<>("shopwire.ingest." + name, request, JsonAnswer.class, TIMEOUT);
   }
 }

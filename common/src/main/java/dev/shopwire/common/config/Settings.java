@@ -101,6 +101,11 @@ public final class Settings {
     return value;
   }
 
+  /** Makes a setting as if it had not been given; false if it was not. */
+  public boolean forget(String key) {
+    return given.remove(key) != null;
+  }
+
   /** A whole number within {@code min} and {@code max}, both included. */
   public int integer(String key, int fallback, int min, int max) {
     String value = text(key, Integer.toString(fallback));

@@ -15,6 +15,8 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * An edge's route table: what is not in it answers 404, a known path with another method 405 with
@@ -27,6 +29,7 @@ public final class Routes {
   private final HttpMeters meters;
   private final HttpMeters.Route elsewhere;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
+  private Function<HttpServerRequest, Optional<Failure>> refusal = request -> Optional.empty();
 
   /**
    * @param port which of the process's ports, for its meters: public, console or management
@@ -50,6 +53,14 @@ public final class Routes {
   /** The path of the route that takes the request, as {@link #on} had it; empty if none does. */
   public static String pattern(RoutingContext context) {
     return Exchange.pattern(context);
+  }
+
+  /**
+   * @param why asked of every request to this port before it is routed: why it is not taken
+   */
+  public Routes refusing(Function<HttpServerRequest, Optional<Failure>> why) {
+    refusal = why;
+    return this;
   }
 
   /**
@@ -100,8 +111,11 @@ public final class Routes {
     unread.enter(context, () -> route(context));
   }
 
-  private static void route(RoutingContext context) {
-    if (hasReadableQuery(context.request())) {
+  private void route(RoutingContext context) {
+    Optional<Failure> refused = refusal.apply(context.request());
+    if (refused.isPresent()) {
+      context.fail(refused.get());
+    } else if (hasReadableQuery(context.request())) {
       context.next();
     } else {
       context.fail(Failure.of(Code.MALFORMED, "The query is not percent-encoded as it must be"));

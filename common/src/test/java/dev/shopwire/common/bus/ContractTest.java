@@ -194,6 +194,7 @@ class ContractTest {
     Failure failure = refused(contract);
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
+    assertEquals("The role \"test\" runs in no process that can be reached", failure.message());
   }
 
   @Test
@@ -202,6 +203,7 @@ class ContractTest {
     Failure failure = refused(new Contract<>(ADDRESS, Greet.class, Greeting.class, IMPATIENT));
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
+    assertEquals("The role \"test\" does not answer in time", failure.message());
   }
 
   @Test

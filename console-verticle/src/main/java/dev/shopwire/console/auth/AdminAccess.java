@@ -1,33 +1,33 @@
 package dev.shopwire.console.auth;
 
 import dev.shopwire.common.addresses.Proxies;
-import dev.shopwire.common.failure.Code;
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.tenancy.AdminTokens;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.Installation;
+import dev.shopwire.common.tenancy.SetupToken;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.security.MessageDigest;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Guards the console by its admin token. For one event loop. */
 public final class AdminAccess {
-  private static final String BEARER = "Bearer ";
+  private static final Logger AUDIT = LoggerFactory.getLogger("dev.shopwire.audit");
   private static final String ADMIN_PREFIX = "sw_admin_";
   private static final int TOKEN_LENGTH = 40;
 
   private final Optional<byte[]> configured;
   private final Installation installation;
-  private final FailureLimit failures;
-  private final Proxies proxies;
+  private final AdminTokens tokens;
   private @Nullable Promise<Optional<byte[]>> nextRead;
   private boolean reading;
   private Future<?> lastExchange = Future.succeededFuture();
@@ -43,28 +43,20 @@ public final class AdminAccess {
       Proxies proxies) {
     this.configured = configured.map(ApiKey::hash);
     this.installation = installation;
-    this.failures = failures;
-    this.proxies = proxies;
+    this.tokens = new AdminTokens(this::isRight, failures, proxies);
   }
 
   /**
    * Done if {@code request} carries the admin token; fails with 401, or 429 after many failures.
    */
   public Future<Void> check(HttpServerRequest request) {
-    String header = request.getHeader(HttpHeaders.AUTHORIZATION);
-    if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return Future.failedFuture(
-          Failure.of(
-              Code.UNAUTHORIZED,
-              "The admin token is missing: Authorization: Bearer <admin token>"));
-    }
-    byte[] presented = ApiKey.hash(header.substring(BEARER.length()).trim());
+    return tokens.check(request);
+  }
+
+  /** Whether a token with this SHA-256 is the admin token. */
+  public Future<Boolean> isRight(byte[] hash) {
     return expected()
-        .compose(
-            expected ->
-                expected.isPresent() && MessageDigest.isEqual(expected.get(), presented)
-                    ? Future.succeededFuture()
-                    : Future.failedFuture(refusal(request, "The admin token is wrong")));
+        .map(expected -> expected.isPresent() && MessageDigest.isEqual(expected.get(), hash));
   }
 
   /** Callers that arrive during a read share the next one. */
@@ -107,8 +99,13 @@ public final class AdminAccess {
   /** Trades the one-time set-up token for a new admin token, which is shown this once. */
   public Future<String> setUp(HttpServerRequest request, String setupToken) {
     if (configured.isPresent()) {
-      return Future.failedFuture(
-          refusal(request, "The admin token is configured, nothing is to be set up"));
+      return refused(request, "The admin token is configured, nothing is to be set up");
+    }
+    if (SetupToken.isExpired(setupToken, Instant.now())) {
+      return refused(
+          request,
+          "The set-up token has expired, 24 hours after it was printed: start the console again,"
+              + " which prints a new one");
     }
     String token = ADMIN_PREFIX + ApiKey.random(TOKEN_LENGTH);
     // One at a time, so that unauthenticated requests use one connection at most.
@@ -119,17 +116,16 @@ public final class AdminAccess {
     return exchange
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
         .compose(
-            traded ->
-                traded
-                    ? Future.succeededFuture(token)
-                    : Future.failedFuture(
-                        refusal(request, "The set-up token is wrong or was used before")));
+            traded -> {
+              if (!traded) {
+                return refused(request, "The set-up token is wrong or was used before");
+              }
+              AUDIT.warn("The set-up token was traded for an admin token");
+              return Future.succeededFuture(token);
+            });
   }
 
-  private Failure refusal(HttpServerRequest request, String why) {
-    Duration wait = failures.failed(proxies.clientOf(request));
-    return wait.isZero()
-        ? Failure.of(Code.UNAUTHORIZED, why)
-        : Failure.rateLimited("Too many wrong tokens from this address", wait);
+  private Future<String> refused(HttpServerRequest request, String why) {
+    return Future.failedFuture(tokens.refusal(request, why));
   }
 }

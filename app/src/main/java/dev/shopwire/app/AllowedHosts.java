@@ -1,0 +1,79 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import io.netty.util.NetUtil;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The host names by which the management port may be called, besides {@code localhost} and IP
+ * addresses. A web page whose own name is made to resolve to this address (DNS rebinding) calls it
+ * by that name, and is refused.
+ */
+record AllowedHosts(Set<String> names) {
+  private static final String SETTING = "management.hosts";
+  private static final Pattern NAME = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)*");
+  private static final Pattern AUTHORITY = Pattern.compile("(\\[[^]]*]|[^:\\[\\]]*)(:\\d{0,5})?");
+
+  /**
+   * @param listening the address that the port listens on, which may be a name
+   * @throws dev.shopwire.common.config.SettingException for what is no host name
+   */
+  static AllowedHosts of(Settings settings, String listening) {
+    Set<String> names = new HashSet<>(Set.of("localhost", comparable(listening)));
+    settings
+        .text(SETTING)
+        .ifPresent(
+            text -> {
+              for (String part : text.split(",", -1)) {
+                String name = comparable(part.trim());
+                if (!NAME.matcher(name).matches()) {
+                  throw settings.wrong(SETTING, "host names without ports: name,name", text);
+                }
+                names.add(name);
+              }
+            });
+    return new AllowedHosts(Set.copyOf(names));
+  }
+
+  private static String comparable(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+  }
+
+  /** Why a request is not taken, if it calls this port by another name (400). */
+  Optional<Failure> refusal(HttpServerRequest request) {
+    String host = request.getHeader(HttpHeaders.HOST);
+    // What comes without the header comes from no browser.
+    return host == null || contains(host)
+        ? Optional.empty()
+        : Optional.of(
+            Failure.of(
+                Code.MALFORMED,
+                "unknown_host",
+                "The Host header must be localhost, an IP address or a name of management.hosts"));
+  }
+
+  /**
+   * @param authority a host, which may have a port behind it
+   */
+  boolean contains(String authority) {
+    Matcher matcher = AUTHORITY.matcher(authority.trim());
+    if (!matcher.matches()) {
+      return false;
+    }
+    String host = comparable(matcher.group(1));
+    boolean brackets = host.startsWith("[");
+    String address = brackets ? host.substring(1, host.length() - 1) : host;
+    return (!brackets && names.contains(host))
+        || NetUtil.createByteArrayFromIpAddressString(address) != null;
+  }
+}
