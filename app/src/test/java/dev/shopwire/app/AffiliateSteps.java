@@ -143,6 +143,17 @@ final class AffiliateSteps {
             "{\"affiliateId\":%s,\"reason\":%s}".formatted(affiliateId, quoted(reason)));
   }
 
+  /** Decides refused rows of the log again; the body may be empty. */
+  JsonNode reevaluate(String body) {
+    Answer answer = tryReevaluate(body);
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json().path("reevaluation");
+  }
+
+  Answer tryReevaluate(String body) {
+    return console().post(workspace("/attribution-log/reevaluate"), body);
+  }
+
   String customerId(String shop) {
     JsonNode customer = customer(shop);
     assertTrue(customer.path("id").isTextual(), "no customer " + shop);

@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.AtOnce;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
@@ -152,5 +153,47 @@ class FirstTouchRaceIT {
       assertEquals("Jane/null/manual", app.credit(shop));
       assertEquals(18, app.log("&shop=" + shop).size());
     }
+  }
+
+  @Test
+  void rowsThatAreDecidedAgainRaceWithCodesAndCorrections() throws Exception {
+    String jane = app.affiliate("Jane", "JANE10");
+    int credits = 0;
+    for (int round = 0; round < Math.min(ROUNDS, 20); round++) {
+      String shop = "r" + round + ".example.com";
+      String late = "LATE" + round;
+      for (String code : List.of("nobody's", late, late)) {
+        assertEquals(200, post(0, shop, code).status());
+      }
+      String customerId = app.customerId(shop);
+      app.affiliate("Late " + round, late);
+      boolean isCorrected = round % 2 == 1;
+      List<Callable<Answer>> calls = new ArrayList<>();
+      IntStream.range(0, 3).forEach(i -> calls.add(() -> app.tryReevaluate("{}")));
+      IntStream.range(0, 6).forEach(i -> calls.add(() -> post(i % 2, shop, "JANE10")));
+      if (isCorrected) {
+        calls.add(4, () -> app.correct(customerId, jane, "hers"));
+      }
+      for (Answer answer : AtOnce.call(THREADS, calls)) {
+        assertEquals(200, answer.status(), answer::body);
+      }
+      String credit = app.credit(shop);
+      assertTrue(
+          isCorrected
+              ? credit.equals("Jane/null/manual")
+              : credit.equals("Jane/JANE10/api")
+                  || credit.equals("Late " + round + "/" + late + "/reevaluation"),
+          credit);
+      List<JsonNode> log = app.log("&shop=" + shop);
+      long attributed =
+          log.stream().filter(row -> row.path("outcome").asText().equals("attributed")).count();
+      assertTrue(isCorrected ? attributed <= 1 : attributed == 1, log::toString);
+      long again =
+          log.stream().filter(row -> row.path("carrier").asText().equals("reevaluation")).count();
+      // Each of the first two rows once at most, and the third never: somebody has the shop.
+      assertTrue(again <= 2, log::toString);
+      credits += credit.endsWith("reevaluation") ? 1 : 0;
+    }
+    System.out.println(credits + " shops were credited by rows that were decided again");
   }
 }

@@ -97,6 +97,23 @@ class ReferralWebhooksIT {
   }
 
   @Test
+  void aCodeThatIsDecidedAgainIsToldOnceAndNotBeforeItIsMeant() {
+    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
+    app.see(SHOP, "late");
+    String late = app.affiliate("Late", "LATE");
+    app.reevaluate("{\"dryRun\":true}");
+    endpoint.assertToldNothing();
+    app.reevaluate("");
+    app.reevaluate("");
+    assertEquals(
+        payload(
+            "{\"id\":\"%s\",\"name\":\"Late\",\"code\":\"LATE\"}".formatted(late),
+            credit().path("creditedAt").asText(),
+            "reevaluation"),
+        endpoint.toldOnce(REFERRAL, app.app(), app.customerId(SHOP)));
+  }
+
+  @Test
   void onlyWhoWantsItIsTold() {
     AffiliateSteps sibling = app.sibling();
     HearingEndpoint elsewhere =

@@ -4,6 +4,7 @@ import dev.shopwire.attribution.affiliates.AffiliateCalls;
 import dev.shopwire.attribution.credit.PostAttribution;
 import dev.shopwire.attribution.history.Corrections;
 import dev.shopwire.attribution.history.HistoryCalls;
+import dev.shopwire.attribution.history.Reevaluations;
 import dev.shopwire.attribution.listing.ListingStatus;
 import dev.shopwire.attribution.programmes.ProgrammeCalls;
 import dev.shopwire.common.bus.Contract;
@@ -40,6 +41,7 @@ public final class AttributionVerticle extends VerticleBase {
     ProgrammeCalls programmes = new ProgrammeCalls(pool, config.domains());
     HistoryCalls history = new HistoryCalls(pool);
     Corrections corrections = new Corrections(vertx, pool);
+    Reevaluations reevaluations = new Reevaluations(vertx, pool);
     ListingStatus listing = new ListingStatus(pool, config.listing());
     return Future.all(
         List.of(
@@ -58,6 +60,7 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionCalls.CORRECT, corrections::correct),
             serve(AttributionCalls.LIST_ATTRIBUTIONS, history::list),
             serve(AttributionCalls.LOG, history::log),
+            serve(AttributionCalls.REEVALUATE, reevaluations::reevaluate),
             serve(AttributionCalls.TIMELINE, history::timeline),
             serve(AttributionCalls.TIMELINE_CSV, history::timelineCsv),
             serve(AttributionCalls.SHOW_LISTING_SOURCE, listing::show)));

@@ -77,6 +77,7 @@ final class ConsoleApi {
         .on(HttpMethod.PATCH, FIELD, calls.passing(EnrichmentCalls.CHANGE_FIELD))
         .on(HttpMethod.DELETE, FIELD, calls.bodiless(EnrichmentCalls.DELETE_FIELD))
         .on(HttpMethod.POST, FIELD + "/promote", calls.bodiless(EnrichmentCalls.PROMOTE_FIELD))
+        .on(HttpMethod.POST, FIELD + "/retype", calls.passing(EnrichmentCalls.RETYPE_FIELD))
         .on(HttpMethod.GET, CUSTOMERS, calls.listing(EnrichmentCalls.LIST_CUSTOMERS))
         .on(HttpMethod.GET, CUSTOMER, calls.bodiless(EnrichmentCalls.SHOW_CUSTOMER))
         .on(HttpMethod.GET, CUSTOMER + "/contacts", calls.listing(EnrichmentCalls.LIST_CONTACTS))
@@ -99,6 +100,10 @@ final class ConsoleApi {
             WORKSPACE + "/attributions",
             calls.listing(AttributionCalls.LIST_ATTRIBUTIONS))
         .on(HttpMethod.GET, WORKSPACE + "/attribution-log", calls.reading(this::attributionLog))
+        .on(
+            HttpMethod.POST,
+            WORKSPACE + "/attribution-log/reevaluate",
+            calls.passingOptional(AttributionCalls.REEVALUATE))
         .on(
             HttpMethod.GET,
             WORKSPACE + "/listing-source",

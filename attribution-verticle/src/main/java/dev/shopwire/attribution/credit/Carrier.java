@@ -1,16 +1,23 @@
 package dev.shopwire.attribution.credit;
 
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** How a code reached the service (contract §5). */
 public enum Carrier {
   API,
   SCRIPT,
   CODE_ENTRY,
+  /** What a caller calls otherwise. */
+  OTHER,
   /** Only the service itself: an install event of a connected warehouse. */
-  LISTING;
+  LISTING,
+  /** Only the service itself: a row of the log that was decided again. */
+  REEVALUATION;
+
+  private static final Set<Carrier> OF_CALLERS = EnumSet.of(API, SCRIPT, CODE_ENTRY);
 
   public String word() {
     return name().toLowerCase(Locale.ROOT);
@@ -18,8 +25,6 @@ public enum Carrier {
 
   /** One that a caller may name. */
   static Optional<Carrier> ofCaller(String word) {
-    return Arrays.stream(values())
-        .filter(carrier -> carrier != LISTING && carrier.word().equals(word))
-        .findFirst();
+    return OF_CALLERS.stream().filter(carrier -> carrier.word().equals(word)).findFirst();
   }
 }

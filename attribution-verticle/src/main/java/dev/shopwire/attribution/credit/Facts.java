@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param appSlug of the key's own app
  * @param decided whether the shop's credit is settled, by a first touch or by an admin
  * @param winner whose the credit is; empty if nobody has it or an admin took it away
+ * @param winnerCode by which the winner got it; null if an admin gave it
  * @param owner whose the code is; empty if nobody's
  * @param code as its affiliate registered it
  * @param takesPart whether the code's affiliate is in this app's programme
@@ -27,6 +28,7 @@ record Facts(
     String appSlug,
     boolean decided,
     Optional<Party> winner,
+    @Nullable String winnerCode,
     Optional<Party> owner,
     @Nullable String code,
     boolean active,
@@ -38,13 +40,18 @@ record Facts(
     boolean heard,
     List<String> shopEmails) {
 
+  /** Whether the code is one of whom the credit is. */
+  boolean isOfWinner() {
+    return owner.isPresent() && owner.map(Party::id).equals(winner.map(Party::id));
+  }
+
   /** An affiliate, under the name that it has now. */
   record Party(int id, String name) {}
 
   private static final String READ =
       """
       select app.slug, cr.customer_id is not null as decided,
-        w.id as winner_id, w.name as winner_name,
+        w.id as winner_id, w.name as winner_name, cr.code as winner_code,
         a.id as owner_id, a.name as owner_name, a.email as owner_email, a.active, k.code,
         k.expires_at <= clock_timestamp() as expired,
         not exists (select from affiliate_apps l
@@ -71,19 +78,18 @@ record Facts(
           .formatted(Outbox.wanted("$1", "$2", Topic.REFERRAL));
 
   /**
-   * @param normalised the code that was seen
+   * @param customerId of the sighting's shop
    */
-  static Future<Facts> read(
-      SqlConnection connection, Sighting sighting, long customerId, String normalised) {
+  static Future<Facts> read(SqlConnection connection, Sighting sighting, long customerId) {
     return connection
         .preparedQuery(READ)
         .execute(
             Tuple.of(
-                sighting.shop().workspaceId(),
-                sighting.appId(),
-                customerId,
-                sighting.shop().domain(),
-                normalised))
+                    sighting.shop().workspaceId(),
+                    sighting.appId(),
+                    customerId,
+                    sighting.shop().domain())
+                .addString(sighting.code().normalised()))
         .map(rows -> of(rows.iterator().next()));
   }
 
@@ -93,6 +99,7 @@ record Facts(
         row.getString("slug"),
         row.getBoolean("decided"),
         party(row, "winner"),
+        row.getString("winner_code"),
         party(row, "owner"),
         row.getString("code"),
         Boolean.TRUE.equals(row.getBoolean("active")),

@@ -1,6 +1,5 @@
 package dev.shopwire.attribution.credit;
 
-import dev.shopwire.attribution.affiliates.ReferralCode;
 import dev.shopwire.common.calls.Patience;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
@@ -8,6 +7,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -37,29 +37,14 @@ public final class FirstTouch {
       )
       insert into attribution_log (workspace_id, app_id, customer_id, code, normalised, carrier,
         outcome, reason, self_referral, affiliate_id, affiliate_name, winner_id, winner_name,
-        occurred_at, source_key)
+        occurred_at, source_key, reevaluates)
       select $1, $2, $3, $4, $5, $6, case when $7::text is null then 'attributed' else 'refused' end,
-        $7, $10, $8, $11, $12, $13, $14, $15
+        $7, $10, $8, $11, $12, $13, $14, $15, $16
       where $7::text is not null or exists (select from credit)
-      returning (select credited_at from credit) as credited_at
+      returning id, (select credited_at from credit) as credited_at
       """;
 
   private FirstTouch() {}
-
-  /**
-   * What became of a sighting.
-   *
-   * @param affiliate whose the code is, if it is anybody's
-   * @param code as the affiliate registered it
-   * @param due how many deliveries that tell it are due after the commit
-   */
-  public record Decision(
-      long customerId,
-      Optional<String> refusal,
-      Optional<String> affiliate,
-      Optional<String> code,
-      boolean appMismatch,
-      long due) {}
 
   /**
    * Done when the decision and its log row are durable; not begun when {@code patience} is over.
@@ -75,38 +60,57 @@ public final class FirstTouch {
 
   /** Within the caller's transaction, which must lock no two shops in differing orders. */
   public static Future<Decision> decide(SqlConnection connection, Sighting sighting) {
-    String normalised = ReferralCode.normalise(sighting.code());
     return Shops.register(connection, List.of(sighting.shop()))
         .map(ids -> ids.values().iterator().next())
         .compose(id -> Shops.lock(connection, id).map(locked -> id))
-        .compose(
-            customerId ->
-                Facts.read(connection, sighting, customerId, normalised)
-                    .compose(
-                        facts -> {
-                          Verdict verdict = Verdict.of(facts, sighting.app());
-                          return write(connection, sighting, customerId, normalised, facts, verdict)
-                              .compose(at -> tell(connection, sighting, customerId, facts, at))
-                              .map(due -> decision(customerId, facts, verdict, due));
-                        }));
+        .compose(customerId -> decide(connection, sighting, customerId, Optional.empty()));
   }
 
-  /** When the credit was given, if it was. */
-  private static Future<Optional<OffsetDateTime>> write(
-      SqlConnection connection,
-      Sighting sighting,
-      long customerId,
-      String normalised,
-      Facts facts,
-      Verdict verdict) {
+  /**
+   * Decides a customer's sighting within the caller's transaction, which has locked the customer.
+   *
+   * @param logged what the log says of it already: the same again is not written
+   */
+  public static Future<Decision> decide(
+      SqlConnection connection, Sighting sighting, long customerId, Optional<String> logged) {
+    return Facts.read(connection, sighting, customerId)
+        .compose(
+            facts -> {
+              Verdict verdict = Verdict.of(facts, sighting.app());
+              boolean isLogged =
+                  logged.isPresent() && logged.equals(verdict.refusal().map(Reason::words));
+              return isLogged
+                  ? Future.succeededFuture(
+                      Decision.of(customerId, facts, verdict, Optional.empty(), 0))
+                  : write(connection, sighting, customerId, facts, verdict)
+                      .compose(
+                          written ->
+                              tell(connection, sighting, customerId, facts, written.creditedAt())
+                                  .map(
+                                      due ->
+                                          Decision.of(
+                                              customerId,
+                                              facts,
+                                              verdict,
+                                              Optional.of(written.logId()),
+                                              due)));
+            });
+  }
+
+  /**
+   * What was written.
+   *
+   * @param creditedAt when the credit was given, if it was
+   */
+  private record Written(long logId, Optional<OffsetDateTime> creditedAt) {}
+
+  private static Future<Written> write(
+      SqlConnection connection, Sighting sighting, long customerId, Facts facts, Verdict verdict) {
     Optional<Facts.Party> winner = verdict.credits() ? facts.owner() : facts.winner();
     Tuple row =
         Tuple.of(
-                sighting.shop().workspaceId(),
-                sighting.appId(),
-                customerId,
-                sighting.code(),
-                normalised)
+                sighting.shop().workspaceId(), sighting.appId(), customerId, sighting.code().text())
+            .addString(sighting.code().normalised())
             .addString(sighting.carrier().word())
             .addString(verdict.refusal().map(Reason::words).orElse(null))
             .addInteger(facts.owner().map(Facts.Party::id).orElse(null))
@@ -116,7 +120,8 @@ public final class FirstTouch {
             .addInteger(winner.map(Facts.Party::id).orElse(null))
             .addString(winner.map(Facts.Party::name).orElse(null))
             .addOffsetDateTime(time(sighting.occurredAt()))
-            .addString(sighting.sourceKey().orElse(null));
+            .addString(sighting.source().event().orElse(null))
+            .addLong(sighting.source().logId().orElse(null));
     return connection
         .preparedQuery(WRITE)
         .execute(row)
@@ -125,7 +130,10 @@ public final class FirstTouch {
               if (rows.size() == 0) {
                 throw new IllegalStateException("a credit was there that nobody should have made");
               }
-              return Optional.ofNullable(rows.iterator().next().getOffsetDateTime("credited_at"));
+              Row written = rows.iterator().next();
+              return new Written(
+                  written.getLong("id"),
+                  Optional.ofNullable(written.getOffsetDateTime("credited_at")));
             });
   }
 
@@ -155,15 +163,5 @@ public final class FirstTouch {
 
   private static @Nullable OffsetDateTime time(Optional<Instant> at) {
     return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
-  }
-
-  private static Decision decision(long customerId, Facts facts, Verdict verdict, long due) {
-    return new Decision(
-        customerId,
-        verdict.refusal().map(Reason::words),
-        facts.owner().map(Facts.Party::name),
-        Optional.ofNullable(facts.code()),
-        verdict.refusal().filter(reason -> reason == Reason.APP_MISMATCH).isPresent(),
-        due);
   }
 }

@@ -2,13 +2,14 @@ package dev.shopwire.attribution.credit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.attribution.affiliates.ReferralCode;
-import dev.shopwire.attribution.credit.FirstTouch.Decision;
+import dev.shopwire.attribution.credit.Sighting.Source;
 import dev.shopwire.common.calls.AppCall;
 import dev.shopwire.common.calls.JsonAnswer;
 import dev.shopwire.common.calls.Patience;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.Text;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -17,17 +18,21 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /attribution} (contract §5). For one event loop. */
 public final class PostAttribution {
   private static final int SLUG_LENGTH = 200;
   private static final String DOMAIN = "myplatformDomain";
-  private static final Set<String> MEMBERS = Set.of("app", DOMAIN, "mref", "carrier");
+  private static final String CODE = "mref";
+  private static final String CARRIER = "carrier";
+  private static final Set<String> MEMBERS = Set.of("app", DOMAIN, CODE, CARRIER);
 
   private final Vertx vertx;
   private final Pool pool;
@@ -44,7 +49,8 @@ public final class PostAttribution {
   public Future<JsonAnswer> handle(AppCall call) {
     JsonInput input = JsonInput.of(call.body(), call.aliases());
     Sighting sighting = read(call, input);
-    List<Fault> warnings = input.unknownMembers(MEMBERS);
+    List<Fault> warnings = new ArrayList<>(input.warnings());
+    warnings.addAll(input.unknownMembers(MEMBERS));
     return FirstTouch.decide(pool, sighting, Patience.fromNow())
         .map(
             decision -> {
@@ -62,55 +68,86 @@ public final class PostAttribution {
   private Sighting read(AppCall call, JsonInput input) {
     String app = input.text("app", SLUG_LENGTH);
     String domain = domains.read(input, DOMAIN);
-    String code = input.text("mref", ReferralCode.MAX_LENGTH);
+    SeenCode code = code(input);
     Carrier carrier = carrier(input);
     input.check();
     return new Sighting(
         call.appId(),
         Optional.of(app),
         new Shop(call.workspaceId(), domain),
-        asSent(input, code),
+        code,
         carrier,
         Optional.empty(),
-        Optional.empty());
+        Source.CALL);
   }
 
-  /** The log shows the code as it was sent, blanks around it too. */
-  private static String asSent(JsonInput input, String trimmed) {
-    String sent = input.value("mref").textValue();
-    return sent.length() > 2 * ReferralCode.MAX_LENGTH ? trimmed : sent;
+  /** As it was sent; one that is too long is no fault, since every code seen is logged. */
+  private static SeenCode code(JsonInput input) {
+    JsonNode sent = input.value(CODE);
+    boolean isCode =
+        sent.isTextual() && !sent.textValue().isBlank() && Text.flaw(sent.textValue()).isEmpty();
+    if (!isCode) {
+      input.text(CODE, ReferralCode.MAX_LENGTH);
+      return SeenCode.of("");
+    }
+    SeenCode seen = SeenCode.of(sent.textValue());
+    if (seen.cut()) {
+      input.warn(
+          CODE,
+          "too_long",
+          "has more than "
+              + ReferralCode.MAX_LENGTH
+              + " characters, which no code has: it is logged cut, as an unknown code");
+    }
+    return seen;
   }
 
+  /** What nobody knows is no fault either, and neither is null or nothing. */
   private static Carrier carrier(JsonInput input) {
-    JsonNode value = input.value("carrier");
-    if (value.isMissingNode() || value.isNull()) {
+    JsonNode value = input.value(CARRIER);
+    boolean isEmpty = value.isTextual() && value.textValue().isEmpty();
+    if (value.isMissingNode() || value.isNull() || isEmpty) {
       return Carrier.API;
     }
-    Optional<Carrier> carrier = Carrier.ofCaller(value.asText());
+    Optional<Carrier> carrier =
+        value.isTextual() ? Carrier.ofCaller(value.textValue()) : Optional.empty();
     if (carrier.isEmpty()) {
-      input.fault("carrier", "invalid_carrier", "must be api, script or code_entry");
+      input.warn(
+          CARRIER,
+          "unknown_carrier",
+          "is none of api, script and code_entry: it is logged as " + Carrier.OTHER.word());
     }
-    return carrier.orElse(Carrier.API);
+    return carrier.orElse(Carrier.OTHER);
   }
 
   private static JsonAnswer answer(Decision decision, List<Fault> warnings) {
-    if (decision.appMismatch()) {
+    if (decision.reason().filter(reason -> reason == Reason.APP_MISMATCH).isPresent()) {
       throw Failure.invalid(
           "/app", "app_mismatch", "app is not the slug of the app that this key belongs to");
     }
-    Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("attributed", decision.refusal().isEmpty());
-    if (decision.refusal().isPresent()) {
-      answer.put("reason", decision.refusal().get());
-    } else {
-      Map<String, Object> affiliate = new LinkedHashMap<>();
-      affiliate.put("name", decision.affiliate().orElseThrow());
-      affiliate.put("code", decision.code().orElseThrow());
-      answer.put("affiliate", affiliate);
+    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+    answer.put("attributed", decision.credits());
+    decision.refusal().ifPresent(words -> answer.put("reason", words));
+    if (decision.credits()) {
+      answer.put("affiliate", affiliate(decision));
+    } else if (decision.reason().filter(each -> each == Reason.ALREADY_ATTRIBUTED).isPresent()) {
+      answer.put("affiliate", affiliate(decision));
+      answer.put("sameCode", decision.sameCode());
     }
     if (!warnings.isEmpty()) {
       answer.put("warnings", warnings);
     }
     return JsonAnswer.of(answer);
+  }
+
+  /** Null if an admin has decided that nobody gets the credit. */
+  private static @Nullable Map<String, @Nullable Object> affiliate(Decision decision) {
+    if (decision.holder().isEmpty()) {
+      return null;
+    }
+    Map<String, @Nullable Object> affiliate = new LinkedHashMap<>();
+    affiliate.put("name", decision.holder().get().name());
+    affiliate.put("code", decision.holder().get().code());
+    return affiliate;
   }
 }

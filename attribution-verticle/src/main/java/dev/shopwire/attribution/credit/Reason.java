@@ -3,7 +3,7 @@ package dev.shopwire.attribution.credit;
 import java.util.Locale;
 
 /** Why a code did not credit anybody: a closed list (contract §5), in the words of the API. */
-enum Reason {
+public enum Reason {
   ALREADY_ATTRIBUTED,
   UNKNOWN_CODE,
   AFFILIATE_NOT_ACTIVE,
@@ -13,7 +13,7 @@ enum Reason {
   /** Only in the log: the caller gets an error instead of an answer. */
   APP_MISMATCH;
 
-  String words() {
+  public String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -15,7 +15,7 @@ final class LogEntry {
       """
       select l.id, l.logged_at, l.app_id, p.slug, l.customer_id, s.domain, l.code, l.carrier,
         l.outcome, l.reason, l.self_referral, l.affiliate_id, l.affiliate_name, l.winner_id,
-        l.winner_name, l.note, l.occurred_at
+        l.winner_name, l.note, l.occurred_at, l.reevaluates
       from attribution_log l
       join apps p on p.id = l.app_id
       join customers s on s.workspace_id = l.workspace_id and s.id = l.customer_id
@@ -41,6 +41,8 @@ final class LogEntry {
     json.put("winner", party(row.getInteger("winner_id"), "name", row.getString("winner_name")));
     json.put("note", row.getString("note"));
     json.put("occurredAt", text(row.getOffsetDateTime("occurred_at")));
+    Long reevaluates = row.getLong("reevaluates");
+    json.put("reevaluates", reevaluates == null ? null : reevaluates.toString());
     return json;
   }
 

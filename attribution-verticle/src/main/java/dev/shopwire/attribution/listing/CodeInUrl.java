@@ -1,6 +1,6 @@
 package dev.shopwire.attribution.listing;
 
-import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.attribution.credit.SeenCode;
 import dev.shopwire.common.json.Text;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,22 +19,23 @@ record CodeInUrl(List<String> params) {
 
   private record Parameter(String name, String value) {}
 
-  /** The first usable value: 1 to 200 characters once trimmed, that the database can hold. */
-  Optional<String> find(String url) {
+  /**
+   * The first value that may be a code, 1 to 200 characters once trimmed; without one the first
+   * that is longer, cut. What the database can't hold is none.
+   */
+  Optional<SeenCode> find(String url) {
     List<Parameter> given = parameters(url);
-    return params.stream()
-        .flatMap(name -> given.stream().filter(parameter -> parameter.name().equals(name)))
-        .map(Parameter::value)
-        .filter(CodeInUrl::isUsable)
-        .findFirst();
-  }
-
-  private static boolean isUsable(String code) {
-    int length = Text.length(code.strip());
-    return length > 0
-        && length <= ReferralCode.MAX_LENGTH
-        && code.length() <= 2 * ReferralCode.MAX_LENGTH
-        && Text.flaw(code).isEmpty();
+    List<SeenCode> seen =
+        params.stream()
+            .flatMap(name -> given.stream().filter(parameter -> parameter.name().equals(name)))
+            .map(Parameter::value)
+            .filter(value -> !value.isBlank() && Text.flaw(value).isEmpty())
+            .map(SeenCode::of)
+            .toList();
+    return seen.stream()
+        .filter(code -> !code.cut())
+        .findFirst()
+        .or(() -> seen.stream().findFirst());
   }
 
   private static List<Parameter> parameters(String url) {

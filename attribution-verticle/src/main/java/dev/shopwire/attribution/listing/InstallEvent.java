@@ -1,5 +1,6 @@
 package dev.shopwire.attribution.listing;
 
+import dev.shopwire.attribution.credit.SeenCode;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,4 +10,4 @@ import java.util.Optional;
  * @param shop normalised domain
  * @param code from the URL, decoded
  */
-record InstallEvent(String key, Instant time, String shop, Optional<String> code) {}
+record InstallEvent(String key, Instant time, String shop, Optional<SeenCode> code) {}

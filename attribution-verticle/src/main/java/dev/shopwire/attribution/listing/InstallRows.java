@@ -1,5 +1,6 @@
 package dev.shopwire.attribution.listing;
 
+import dev.shopwire.attribution.credit.SeenCode;
 import dev.shopwire.common.tenancy.ShopDomain;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
@@ -68,7 +69,7 @@ final class InstallRows {
       return refuse(Bad.SHOP);
     }
     // A URL that was cut may have lost the end of its code.
-    Optional<String> code =
+    Optional<SeenCode> code =
         Optional.ofNullable(url)
             .filter(text -> text.length() <= ListingQuery.URL_LENGTH)
             .flatMap(codes::find);

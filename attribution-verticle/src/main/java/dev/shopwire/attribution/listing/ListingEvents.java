@@ -1,9 +1,10 @@
 package dev.shopwire.attribution.listing;
 
 import dev.shopwire.attribution.credit.Carrier;
+import dev.shopwire.attribution.credit.Decision;
 import dev.shopwire.attribution.credit.FirstTouch;
-import dev.shopwire.attribution.credit.FirstTouch.Decision;
 import dev.shopwire.attribution.credit.Sighting;
+import dev.shopwire.attribution.credit.Sighting.Source;
 import dev.shopwire.attribution.listing.ListingState.Owner;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
@@ -176,7 +177,7 @@ final class ListingEvents {
         event.code().orElseThrow(),
         Carrier.LISTING,
         Optional.of(event.time()),
-        Optional.of(event.key()));
+        Source.event(event.key()));
   }
 
   private Shop shop(String domain) {

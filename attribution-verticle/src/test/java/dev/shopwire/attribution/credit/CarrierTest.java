@@ -16,7 +16,19 @@ class CarrierTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "listing", "manual", "API", " api", "code entry", "apı", "null"})
+  @ValueSource(
+      strings = {
+        "",
+        "listing",
+        "manual",
+        "other",
+        "reevaluation",
+        "API",
+        " api",
+        "code entry",
+        "apı",
+        "null"
+      })
   void noneOfTheServicesOwnAndNothingElse(String word) {
     assertEquals(Optional.empty(), Carrier.ofCaller(word));
   }

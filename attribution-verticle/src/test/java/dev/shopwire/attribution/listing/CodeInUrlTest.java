@@ -2,6 +2,7 @@ package dev.shopwire.attribution.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.attribution.credit.SeenCode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ class CodeInUrlTest {
   private static final CodeInUrl CODES = new CodeInUrl(List.of("mref", "via"));
 
   private static void assertCode(String code, String url) {
-    assertEquals(Optional.of(code), CODES.find(url), url);
+    assertEquals(Optional.of(new SeenCode(code, false)), CODES.find(url), url);
   }
 
   private static void assertNone(String url) {
@@ -59,6 +60,14 @@ class CodeInUrlTest {
   void aCodeMayHaveTwoHundredCharactersOfAnyPlane() {
     String code = "😀".repeat(200);
     assertCode(code, "/x?mref=" + code);
-    assertNone("/x?mref=" + code + "a");
+  }
+
+  @Test
+  void whatIsTooLongToBeACodeIsSeenCutUnlessThereIsOne() {
+    String code = "😀".repeat(200);
+    assertEquals(
+        Optional.of(new SeenCode(code, true)),
+        CODES.find("/x?mref=" + code + "a&via=" + "b".repeat(201)));
+    assertCode("b", "/x?mref=" + code + "a&via=b");
   }
 }

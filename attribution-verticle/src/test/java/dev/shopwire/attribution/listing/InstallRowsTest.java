@@ -2,6 +2,7 @@ package dev.shopwire.attribution.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.attribution.credit.SeenCode;
 import dev.shopwire.attribution.listing.InstallRows.Bad;
 import dev.shopwire.common.tenancy.ShopDomain;
 import java.time.OffsetDateTime;
@@ -20,7 +21,9 @@ class InstallRowsTest {
   @Test
   void aRowIsAnEventWithOrWithoutACode() {
     assertEquals(
-        Optional.of(new InstallEvent("k", TIME.toInstant(), "a.example.com", Optional.of("c"))),
+        Optional.of(
+            new InstallEvent(
+                "k", TIME.toInstant(), "a.example.com", Optional.of(SeenCode.of("c")))),
         rows.read("k", TIME, "https://A.example.com/admin", "?mref=c"));
     assertEquals(
         Optional.of(new InstallEvent("k", TIME.toInstant(), "a.example.com", Optional.empty())),

@@ -8,6 +8,9 @@ public final class AttributionCalls {
   /** Less than the 2 s in which a caller is owed an answer. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
+  /** More than one call decides anew: the role itself tells when a store hangs. */
+  private static final Duration REEVALUATION_TIMEOUT = Duration.ofSeconds(16);
+
   public static final Contract<AppCall, JsonAnswer> ATTRIBUTE = of("attribute", AppCall.class);
 
   public static final Contract<AdminList, JsonAnswer> LIST_AFFILIATES =
@@ -36,6 +39,12 @@ public final class AttributionCalls {
   public static final Contract<AdminList, JsonAnswer> LIST_ATTRIBUTIONS =
       of("attributions.list", AdminList.class);
   public static final Contract<LogQuery, JsonAnswer> LOG = of("log", LogQuery.class);
+  public static final Contract<AdminCall, JsonAnswer> REEVALUATE =
+      new Contract<>(
+          "shopwire.attribution.log.reevaluate",
+          AdminCall.class,
+          JsonAnswer.class,
+          REEVALUATION_TIMEOUT);
   public static final Contract<AdminCall, JsonAnswer> TIMELINE = of("timeline", AdminCall.class);
   public static final Contract<AdminCall, CsvAnswer> TIMELINE_CSV =
       new Contract<>(

@@ -8,6 +8,11 @@ public final class EnrichmentCalls {
   /** Less than the 2 s in which a caller is owed an answer. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
+  /**
+   * More than looking at all values of a field may take: the role itself tells when a store hangs.
+   */
+  private static final Duration RETYPE_TIMEOUT = Duration.ofSeconds(60);
+
   public static final Contract<AppCall, JsonAnswer> IDENTIFY = of("identify", AppCall.class);
   public static final Contract<AppCall, JsonAnswer> STAFF = of("staff", AppCall.class);
   public static final Contract<CustomerQuery, JsonAnswer> CUSTOMER =
@@ -21,6 +26,8 @@ public final class EnrichmentCalls {
       of("fields.change", AdminCall.class);
   public static final Contract<AdminCall, JsonAnswer> PROMOTE_FIELD =
       of("fields.promote", AdminCall.class);
+  public static final Contract<AdminCall, JsonAnswer> RETYPE_FIELD =
+      of("fields.retype", AdminCall.class, RETYPE_TIMEOUT);
   public static final Contract<AdminCall, JsonAnswer> DELETE_FIELD =
       of("fields.delete", AdminCall.class);
 
@@ -40,6 +47,10 @@ public final class EnrichmentCalls {
   private EnrichmentCalls() {}
 
   private static <Q> Contract<Q, JsonAnswer> of(String name, Class<Q> request) {
-    return new Contract<>("shopwire.enrichment." + name, request, JsonAnswer.class, TIMEOUT);
+    return of(name, request, TIMEOUT);
+  }
+
+  private static <Q> Contract<Q, JsonAnswer> of(String name, Class<Q> request, Duration timeout) {
+    return new Contract<>("shopwire.enrichment." + name, request, JsonAnswer.class, timeout);
   }
 }

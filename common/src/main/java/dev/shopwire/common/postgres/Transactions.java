@@ -29,6 +29,19 @@ public final class Transactions {
                     : Future.failedFuture(error));
   }
 
+  /** What {@code work} comes to, of which nothing stays: it is rolled back. */
+  public static <T> Future<T> tryOut(Pool pool, Function<SqlConnection, Future<T>> work) {
+    return pool.withConnection(
+        connection ->
+            connection
+                .begin()
+                .compose(
+                    transaction ->
+                        Future.succeededFuture(connection)
+                            .compose(work)
+                            .eventually(transaction::rollback)));
+  }
+
   /** The same on one connection, which nothing else begins a transaction on. */
   public static <T> Future<T> run(
       SqlConnection connection, Function<SqlConnection, Future<T>> work) {

@@ -3,10 +3,13 @@ package dev.shopwire.enrichment.identify;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
+import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.customers.Customers;
+import dev.shopwire.enrichment.fields.ConvertedValues;
 import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.GivenField;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
@@ -22,11 +25,13 @@ import java.util.function.Function;
 final class PushTransactions {
   private final Vertx vertx;
   private final Pool pool;
+  private final FieldLimits limits;
   private final PushGroups groups;
 
-  PushTransactions(Vertx vertx, Pool pool) {
+  PushTransactions(Vertx vertx, Pool pool, FieldLimits limits) {
     this.vertx = vertx;
     this.pool = pool;
+    this.limits = limits;
     this.groups = new PushGroups(vertx, pool);
   }
 
@@ -48,7 +53,7 @@ final class PushTransactions {
   Future<Optional<Written>> write(
       Push push, FieldPlan plan, FieldCatalog catalog, Customer before) {
     return groups
-        .write(new PlannedPush(push, before.id(), plan.targets(), catalog.version()))
+        .write(PlannedPush.of(push, before.id(), plan, catalog))
         .map(
             counts ->
                 counts.map(
@@ -58,11 +63,11 @@ final class PushTransactions {
   }
 
   /**
-   * The customer is new.
+   * The customer is new, or values of it may have to be converted first.
    *
    * @return empty if the definitions have changed since {@code catalog}; then nothing was written
    */
-  Future<Optional<Written>> writeNew(Push push, FieldPlan plan, FieldCatalog catalog) {
+  Future<Optional<Written>> writeAlone(Push push, FieldPlan plan, FieldCatalog catalog) {
     return Transactions.run(
             pool,
             connection ->
@@ -89,7 +94,7 @@ final class PushTransactions {
         .map(created -> answer.of(created.catalog(), committed(created.told()), created.names()));
   }
 
-  private static Future<Created> createAndWrite(
+  private Future<Created> createAndWrite(
       SqlConnection connection,
       Push push,
       Function<FieldCatalog, FieldPlan> planned,
@@ -128,20 +133,30 @@ final class PushTransactions {
             .compose(made -> CustomFields.load(connection, workspaceId));
   }
 
-  private static Future<Optional<Told>> register(
+  private Future<Optional<Told>> register(
       SqlConnection connection, Push push, FieldPlan plan, FieldCatalog catalog) {
+    int workspaceId = push.shop().workspaceId();
     return Shops.register(connection, List.of(push.shop()))
         .map(ids -> ids.values().iterator().next())
         .compose(id -> Shops.lock(connection, id).map(locked -> id))
         .compose(
+            id ->
+                ConvertedValues.writeOf(
+                        connection,
+                        new CustomerRef(workspaceId, id),
+                        plan.converting(),
+                        catalog.version(),
+                        limits)
+                    .map(converted -> id))
+        .compose(
             id -> {
               push.patience().check();
-              return write(
-                  connection, new PlannedPush(push, id, plan.targets(), catalog.version()));
+              return write(connection, PlannedPush.of(push, id, plan, catalog), catalog);
             });
   }
 
-  private static Future<Optional<Told>> write(SqlConnection connection, PlannedPush push) {
+  private Future<Optional<Told>> write(
+      SqlConnection connection, PlannedPush push, FieldCatalog catalog) {
     List<PlannedPush> alone = List.of(push);
     return PushWrite.write(connection, alone)
         .compose(outcomes -> PushesTold.tell(connection, alone, outcomes))
@@ -154,7 +169,9 @@ final class PushTransactions {
                             after ->
                                 Optional.of(
                                     new Told(
-                                        new Written(after, told.counts().get(0).get()),
+                                        new Written(
+                                            after.under(catalog, limits),
+                                            told.counts().get(0).get()),
                                         told.due()))));
   }
 

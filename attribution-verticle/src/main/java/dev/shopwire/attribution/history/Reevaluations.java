@@ -1,0 +1,31 @@
+package dev.shopwire.attribution.history;
+
+import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.tenancy.Workspaces;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+
+/**
+ * {@code POST /workspaces/{id}/attribution-log/reevaluate} (contract 0.1, "Attribution"): codes
+ * that were seen before their affiliate was there, or active, get their first touch. For one event
+ * loop.
+ */
+public final class Reevaluations {
+  private final Vertx vertx;
+  private final Pool pool;
+
+  public Reevaluations(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
+    this.pool = pool;
+  }
+
+  public Future<JsonAnswer> reevaluate(AdminCall call) {
+    ReevaluationRequest request = ReevaluationRequest.read(call);
+    return new Workspaces(pool)
+        .require(request.workspaceId())
+        .compose(there -> RefusedRows.newest(pool, request.workspaceId()))
+        .compose(newest -> new Reevaluation(vertx, pool, request, newest).run());
+  }
+}

@@ -1,0 +1,220 @@
+package dev.shopwire.attribution.history;
+
+import dev.shopwire.attribution.history.ReevaluationPlace.RowPlace;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of the log that may be decided again: a code that was unknown, or whose affiliate was not
+ * active. Methods run on the caller's event loop.
+ */
+final class RefusedRows {
+  static final int SHOPS = 50;
+  static final int ROWS = 100;
+
+  /** Of the log, looked at for one page of shops. */
+  private static final long SCANNED = 5_000;
+
+  /** Of each code, for the same. */
+  private static final long SCANNED_OF_CODES = 1_000;
+
+  private static final String TIME = "coalesce(%1$s.occurred_at, %1$s.logged_at)";
+
+  // Codes that were cut have no normalised form: nobody's code is that long. What is itself a
+  // decision made again is not decided once more.
+  private static final String REFUSED =
+      """
+      %1$s.reason in ('unknown code', 'affiliate not active') and %1$s.carrier <> 'reevaluation'
+        and %1$s.normalised is not null
+        and (cardinality($2::text[]) = 0 or %1$s.normalised = any ($2::text[]))
+        and %2$s >= coalesce($3::timestamptz, '-infinity')
+      """;
+  private static final String NEWEST =
+      "select coalesce(max(id), 0) as id from attribution_log where workspace_id = $1";
+  private static final String SCAN_ALL =
+      """
+      select * from attribution_log where workspace_id = $1 and id > $4 and id <= $5
+      order by id limit $6
+      """;
+  private static final String SCAN_CODES =
+      """
+      select of_code.* from unnest($2::text[]) as code (normalised)
+      cross join lateral (
+        select * from attribution_log l
+        where l.workspace_id = $1 and l.normalised = code.normalised and l.id > $4 and l.id <= $5
+        order by l.id limit $6
+      ) of_code
+      order by of_code.id limit $6
+      """;
+
+  // A shop comes with its first row alone, so that no other page has it again.
+  private static final String SHOPS_OF_PAGE =
+      """
+      with scanned as materialized (%s), first as materialized (
+        select s.id, s.customer_id from scanned s
+        where %s and not exists (
+          select from attribution_log e
+          where e.workspace_id = $1 and e.customer_id = s.customer_id and e.id < s.id and %s)
+        order by s.id limit $7
+      )
+      select (select count(*) from scanned) as scanned, (select max(id) from scanned) as last_id,
+        (select max(id) from first) as last_shop,
+        (select array_agg(customer_id order by id) from first) as customers
+      """;
+  private static final String SHOPS_OF_ALL = shops(SCAN_ALL);
+  private static final String SHOPS_OF_CODES = shops(SCAN_CODES);
+
+  // "is true", so that each row is looked up in a hash of the others: as a join the planner, who
+  // expects few, would compare all rows of a shop that has many with each other.
+  private static final String ROWS_OF_SHOPS =
+      """
+      with settled as materialized (
+        select app_id, customer_id from attribution_credits
+        where workspace_id = $1 and customer_id = any ($4)
+      ), taken as materialized (
+        select l.id, l.customer_id, l.app_id, l.code, %1$s as at from attribution_log l
+        where l.workspace_id = $1 and l.customer_id = any ($4) and %2$s
+          and (%1$s, l.id) > (coalesce($5::timestamptz, '-infinity'), $6::bigint)
+          and ((l.app_id, l.customer_id) in (select * from settled)) is not true
+        order by at, l.id limit $7
+      ), decided as materialized (
+        select distinct on (reevaluates) reevaluates, reason from attribution_log
+        where workspace_id = $1 and customer_id = any ($4)
+          and (reevaluates in (select id from taken)) is true
+        order by reevaluates, id desc
+      )
+      select t.*, s.domain, d.reason as decided
+      from taken t
+      join customers s on s.workspace_id = $1 and s.id = t.customer_id
+      left join decided d on d.reevaluates = t.id
+      order by t.at, t.id
+      """
+          .formatted(time("l"), refused("l"));
+
+  private RefusedRows() {}
+
+  private static String time(String table) {
+    return TIME.formatted(table);
+  }
+
+  private static String refused(String table) {
+    return REFUSED.formatted(table, time(table));
+  }
+
+  private static String shops(String scan) {
+    return SHOPS_OF_PAGE.formatted(scan, refused("s"), refused("e"));
+  }
+
+  /**
+   * Shops with such rows.
+   *
+   * @param customers in the order of their first rows
+   * @param next the row after which the next page begins; empty if there is none
+   */
+  record ShopPage(List<Long> customers, Optional<Long> next) {}
+
+  /**
+   * A row.
+   *
+   * @param at when it happened
+   * @param decided the reason that the last decision made again gave; empty if there is none
+   */
+  record Refused(
+      long id,
+      long customerId,
+      String domain,
+      int appId,
+      String code,
+      OffsetDateTime at,
+      Optional<String> decided) {}
+
+  /** The id of the newest row of the log. */
+  static Future<Long> newest(SqlClient client, int workspaceId) {
+    return client
+        .preparedQuery(NEWEST)
+        .execute(Tuple.of(workspaceId))
+        .map(rows -> rows.iterator().next().getLong("id"));
+  }
+
+  /**
+   * @param after the row after which to look
+   * @param newest the last row to look at
+   */
+  static Future<ShopPage> shops(
+      SqlClient client, ReevaluationRequest request, long after, long newest) {
+    boolean ofAll = request.codes().isEmpty();
+    long scanned = ofAll ? SCANNED : SCANNED_OF_CODES;
+    Tuple parameters =
+        filter(request).addLong(after).addLong(newest).addLong(scanned).addLong((long) SHOPS);
+    return client
+        .preparedQuery(ofAll ? SHOPS_OF_ALL : SHOPS_OF_CODES)
+        .execute(parameters)
+        .map(rows -> page(rows.iterator().next(), scanned));
+  }
+
+  private static ShopPage page(Row row, long scanned) {
+    Long[] customers = row.getArrayOfLongs("customers");
+    List<Long> shops = customers == null ? List.of() : List.of(customers);
+    Optional<Long> next =
+        shops.size() == SHOPS
+            ? Optional.of(row.getLong("last_shop"))
+            : Optional.ofNullable(row.getLong("last_id"))
+                .filter(last -> row.getLong("scanned") == scanned);
+    return new ShopPage(shops, next);
+  }
+
+  /**
+   * Up to {@link #ROWS} rows of {@code customers}, who have been locked, for apps that have no
+   * credit of them; in the order of their times.
+   */
+  static Future<List<Refused>> rows(
+      SqlConnection connection,
+      ReevaluationRequest request,
+      List<Long> customers,
+      Optional<RowPlace> behind) {
+    Tuple parameters =
+        filter(request)
+            .addArrayOfLong(customers.toArray(Long[]::new))
+            .addOffsetDateTime(behind.map(RowPlace::at).orElse(null))
+            .addLong(behind.map(RowPlace::id).orElse(0L))
+            .addLong((long) ROWS);
+    return connection.preparedQuery(ROWS_OF_SHOPS).execute(parameters).map(RefusedRows::readAll);
+  }
+
+  private static Tuple filter(ReevaluationRequest request) {
+    return Tuple.of(request.workspaceId())
+        .addArrayOfString(request.codes().toArray(String[]::new))
+        .addOffsetDateTime(time(request.since()));
+  }
+
+  private static @Nullable OffsetDateTime time(Optional<Instant> at) {
+    return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
+  }
+
+  private static List<Refused> readAll(RowSet<Row> rows) {
+    List<Refused> all = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      all.add(
+          new Refused(
+              row.getLong("id"),
+              row.getLong("customer_id"),
+              row.getString("domain"),
+              row.getInteger("app_id"),
+              row.getString("code"),
+              row.getOffsetDateTime("at"),
+              Optional.ofNullable(row.getString("decided"))));
+    }
+    return all;
+  }
+}

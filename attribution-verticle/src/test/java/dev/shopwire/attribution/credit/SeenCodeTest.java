@@ -1,0 +1,32 @@
+package dev.shopwire.attribution.credit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class SeenCodeTest {
+  @Test
+  void aCodeIsKeptAsItWasSent() {
+    assertEquals(new SeenCode(" jane10\u00a0", false), SeenCode.of(" jane10\u00a0"));
+    assertEquals("jane10", SeenCode.of("\ufeffJANE10 ").normalised());
+    assertEquals(new SeenCode("a", false), SeenCode.of("a" + " ".repeat(400)));
+  }
+
+  @Test
+  void whatIsTooLongIsCutAtWholeCharactersAndIsNobodysCode() {
+    assertEquals(new SeenCode("😀".repeat(200), true), SeenCode.of(" " + "😀".repeat(201) + " "));
+    assertEquals(new SeenCode("a".repeat(200), false), SeenCode.of("a".repeat(200)));
+    // Else it would be taken for the code that is as long as what is left of it.
+    assertNull(SeenCode.of("a".repeat(201)).normalised());
+  }
+
+  @Test
+  void aBodyFullOfBlanksIsReadAtOnce() {
+    String blanks = " ".repeat(500_000);
+    long begun = System.nanoTime();
+    assertTrue(SeenCode.of("a" + blanks + "b").cut());
+    assertTrue(System.nanoTime() - begun < 1_000_000_000);
+  }
+}
