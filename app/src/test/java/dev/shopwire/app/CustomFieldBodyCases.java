@@ -119,12 +119,12 @@ final class CustomFieldBodyCases {
         });
   }
 
-  /** What was there, and what comes: absent, null or a text. */
+  /** What was there, and what comes: absent, null or a text, which may be empty or no e-mail. */
   private static Stream<CustomFieldCase> profiles() {
     List<CustomFieldCase> cases = new ArrayList<>();
     for (boolean isKnown : List.of(true, false)) {
-      for (String name : List.of("absent", "null", "Acme ü😀")) {
-        for (String email : List.of("absent", "null", "new@acme.example")) {
+      for (String name : List.of("absent", "null", "", "Acme ü😀")) {
+        for (String email : List.of("absent", "null", " ", "nobody", " new@acme.example ")) {
           cases.add(
               new CustomFieldCase(
                   "name %s, email %s, %s".formatted(name, email, isKnown ? "known" : "new"),
@@ -158,6 +158,9 @@ final class CustomFieldBodyCases {
 
   private static Stream<CustomFieldCase> faults() {
     return Stream.of(
+        ofBody(
+            "an e-mail that is none",
+            stage -> members("myplatformDomain", stage.shop(), "name", "Acme", "email", true)),
         ofBody("fields that are a list", stage -> withFields(stage, List.of("a"))),
         ofBody("fields that are a text", stage -> withFields(stage, "a")),
         ofBody("no fields", stage -> withFields(stage, Map.of())),

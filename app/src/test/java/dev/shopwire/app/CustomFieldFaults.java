@@ -31,11 +31,9 @@ final class CustomFieldFaults {
   static List<String> ofBody(Map<String, @Nullable Object> body) {
     List<String> faults = new ArrayList<>();
     domainFault(body.get(DOMAIN)).ifPresent(code -> faults.add("/" + DOMAIN + " " + code));
-    for (String member : List.of("name", "email")) {
-      Object value = body.get(member);
-      if (value != null && !(value instanceof String)) {
-        faults.add("/" + member + " invalid_type");
-      }
+    Object name = body.get("name");
+    if (name != null && !(name instanceof String)) {
+      faults.add("/name invalid_type");
     }
     Object fields = body.get(FIELDS);
     if (fields != null && !(fields instanceof Map<?, ?>)) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,11 @@ final class CustomFieldJson {
       return node.booleanValue();
     }
     return node.isNull() ? null : node.asText();
+  }
+
+  /** The same of a value that is not null. */
+  static Object same(Object value) {
+    return Objects.requireNonNull(comparable(value));
   }
 
   /** The same value, with numbers that are equal when they are worth the same. */

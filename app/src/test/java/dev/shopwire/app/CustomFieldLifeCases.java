@@ -9,6 +9,7 @@ import static dev.shopwire.app.CustomFieldCase.owner;
 import static dev.shopwire.app.CustomFieldCase.typeAfter;
 import static dev.shopwire.app.CustomFieldCase.value;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 /** What becomes of fields and values: set, unset, hidden, promoted, deleted. */
@@ -21,6 +22,7 @@ final class CustomFieldLifeCases {
             forScopesAndTypes("hidden before the first value", CustomFieldLifeCases::hiddenFirst),
             forScopesAndTypes("hidden after the first value", CustomFieldLifeCases::hiddenLater),
             forScopesAndTypes("unset by one app of two", CustomFieldLifeCases::unsetByTheOther),
+            forScopesAndTypes("retyped to every type", CustomFieldLifeCases::retyped),
             deletions(),
             promotions(),
             refusedPromotions())
@@ -67,6 +69,20 @@ final class CustomFieldLifeCases {
     stage.push(1, name, null);
     stage.push(1, name, otherValue(type));
     stage.push(0, name, null);
+  }
+
+  /** Each type becomes the next; what does not convert refuses that at first. */
+  private static void retyped(CustomFieldStage stage, String scope, String type) {
+    String name = stage.name("f");
+    make(stage, scope, name, type);
+    stage.push(1, name, value(type));
+    stage.push(0, name, otherValue(type));
+    for (String next : List.of("text", typeAfter(type), type)) {
+      stage.retype(0, owner(stage, scope), name, next, false);
+      stage.push(0, name, value(type));
+      stage.retype(0, owner(stage, scope), name, next, true);
+      stage.push(0, name, otherValue(next));
+    }
   }
 
   private static Stream<CustomFieldCase> deletions() {

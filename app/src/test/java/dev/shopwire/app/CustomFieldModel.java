@@ -19,16 +19,23 @@ final class CustomFieldModel {
   static final int FIELDS_AN_APP = 250;
   static final String NO_APP = "";
 
+  /**
+   * A value.
+   *
+   * @param text what it is as a text, digit by digit
+   */
+  private record Stored(Object value, String text) {}
+
   /** A definition with its values. */
   private static final class Field {
     private final String name;
-    private final String type;
+    private String type;
     private String owner;
     private String scope;
     private boolean hidden;
 
     /** By shop and by the app whose value it is. */
-    private final Map<List<String>, Object> values = new HashMap<>();
+    private final Map<List<String>, Stored> values = new HashMap<>();
 
     private Field(String owner, String name, String type, String scope) {
       this.owner = owner;
@@ -79,7 +86,9 @@ final class CustomFieldModel {
     Map<String, @Nullable Object> profile =
         profiles.computeIfAbsent(shop, unknown -> new TreeMap<>());
     for (String member : List.of("name", "email")) {
-      profile.put(member, body.containsKey(member) ? body.get(member) : profile.get(member));
+      CustomFieldRules.profile(member, body)
+          .ifPresent(said -> profile.put(member, said.orElse(null)));
+      profile.putIfAbsent(member, null);
     }
     Map<String, Object> answer = new TreeMap<>(write(app, shop, sent));
     answer.put("status", 200);
@@ -99,7 +108,7 @@ final class CustomFieldModel {
       // A value that can't be kept is of a type all the same.
       if (value != null && !flaw.equals(Optional.of(CustomFieldRules.BAD_NAME))) {
         Optional<Field> field = resolve(app, name);
-        if (field.isEmpty() && ++made > FIELDS_AN_APP) {
+        if (field.isEmpty() && !value.equals("") && ++made > FIELDS_AN_APP) {
           faults.add(CustomFieldFaults.ofField(name, "field_limit_reached"));
         } else if (field.isPresent() && !field.get().type.equals(CustomFieldRules.typeOf(value))) {
           faults.add(CustomFieldFaults.ofField(name, "field_type_mismatch"));
@@ -120,8 +129,16 @@ final class CustomFieldModel {
         unset += known.map(field -> field.values.remove(field.key(shop, app))).isPresent() ? 1 : 0;
         continue;
       }
+      if (known.isEmpty() && value.equals("")) {
+        continue;
+      }
       Field field = known.orElseGet(() -> create(app, member.getKey(), value, created));
-      written += value.equals(field.values.put(field.key(shop, app), value)) ? 0 : 1;
+      Stored before = field.values.get(field.key(shop, app));
+      if (before == null || !before.value().equals(value)) {
+        field.values.put(
+            field.key(shop, app), new Stored(value, CustomFieldRules.text(member.getValue())));
+        written++;
+      }
     }
     return Map.of(
         "written",
@@ -151,10 +168,10 @@ final class CustomFieldModel {
     for (Field field : fields) {
       boolean isOwn = field.owner.equals(app);
       boolean isShared = field.owner.equals(NO_APP);
-      Object value = field.values.get(field.key(shop, app));
-      if (value != null
+      Stored stored = field.values.get(field.key(shop, app));
+      if (stored != null
           && (isOwn || (isShared && !field.hidden && find(app, field.name).isEmpty()))) {
-        shown.put(field.name, value);
+        shown.put(field.name, stored.value());
       }
     }
     Map<String, @Nullable Object> customer = new LinkedHashMap<>(profile);
@@ -192,6 +209,36 @@ final class CustomFieldModel {
     Field field = find(owner, name).orElseThrow();
     field.hidden = hidden;
     return "200 " + field.line();
+  }
+
+  /** What the console answers: {@code 200} with the numbers, or a status and a code. */
+  String retype(String owner, String name, String type, boolean unsetFailures) {
+    Field field = find(owner, name).orElseThrow();
+    if (field.type.equals(type)) {
+      return retyped(0, 0);
+    }
+    Map<List<String>, Stored> converted = new HashMap<>();
+    field.values.forEach(
+        (key, stored) ->
+            CustomFieldRules.converted(stored.text(), type)
+                .ifPresent(
+                    value ->
+                        converted.put(
+                            key,
+                            new Stored(
+                                CustomFieldJson.same(value), CustomFieldRules.text(value)))));
+    int failed = field.values.size() - converted.size();
+    if (failed > 0 && !unsetFailures) {
+      return "409 values_do_not_convert";
+    }
+    field.type = type;
+    field.values.clear();
+    field.values.putAll(converted);
+    return retyped(converted.size(), failed);
+  }
+
+  static String retyped(long converted, long failed) {
+    return "200, converted %d, failed %d".formatted(converted, failed);
   }
 
   String delete(String owner, String name) {

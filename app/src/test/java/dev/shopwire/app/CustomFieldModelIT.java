@@ -82,9 +82,10 @@ class CustomFieldModelIT {
     private void change(int app, List<String> ownerAndName) {
       String owner = ownerAndName.get(0);
       String name = ownerAndName.get(1);
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(9)) {
         case 0, 1 -> stage.promote(app, owner, name);
         case 2, 3, 4 -> stage.hide(app, owner, name, random.nextInt(3) == 0);
+        case 5, 6, 7 -> stage.retype(app, owner, name, any(TYPES), once(2));
         default -> stage.delete(app, owner, name);
       }
     }

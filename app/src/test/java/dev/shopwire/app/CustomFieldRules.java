@@ -1,5 +1,7 @@
 package dev.shopwire.app;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.json.Json;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,6 +34,59 @@ final class CustomFieldRules {
       return "number";
     }
     return value instanceof Boolean ? "boolean" : "json";
+  }
+
+  /** What a value is as a text: numbers with every digit, objects and arrays as compact JSON. */
+  static String text(@Nullable Object value) {
+    if (value instanceof BigDecimal number) {
+      return number.toPlainString();
+    }
+    return value instanceof String text ? text : CustomFieldJson.write(value);
+  }
+
+  /** The value of another type that a text stands for, if it does. */
+  static Optional<Object> converted(String text, String type) {
+    return switch (type) {
+      case "text" -> Optional.of(text);
+      case "boolean" ->
+          text.equals("true") || text.equals("false")
+              ? Optional.of(Boolean.valueOf(text))
+              : Optional.empty();
+      case "number" ->
+          text.matches("-?(0|[1-9]\\d*)([.]\\d+)?([eE][-+]?\\d{1,3})?")
+              ? Optional.of(new BigDecimal(text))
+              : Optional.empty();
+      default -> document(text);
+    };
+  }
+
+  private static Optional<Object> document(String text) {
+    try {
+      Object value = CustomFieldJson.plain(Json.MAPPER.readTree(text));
+      return Optional.ofNullable(value)
+          .filter(read -> read instanceof Map<?, ?> || read instanceof List<?>);
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What a body says of the shop's name or e-mail: nothing if it is absent or no e-mail, else a
+   * text or none.
+   */
+  static Optional<Optional<Object>> profile(String member, Map<String, @Nullable Object> body) {
+    if (!body.containsKey(member)) {
+      return Optional.empty();
+    }
+    boolean isEmail = member.equals("email");
+    Object sent = body.get(member);
+    Object said = isEmail && sent instanceof String text ? text.strip() : sent;
+    if (said == null || said.equals("")) {
+      return Optional.of(Optional.empty());
+    }
+    return isEmail && !said.toString().matches("[^@ ]+@[^@ ]+")
+        ? Optional.empty()
+        : Optional.of(Optional.of(said));
   }
 
   /** The code of what is wrong with the member, if anything is. */

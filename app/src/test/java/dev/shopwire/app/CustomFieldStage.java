@@ -118,6 +118,14 @@ final class CustomFieldStage {
     checkCustomers();
   }
 
+  void retype(int app, String owner, String name, String type, boolean unsetFailures) {
+    note(
+        "the console of app %d makes %s of '%s' a field of %s, unset: %b"
+            .formatted(app, name, owner, type, unsetFailures));
+    app(app).workspace().retype(owner, name, type, unsetFailures);
+    checkCustomers();
+  }
+
   void delete(int app, String owner, String name) {
     note("the console of app " + app + " deletes " + name + " of '" + owner + "'");
     app(app).workspace().delete(owner, name);

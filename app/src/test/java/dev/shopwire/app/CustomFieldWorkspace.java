@@ -71,6 +71,18 @@ final class CustomFieldWorkspace {
     assertEquals(model.hide(owner, name, hidden), result(answer));
   }
 
+  void retype(String owner, String name, String type, boolean unsetFailures) {
+    String body = CustomFieldJson.write(Map.of("type", type, "unsetFailures", unsetFailures));
+    Answer answer = CONSOLE.post(API + "/custom-fields/" + idOf(owner, name) + "/retype", body);
+    JsonNode retype = answer.json().path("retype");
+    assertEquals(
+        model.retype(owner, name, type, unsetFailures),
+        answer.status() == 200
+            ? CustomFieldModel.retyped(
+                retype.path("converted").asLong(), retype.path("failed").asLong())
+            : result(answer));
+  }
+
   void delete(String owner, String name) {
     Answer answer = CONSOLE.delete(API + "/custom-fields/" + idOf(owner, name));
     assertEquals(model.delete(owner, name), result(answer));

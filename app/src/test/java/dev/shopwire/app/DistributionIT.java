@@ -58,6 +58,7 @@ class DistributionIT {
           "api_keys",
           "custom_field_catalogs",
           "custom_fields",
+          "custom_field_retypes",
           "deleted_custom_fields",
           "affiliates",
           "affiliate_apps",

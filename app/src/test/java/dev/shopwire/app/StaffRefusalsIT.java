@@ -13,6 +13,7 @@ import static dev.shopwire.app.UsageEventAnswers.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
@@ -29,11 +30,11 @@ class StaffRefusalsIT {
 
   @Test
   void unknownMembersAreIgnoredAndNamedAlsoWhenNothingChanges() {
-    String members = "\"staf\":[],\"staff\":[{\"id\":1,\"first_name\":\"Ada\"}]";
+    String members = "\"staf\":[],\"staff\":[{\"id\":1,\"surname\":\"Berg\"}]";
     for (int created : new int[] {1, 0}) {
       Answer answer = post(app, members);
       assertCounts(answer, created, 0, 1 - created, 0);
-      assertEquals("/staf /staff/0/first_name", pointers(answer, "warnings"));
+      assertEquals("/staf /staff/0/surname", pointers(answer, "warnings"));
     }
     assertTrue(push(app, "{\"id\":2}").json().path("warnings").isMissingNode());
   }
@@ -47,9 +48,9 @@ class StaffRefusalsIT {
             """
             "reconcile":"yes","staff":[
               {"id":null,"firstName":"x"},
-              {"id":1,"firstName":"after","tags":["ok","fine",7]},
+              {"id":1,"firstName":"after","installer":7},
               8,
-              {"id":1.5,"email":"nobody"},
+              {"id":1.5,"email":"nobody@\\u0000"},
               {"id":2,"accountOwner":"true","lastName":"\\u0000"}]
             """);
     assertFails(answer, 422, "invalid_type");
@@ -57,7 +58,7 @@ class StaffRefusalsIT {
         List.of(
             "/reconcile",
             "/staff/0/id",
-            "/staff/1/tags/2",
+            "/staff/1/installer",
             "/staff/2",
             "/staff/2/id",
             "/staff/3/email",
@@ -67,6 +68,41 @@ class StaffRefusalsIT {
         List.of(pointers(answer, "errors").split(" ", -1)).stream().sorted().toList());
     assertEquals("before", contact(app, "1").path("firstName").textValue());
     assertEquals("1", ids(app));
+  }
+
+  @Test
+  void oneBadAddressOrTagCostsNobodyAnything() {
+    push(app, "{\"id\":2,\"email\":\"bo@acme.example\"}");
+    Answer answer =
+        push(
+            app,
+            "{\"id\":1,\"firstName\":\"Ada\",\"email\":\"nobody\",\"tags\":[\"vip\",7,\"\"]}",
+            "{\"id\":2,\"lastName\":\"Dahl\",\"email\":\"nobody\"}",
+            "{\"id\":3,\"email\":\"\",\"firstName\":\"\"}");
+    assertCounts(answer, 2, 1, 0, 0);
+    assertEquals("/staff/0/email /staff/0/tags/1 /staff/1/email", pointers(answer, "warnings"));
+    assertEquals("[\"vip\"]", contact(app, "1").path("tags").toString());
+    assertTrue(contact(app, "1").path("email").isNull());
+    assertEquals("bo@acme.example", contact(app, "2").path("email").textValue());
+    assertEquals("Dahl", contact(app, "2").path("lastName").textValue());
+    assertTrue(contact(app, "3").path("firstName").isNull());
+  }
+
+  @Test
+  void thePlatformsAssociatedUserIsTakenAsItIs() {
+    Answer answer =
+        push(
+            app,
+            """
+            {"id":902541635,"first_name":"Ada","last_name":"Berg","email":"ada@acme.example",
+             "email_verified":true,"account_owner":true,"locale":"de","collaborator":false}
+            """);
+    assertCounts(answer, 1, 0, 0, 0);
+    assertEquals("/staff/0/collaborator", pointers(answer, "warnings"));
+    JsonNode ada = contact(app, "902541635");
+    assertEquals("Ada", ada.path("firstName").textValue());
+    assertEquals("Berg", ada.path("lastName").textValue());
+    assertEquals("owner", ada.path("role").textValue());
   }
 
   @Test

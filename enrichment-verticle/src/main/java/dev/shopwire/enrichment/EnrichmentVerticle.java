@@ -11,7 +11,9 @@ import dev.shopwire.enrichment.contacts.ContactCalls;
 import dev.shopwire.enrichment.contacts.PostStaff;
 import dev.shopwire.enrichment.fields.FieldCalls;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
+import dev.shopwire.enrichment.fields.FieldConversions;
 import dev.shopwire.enrichment.fields.FieldSweep;
+import dev.shopwire.enrichment.fields.RetypeField;
 import dev.shopwire.enrichment.identify.Identify;
 import dev.shopwire.enrichment.lookup.CustomerLookup;
 import io.vertx.core.Future;
@@ -27,6 +29,7 @@ public final class EnrichmentVerticle extends VerticleBase {
   private Pool pool;
   private LastSeen lastSeen;
   private FieldSweep sweep;
+  private FieldConversions conversions;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public EnrichmentVerticle(EnrichmentConfig config, Postgres postgres) {
@@ -39,12 +42,14 @@ public final class EnrichmentVerticle extends VerticleBase {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.BACKGROUND);
     lastSeen = new LastSeen(vertx, pool);
     sweep = new FieldSweep(vertx, pool, config.sweepInterval());
+    conversions = new FieldConversions(vertx, pool, config.fields(), config.sweepInterval());
     FieldCatalogs catalogs = new FieldCatalogs();
     Identify identify =
         new Identify(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
     PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.staff(), lastSeen);
-    CustomerLookup lookup = new CustomerLookup(pool, catalogs);
+    CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.fields());
     FieldCalls fields = new FieldCalls(vertx, pool);
+    RetypeField retype = new RetypeField(vertx, pool, config.fields(), conversions);
     ContactCalls contacts = new ContactCalls(vertx, pool, config.staff().contacts());
     return Future.all(
         List.of(
@@ -56,6 +61,7 @@ public final class EnrichmentVerticle extends VerticleBase {
             serve(EnrichmentCalls.CREATE_FIELD, fields::create),
             serve(EnrichmentCalls.CHANGE_FIELD, fields::change),
             serve(EnrichmentCalls.PROMOTE_FIELD, fields::promote),
+            serve(EnrichmentCalls.RETYPE_FIELD, retype::handle),
             serve(EnrichmentCalls.DELETE_FIELD, fields::delete),
             serve(EnrichmentCalls.LIST_CUSTOMERS, lookup::list),
             serve(EnrichmentCalls.SHOW_CUSTOMER, lookup::show),
@@ -73,6 +79,7 @@ public final class EnrichmentVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     sweep.close();
+    conversions.close();
     return lastSeen.close().eventually(pool::close);
   }
 }

@@ -64,7 +64,7 @@ public final class JsonBody {
    *
    * @throws Failure as {@link #read}
    */
-  static JsonNode tree(String json) {
+  public static JsonNode tree(String json) {
     try {
       return Json.MAPPER.readTree(LoneSurrogates.replaced(json));
     } catch (StreamConstraintsException | ArithmeticException | NumberFormatException e) {

@@ -13,15 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * A request's object, read member by member. Faults are collected and told all at once by {@link
- * #check()}; what is at fault reads as if it were empty or absent. Not thread-safe.
+ * #check()}; what is at fault reads as if it were empty or absent. Warnings name what is left out
+ * while the rest is kept. Not thread-safe.
  */
 public final class JsonInput {
   private static final int MAX_WARNINGS = 50;
   private static final int MAX_FAULTS = 1_000;
+  private static final Pattern EMAIL = Pattern.compile("[^@\\s\\p{Cntrl}]+@[^@\\s\\p{Cntrl}]+");
 
   /** Of four digits, as RFC 3339 has years. */
   private static final Instant EARLIEST = Instant.parse("0000-12-31T00:00:00Z");
@@ -30,6 +33,7 @@ public final class JsonInput {
 
   private final JsonMembers members;
   private final List<Fault> faults;
+  private final List<Fault> warnings;
 
   /** Of texts and names anywhere in the body, also where nobody reads them. */
   private final List<Fault> flaws;
@@ -37,9 +41,15 @@ public final class JsonInput {
   private final boolean isStrict;
   private final List<JsonInput> parts = new ArrayList<>(0);
 
-  private JsonInput(JsonMembers members, List<Fault> faults, List<Fault> flaws, boolean isStrict) {
+  private JsonInput(
+      JsonMembers members,
+      List<Fault> faults,
+      List<Fault> warnings,
+      List<Fault> flaws,
+      boolean isStrict) {
     this.members = members;
     this.faults = faults;
+    this.warnings = warnings;
     this.flaws = flaws;
     this.isStrict = isStrict;
   }
@@ -75,7 +85,11 @@ public final class JsonInput {
           "", "invalid_type", "The body must be an object, got " + JsonTypes.name(node));
     }
     return new JsonInput(
-        new JsonMembers(node, "", aliases), new ArrayList<>(), JsonTexts.flaws(node), isStrict);
+        new JsonMembers(node, "", aliases),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        JsonTexts.flaws(node),
+        isStrict);
   }
 
   /** A required text of 1 to {@code max} characters; empty text if it is at fault. */
@@ -103,13 +117,13 @@ public final class JsonInput {
         : fault(name, "invalid_form", "must be " + form, "");
   }
 
-  /** A text of up to {@code max} characters that may be absent or null. */
+  /** A text of up to {@code max} characters that may be absent or null; an empty one is null. */
   public Given<String> optionalText(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
       return Given.absent();
     }
-    if (value.isNull()) {
+    if (value.isNull() || isEmptyText(value)) {
       return Given.of(null);
     }
     if (!value.isTextual()) {
@@ -125,8 +139,13 @@ public final class JsonInput {
         : Given.of(value.textValue());
   }
 
+  private static boolean isEmptyText(JsonNode value) {
+    return value.isTextual() && value.textValue().isEmpty();
+  }
+
   /**
-   * An e-mail address, trimmed, that may be absent or null; what has its rough form is believed.
+   * An e-mail address, trimmed, that may be absent or null; what has its rough form is believed,
+   * and nothing but blanks is null.
    */
   public Given<String> optionalEmail(String name, int max) {
     Given<String> given = optionalText(name, max);
@@ -135,9 +154,17 @@ public final class JsonInput {
       return given;
     }
     String email = text.strip();
-    return email.matches("[^@\\s\\p{Cntrl}]+@[^@\\s\\p{Cntrl}]+")
+    if (email.isEmpty()) {
+      return Given.of(null);
+    }
+    return isEmail(email)
         ? Given.of(email)
         : fault(name, "invalid_email", "must be an e-mail address or null", Given.absent());
+  }
+
+  /** Whether a trimmed text has the rough form of an e-mail address. */
+  public static boolean isEmail(String text) {
+    return EMAIL.matcher(text).matches();
   }
 
   /** A boolean that may be absent or null. */
@@ -270,9 +297,11 @@ public final class JsonInput {
     return objects;
   }
 
+  /** An object within this one, which notes what is wrong with it here. */
   private JsonInput part(JsonNode object, String place) {
     JsonInput part =
-        new JsonInput(new JsonMembers(object, place, Map.of()), faults, List.of(), isStrict);
+        new JsonInput(
+            new JsonMembers(object, place, Map.of()), faults, warnings, List.of(), isStrict);
     parts.add(part);
     return part;
   }
@@ -299,7 +328,21 @@ public final class JsonInput {
 
   /** Notes that member {@code name} is at fault; {@code complaint} follows its name. */
   public void fault(String name, String code, String complaint) {
-    faults.add(new Fault(members.pointerTo(name), code, members.called(name) + " " + complaint));
+    faults.add(told(name, code, complaint));
+  }
+
+  /** Notes that member {@code name} is left out while the rest is kept, as {@link #fault}. */
+  public void warn(String name, String code, String complaint) {
+    warnings.add(told(name, code, complaint));
+  }
+
+  /** Notes that an item of the array {@code name} is left out while the rest is kept. */
+  public void warnWithin(String name, int index, String code, String message) {
+    warnings.add(new Fault(members.pointerTo(name) + "/" + index, code, message));
+  }
+
+  private Fault told(String name, String code, String complaint) {
+    return new Fault(members.pointerTo(name), code, members.called(name) + " " + complaint);
   }
 
   private <T> T fault(String name, String code, String complaint, T instead) {
@@ -317,6 +360,11 @@ public final class JsonInput {
 
   private Stream<Fault> unread() {
     return Stream.concat(members.unread(), parts.stream().flatMap(JsonInput::unread));
+  }
+
+  /** What was left out so far, here and in objects within this one. */
+  public List<Fault> warnings() {
+    return List.copyOf(warnings);
   }
 
   /** Every fault found so far. */

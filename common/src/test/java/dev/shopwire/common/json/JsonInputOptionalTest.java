@@ -39,11 +39,20 @@ class JsonInputOptionalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " a ", "abcde", "😀😀😀😀😀", "a\tb"})
+  @ValueSource(strings = {" ", " a ", "abcde", "😀😀😀😀😀", "a\tb"})
   void aTextIsTakenAsItCame(String text) {
     JsonInput input = member("\"" + text.replace("\t", "\\t") + "\"");
     assertEquals(Given.of(text), input.optionalText("m", 5));
     assertEquals(List.of(), input.faults());
+  }
+
+  @Test
+  void anEmptyTextIsNull() {
+    JsonInput empty = member("\"\"");
+    assertEquals(Given.of(null), empty.optionalText("m", 5));
+    assertEquals(Given.of(null), empty.optionalEmail("m", 5));
+    assertEquals(Given.of(null), member("\" \\t\"").optionalEmail("m", 5));
+    assertEquals(List.of(), empty.faults());
   }
 
   @ParameterizedTest
@@ -75,8 +84,7 @@ class JsonInputOptionalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", " ", "ada", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", "a\\n@b", "a@\\u0007"})
+  @ValueSource(strings = {"ada", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", "a\\n@b", "a@\\u0007"})
   void whatIsNoEmailAddressIsAFault(String text) {
     JsonInput input = member("\"" + text + "\"");
     assertEquals(Given.absent(), input.optionalEmail("m", 320));

@@ -96,7 +96,7 @@ public final class ContactCalls {
 
   private static GivenContact read(AdminCall call) {
     JsonInput input = JsonInput.strict(call.body());
-    GivenContact given = GivenContact.read(input, false);
+    GivenContact given = GivenContact.ofConsole(input);
     input.check();
     return given;
   }

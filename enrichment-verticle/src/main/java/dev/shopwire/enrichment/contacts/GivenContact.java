@@ -5,6 +5,7 @@ import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.Text;
+import dev.shopwire.enrichment.customers.PushedEmail;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,25 +24,66 @@ record GivenContact(
     Given<Boolean> accountOwner,
     Given<Boolean> installer,
     Given<List<String>> tags) {
-  static final Set<String> MEMBERS =
-      Set.of("id", "firstName", "lastName", "email", "accountOwner", "installer", "tags");
+  /** What a person of a push may have; the last ones say nothing that is kept. */
+  static final Set<String> PUSHED =
+      Set.of(
+          "id",
+          "firstName",
+          "first_name",
+          "lastName",
+          "last_name",
+          "email",
+          "accountOwner",
+          "account_owner",
+          "installer",
+          "tags",
+          "email_verified",
+          "locale");
+
   private static final String ID = "id";
   private static final int ID_LENGTH = 255;
   private static final int NAME_LENGTH = 1_000;
   private static final int EMAIL_LENGTH = 320;
-  private static final int TAGS = 100;
-  private static final int TAG_LENGTH = 255;
 
-  /** Reads {@code person}; its faults are noted there. */
-  static GivenContact read(JsonInput person, boolean idRequired) {
+  /**
+   * Reads a person of a push, who may have the names of the platform's {@code associated_user}.
+   * Faults and warnings are noted there; a bad e-mail or tag is left out with a warning.
+   */
+  static GivenContact ofPush(JsonInput person) {
     return new GivenContact(
-        readId(person, idRequired),
+        readId(person, true),
+        person.optionalText(either(person, "firstName", "first_name"), NAME_LENGTH),
+        person.optionalText(either(person, "lastName", "last_name"), NAME_LENGTH),
+        PushedEmail.read(person),
+        person.optionalBoolean(either(person, "accountOwner", "account_owner")),
+        person.optionalBoolean("installer"),
+        PushedTags.read(person));
+  }
+
+  /** Reads a person of the console, whose user is told of every fault; they are noted there. */
+  static GivenContact ofConsole(JsonInput person) {
+    return new GivenContact(
+        readId(person, false),
         person.optionalText("firstName", NAME_LENGTH),
         person.optionalText("lastName", NAME_LENGTH),
         person.optionalEmail("email", EMAIL_LENGTH),
         person.optionalBoolean("accountOwner"),
         person.optionalBoolean("installer"),
-        person.optionalTexts("tags", TAGS, TAG_LENGTH));
+        person.optionalTexts("tags", PushedTags.MAX, PushedTags.LENGTH));
+  }
+
+  /** The name that {@code person} has; ours counts, with a warning if the other differs. */
+  private static String either(JsonInput person, String ours, String platforms) {
+    JsonNode value = person.value(ours);
+    JsonNode other = person.value(platforms);
+    if (value.isMissingNode()) {
+      return other.isMissingNode() ? ours : platforms;
+    }
+    if (!other.isMissingNode() && !other.equals(value)) {
+      person.warn(
+          platforms, "conflicting_fields", "differs from " + ours + ", which was taken instead");
+    }
+    return ours;
   }
 
   /** The platform sends integers; they are kept as their decimal strings. */

@@ -7,6 +7,7 @@ import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
+import dev.shopwire.enrichment.customers.Warnings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ import java.util.Set;
  *
  * @param people by their platform ids, the last one of each
  * @param reconcile whether the list is the calling app's complete roster
- * @param warnings members that were ignored
+ * @param warnings what was ignored or left out
  */
 record Roster(
     Shop shop,
@@ -29,7 +30,6 @@ record Roster(
     boolean reconcile,
     List<Fault> warnings,
     Patience patience) {
-  private static final int MAX_WARNINGS = 50;
   private static final String DOMAIN = "myplatformDomain";
   private static final Set<String> MEMBERS = Set.of(DOMAIN, "staff", "reconcile");
 
@@ -40,15 +40,15 @@ record Roster(
     JsonInput input = JsonInput.of(call.body(), call.aliases());
     String domain = domains.read(input, DOMAIN);
     boolean reconcile = Boolean.TRUE.equals(input.optionalBoolean("reconcile").value());
-    List<Fault> warnings = new ArrayList<>(input.unknownMembers(MEMBERS));
+    List<Fault> ignored = new ArrayList<>(input.unknownMembers(MEMBERS));
     Map<String, GivenContact> people = new LinkedHashMap<>();
     for (JsonInput person : input.objects("staff", maxPeople)) {
-      GivenContact contact = GivenContact.read(person, true);
+      GivenContact contact = GivenContact.ofPush(person);
       String id = contact.id().value();
       if (id != null) {
         people.put(id, contact);
       }
-      warnings.addAll(person.unknownMembers(GivenContact.MEMBERS));
+      ignored.addAll(person.unknownMembers(GivenContact.PUSHED));
     }
     input.check();
     return new Roster(
@@ -56,7 +56,7 @@ record Roster(
         call.appId(),
         people,
         reconcile,
-        warnings.stream().limit(MAX_WARNINGS).toList(),
+        Warnings.of(input.warnings(), ignored),
         Patience.fromNow());
   }
 

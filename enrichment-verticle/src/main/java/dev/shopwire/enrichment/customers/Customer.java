@@ -5,6 +5,7 @@ import dev.shopwire.common.json.Times;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.fields.Field;
 import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldValue;
@@ -50,6 +51,18 @@ public record Customer(
     Map<String, @Nullable Object> json = json();
     json.put("customFields", fields);
     return json;
+  }
+
+  /** This customer with its values as they are under {@code catalog}, which was read with it. */
+  public Customer under(FieldCatalog catalog, FieldLimits limits) {
+    return catalog.isConverting()
+        ? withValues(
+            values.stream().flatMap(value -> catalog.current(value, limits).stream()).toList())
+        : this;
+  }
+
+  private Customer withValues(List<StoredValue> others) {
+    return new Customer(id, domain, name, email, firstSeenAt, lastSeenAt, others);
   }
 
   /** This customer once a push has changed its profile and values. */

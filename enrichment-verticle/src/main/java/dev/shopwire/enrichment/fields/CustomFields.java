@@ -28,18 +28,20 @@ public final class CustomFields {
       """
       select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
           as version,
-        f.id, f.owner_app, f.name, f.type, f.scope, f.private
+        f.id, f.owner_app, f.name, f.type, f.scope, f.private, r.to_type
       from (select) one left join custom_fields f on f.workspace_id = $1
+      left join custom_field_retypes r on r.workspace_id = $1 and r.field_id = f.id
       """;
   private static final String WORKSPACE_OF = "select workspace_id from custom_fields where id = $1";
   private static final String INSERT =
       """
-      insert into custom_fields (workspace_id, owner_app, name, type, scope)
-      select $1, $2, name, type, $3 from unnest($4::text[], $5::text[]) as made (name, type)
+      insert into custom_fields (workspace_id, owner_app, name, type, scope, private)
+      select $1, $2, name, type, $3, $6 from unnest($4::text[], $5::text[]) as made (name, type)
       """;
   private static final String PROMOTE =
       "update custom_fields set owner_app = 0, scope = 'customers' where id = $1";
   private static final String HIDE = "update custom_fields set private = $2 where id = $1";
+  private static final String RETYPE = "update custom_fields set type = $2 where id = $1";
   private static final String DELETE =
       """
       with gone as (delete from custom_fields where id = $1 returning workspace_id, id)
@@ -72,6 +74,9 @@ public final class CustomFields {
    */
   record Owned(Field field, Optional<String> slug) {}
 
+  /** A shared field that is to be made. */
+  record SharedField(String name, FieldType type, FieldScope scope, boolean hidden) {}
+
   /** Lets no definition of the workspaces change until the transaction ends. */
   public static Future<Void> share(SqlConnection connection, List<Integer> workspaceIds) {
     Integer[] inOneOrder = workspaceIds.stream().sorted().toArray(Integer[]::new);
@@ -96,7 +101,7 @@ public final class CustomFields {
     for (Row row : rows) {
       version = row.getLong("version");
       if (row.getInteger("id") != null) {
-        fields.add(readField(row));
+        fields.add(readField(row, Optional.ofNullable(row.getString("to_type"))));
       }
     }
     return new FieldCatalog(version, fields);
@@ -110,6 +115,7 @@ public final class CustomFields {
         workspaceId,
         appId,
         FieldScope.APP,
+        false,
         fields.stream().map(GivenField::name).toArray(String[]::new),
         fields.stream()
             .map(field -> field.value().orElseThrow().type().word())
@@ -117,15 +123,15 @@ public final class CustomFields {
   }
 
   /** Makes a shared field; the caller holds the lock. */
-  static Future<Void> createShared(
-      SqlConnection connection, int workspaceId, String name, FieldType type, FieldScope scope) {
+  static Future<Void> createShared(SqlConnection connection, int workspaceId, SharedField field) {
     return insert(
         connection,
         workspaceId,
         Field.NO_APP,
-        scope,
-        new String[] {name},
-        new String[] {type.word()});
+        field.scope(),
+        field.hidden(),
+        new String[] {field.name()},
+        new String[] {field.type().word()});
   }
 
   private static Future<Void> insert(
@@ -133,6 +139,7 @@ public final class CustomFields {
       int workspaceId,
       int ownerApp,
       FieldScope scope,
+      boolean hidden,
       String[] names,
       String[] types) {
     Tuple row =
@@ -141,7 +148,8 @@ public final class CustomFields {
             .addInteger(ownerApp)
             .addString(scope.word())
             .addArrayOfString(names)
-            .addArrayOfString(types);
+            .addArrayOfString(types)
+            .addBoolean(hidden);
     return connection
         .preparedQuery(INSERT)
         .execute(row)
@@ -172,7 +180,14 @@ public final class CustomFields {
         .compose(done -> nextVersion(connection, workspaceId));
   }
 
-  private static Future<Void> nextVersion(SqlConnection connection, int workspaceId) {
+  /** No value moves now; {@link FieldConversions} converts them. The caller holds the lock. */
+  static Future<Void> retype(
+      SqlConnection connection, int workspaceId, int fieldId, FieldType type) {
+    return change(connection, workspaceId, RETYPE, Tuple.of(fieldId, type.word()));
+  }
+
+  /** Makes whoever remembers the definitions read them anew. The caller holds the lock. */
+  static Future<Void> nextVersion(SqlConnection connection, int workspaceId) {
     return connection.preparedQuery(NEXT_VERSION).execute(Tuple.of(workspaceId)).mapEmpty();
   }
 
@@ -205,18 +220,20 @@ public final class CustomFields {
   private static List<Owned> readOwned(RowSet<Row> rows) {
     List<Owned> owned = new ArrayList<>(rows.size());
     for (Row row : rows) {
-      owned.add(new Owned(readField(row), Optional.ofNullable(row.getString("slug"))));
+      owned.add(
+          new Owned(readField(row, Optional.empty()), Optional.ofNullable(row.getString("slug"))));
     }
     return owned;
   }
 
-  private static Field readField(Row row) {
+  private static Field readField(Row row, Optional<String> retypedTo) {
     return new Field(
         row.getInteger("id"),
         row.getInteger("owner_app"),
         row.getString("name"),
         FieldType.of(row.getString("type")).orElseThrow(),
         FieldScope.of(row.getString("scope")).orElseThrow(),
-        row.getBoolean("private"));
+        row.getBoolean("private"),
+        retypedTo.flatMap(FieldType::of));
   }
 }

@@ -1,15 +1,31 @@
 package dev.shopwire.enrichment.fields;
 
+import java.util.Optional;
+
 /**
  * A field's definition.
  *
  * @param ownerApp 0 for a shared field
  * @param hidden marked private: only the app that owns it, and the console, may read it
+ * @param retypedTo the type that its values are being checked for, or, where that is {@code type}
+ *     already, converted to
  */
 public record Field(
-    int id, int ownerApp, String name, FieldType type, FieldScope scope, boolean hidden) {
+    int id,
+    int ownerApp,
+    String name,
+    FieldType type,
+    FieldScope scope,
+    boolean hidden,
+    Optional<FieldType> retypedTo) {
   /** Stands for no app, of a definition or of a value. */
   public static final int NO_APP = 0;
+
+  /** Of a field whose type stays. */
+  public Field(
+      int id, int ownerApp, String name, FieldType type, FieldScope scope, boolean hidden) {
+    this(id, ownerApp, name, type, scope, hidden, Optional.empty());
+  }
 
   /** Whose value a push by {@code appId} sets. */
   public int valueAppOf(int appId) {
@@ -18,5 +34,15 @@ public record Field(
 
   boolean isReadableBy(int appId) {
     return ownerApp == appId || (ownerApp == NO_APP && !hidden);
+  }
+
+  /** Whether some of its values may still be stored as they were under its former type. */
+  public boolean isConverting() {
+    return retypedTo.filter(type::equals).isPresent();
+  }
+
+  /** The type that its values are being checked for, if they are. */
+  Optional<FieldType> checkedFor() {
+    return retypedTo.filter(to -> to != type);
   }
 }

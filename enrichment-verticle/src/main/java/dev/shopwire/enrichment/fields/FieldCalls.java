@@ -11,6 +11,7 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.fields.CustomFields.Owned;
+import dev.shopwire.enrichment.fields.CustomFields.SharedField;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -65,49 +66,40 @@ public final class FieldCalls {
     if (!name.isEmpty() && !FieldLimits.isName(name)) {
       input.fault("name", "invalid_field_name", "must be letters, digits, _ . - (no digit first)");
     }
-    Optional<FieldType> type = FieldType.of(input.text("type", WORD_LENGTH));
+    Optional<FieldType> type = FieldType.read(input);
     Optional<FieldScope> scope =
         FieldScope.of(input.text("scope", WORD_LENGTH)).filter(word -> word != FieldScope.APP);
-    if (type.isEmpty() && input.value("type").isTextual()) {
-      input.fault("type", "invalid_type", "must be text, number, boolean or json");
-    }
     if (scope.isEmpty() && input.value("scope").isTextual()) {
       input.fault(
           "scope", "invalid_scope", "must be all-apps or customers; app fields are made by pushes");
     }
+    Given<Boolean> hidden = input.optionalBoolean("private");
     input.check();
+    SharedField field =
+        new SharedField(name, type.orElseThrow(), scope.orElseThrow(), isTrue(hidden));
     int workspaceId = call.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            there ->
-                Transactions.run(
-                    pool,
-                    connection ->
-                        create(
-                            connection,
-                            workspaceId,
-                            name,
-                            type.orElseThrow(),
-                            scope.orElseThrow())))
+            there -> Transactions.run(pool, connection -> create(connection, workspaceId, field)))
         .map(made -> answer(new Owned(made, Optional.empty()), Map.of(made.id(), 0L)));
   }
 
   private static Future<Field> create(
-      SqlConnection connection, int workspaceId, String name, FieldType type, FieldScope scope) {
+      SqlConnection connection, int workspaceId, SharedField field) {
     return CustomFields.hold(connection, workspaceId)
         .compose(held -> CustomFields.load(connection, workspaceId))
         .compose(
             before ->
-                before.resolve(Field.NO_APP, name).isPresent()
+                before.resolve(Field.NO_APP, field.name()).isPresent()
                     ? Future.failedFuture(
                         Failure.invalid(
                             "/name",
                             "name_taken",
                             "The workspace has a shared field of this name already"))
-                    : CustomFields.createShared(connection, workspaceId, name, type, scope))
+                    : CustomFields.createShared(connection, workspaceId, field))
         .compose(made -> CustomFields.load(connection, workspaceId))
-        .map(after -> after.resolve(Field.NO_APP, name).orElseThrow());
+        .map(after -> after.resolve(Field.NO_APP, field.name()).orElseThrow());
   }
 
   public Future<JsonAnswer> change(AdminCall call) {
@@ -155,19 +147,21 @@ public final class FieldCalls {
   }
 
   public Future<JsonAnswer> delete(AdminCall call) {
-    return inHeldCatalog(
-            call,
+    return HeldCatalog.change(
+            pool,
+            call.intId(),
             (connection, found) ->
                 CustomFields.delete(connection, found.workspaceId(), found.field().id()))
         .map(deleted -> JsonAnswer.of(Map.of("success", true)));
   }
 
-  /** A field within its workspace's definitions, which can't change now. */
-  private record Held(int workspaceId, FieldCatalog catalog, Field field) {}
-
   private Future<JsonAnswer> changing(
-      AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
-    return inHeldCatalog(call, change).compose(workspaceId -> answer(workspaceId, call.intId()));
+      AdminCall call, BiFunction<SqlConnection, HeldCatalog, Future<Void>> change) {
+    return HeldCatalog.change(
+            pool,
+            call.intId(),
+            (connection, found) -> change.apply(connection, found).map(found.workspaceId()))
+        .compose(workspaceId -> answer(workspaceId, call.intId()));
   }
 
   private Future<JsonAnswer> answer(int workspaceId, int fieldId) {
@@ -178,31 +172,6 @@ public final class FieldCalls {
                 counts
                     .of(workspaceId, List.of(field.field()))
                     .map(customers -> answer(field, customers)));
-  }
-
-  /** The workspace, once its definitions have changed. */
-  private Future<Integer> inHeldCatalog(
-      AdminCall call, BiFunction<SqlConnection, Held, Future<Void>> change) {
-    int id = call.intId();
-    return CustomFields.workspaceOf(pool, id)
-        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("custom field")))
-        .compose(
-            workspace ->
-                Transactions.run(
-                    pool,
-                    connection ->
-                        CustomFields.hold(connection, workspace)
-                            .compose(held -> CustomFields.load(connection, workspace))
-                            .compose(
-                                catalog -> {
-                                  Field field =
-                                      catalog
-                                          .field(id)
-                                          .orElseThrow(() -> Failure.unknown("custom field"));
-                                  return change
-                                      .apply(connection, new Held(workspace, catalog, field))
-                                      .map(workspace);
-                                })));
   }
 
   private static JsonAnswer answer(Owned owned, Map<Integer, Long> customers) {

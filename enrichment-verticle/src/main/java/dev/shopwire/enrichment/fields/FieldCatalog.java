@@ -10,6 +10,7 @@ public final class FieldCatalog {
   private record Name(int ownerApp, String name) {}
 
   private final long version;
+  private final boolean converting;
   private final Map<Integer, Field> byId = new HashMap<>();
   private final Map<Name, Field> byName = new HashMap<>();
 
@@ -19,6 +20,7 @@ public final class FieldCatalog {
       byId.put(field.id(), field);
       byName.put(new Name(field.ownerApp(), field.name()), field);
     }
+    this.converting = fields.stream().anyMatch(Field::isConverting);
   }
 
   public long version() {
@@ -50,6 +52,24 @@ public final class FieldCatalog {
   /** The field of a stored value, if it is still defined. */
   public Optional<Field> field(int id) {
     return Optional.ofNullable(byId.get(id));
+  }
+
+  /** Whether some values may still be stored as they were under their field's former type. */
+  public boolean isConverting() {
+    return converting;
+  }
+
+  /**
+   * A stored value as it is under these definitions, whatever it was stored under; empty if its
+   * field's new type has no such value.
+   */
+  public Optional<StoredValue> current(StoredValue value, FieldLimits limits) {
+    Field field = byId.get(value.fieldId());
+    if (field == null || !field.isConverting()) {
+      return Optional.of(value);
+    }
+    return Conversion.of(value.text(), field.type(), limits)
+        .map(converted -> new StoredValue(value.fieldId(), value.appId(), converted.text()));
   }
 
   /** How many definitions {@code appId}'s pushes have made and it still owns. */

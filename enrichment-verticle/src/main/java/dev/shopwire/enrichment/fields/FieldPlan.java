@@ -16,8 +16,10 @@ import java.util.stream.Collectors;
  * @param targets what is to be set or unset, in fields that are there
  * @param missing what is to be set in fields that aren't there yet
  * @param faults wrong types, and fields beyond the app's limit
+ * @param missed fields that are being checked for a type in which there is no such value
  */
-public record FieldPlan(List<Target> targets, List<GivenField> missing, List<Fault> faults) {
+public record FieldPlan(
+    List<Target> targets, List<GivenField> missing, List<Fault> faults, List<Integer> missed) {
 
   /**
    * @param value empty unsets
@@ -47,6 +49,7 @@ public record FieldPlan(List<Target> targets, List<GivenField> missing, List<Fau
     List<Target> targets = new ArrayList<>(given.size());
     List<GivenField> missing = new ArrayList<>(0);
     List<Fault> faults = new ArrayList<>(0);
+    List<Integer> missed = new ArrayList<>(0);
     for (GivenField field : given) {
       Optional<Field> known = catalog.resolve(appId, field.name());
       if (known.isPresent()) {
@@ -55,15 +58,29 @@ public record FieldPlan(List<Target> targets, List<GivenField> missing, List<Fau
             .value()
             .filter(value -> value.type() != target.type())
             .ifPresent(value -> faults.add(mismatch(field, target, value)));
+        if (isMissed(target, field, limits)) {
+          missed.add(target.id());
+        }
         targets.add(new Target(target, target.valueAppOf(appId), field.value()));
-      } else if (field.value().isPresent()) {
+      } else if (field.makesField()) {
         if (catalog.ownedBy(appId) + missing.size() >= limits.perApp()) {
           faults.add(limitReached(field, limits));
         }
         missing.add(field);
       }
     }
-    return new FieldPlan(targets, missing, faults);
+    return new FieldPlan(targets, missing, faults, missed);
+  }
+
+  private static boolean isMissed(Field target, GivenField field, FieldLimits limits) {
+    return target.checkedFor().isPresent()
+        && field.value().isPresent()
+        && Conversion.of(field.value().get().text(), target.checkedFor().get(), limits).isEmpty();
+  }
+
+  /** Fields whose values of this customer may be stored as they were under a former type. */
+  public List<Field> converting() {
+    return targets.stream().map(Target::field).filter(Field::isConverting).toList();
   }
 
   private static Fault mismatch(GivenField field, Field target, FieldValue value) {

@@ -1,6 +1,7 @@
 package dev.shopwire.enrichment.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.JsonInput;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,12 +13,23 @@ public enum FieldType {
   BOOLEAN,
   JSON;
 
+  private static final int WORD_LENGTH = 20;
+
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   public static Optional<FieldType> of(String word) {
     return Arrays.stream(values()).filter(type -> type.word().equals(word)).findFirst();
+  }
+
+  /** The required member {@code type} of a call; what is wrong with it is noted there. */
+  static Optional<FieldType> read(JsonInput call) {
+    Optional<FieldType> type = of(call.text("type", WORD_LENGTH));
+    if (type.isEmpty() && call.value("type").isTextual()) {
+      call.fault("type", "invalid_type", "must be text, number, boolean or json");
+    }
+    return type;
   }
 
   /**

@@ -19,6 +19,10 @@ public record FieldValue(FieldType type, String text) {
     return new FieldValue(type, type == FieldType.JSON ? value.toString() : value.asText());
   }
 
+  boolean isEmptyText() {
+    return type == FieldType.TEXT && text.isEmpty();
+  }
+
   /** Numbers by what they are worth, so that 1.0 stays 1; everything else by its text. */
   public boolean isSameAs(String stored) {
     return text.equals(stored)

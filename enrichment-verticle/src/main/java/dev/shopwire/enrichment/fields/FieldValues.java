@@ -5,6 +5,7 @@ import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,26 +31,49 @@ public final class FieldValues {
     List<Change> unset =
         changes.stream().filter(change -> change.target().value().isEmpty()).toList();
     addKeys(parameters, set);
-    List<@Nullable Boolean> booleans = new ArrayList<>();
-    List<@Nullable String> numbers = new ArrayList<>();
-    List<@Nullable String> texts = new ArrayList<>();
-    List<@Nullable String> longs = new ArrayList<>();
-    for (Change change : set) {
-      FieldValue value = change.target().value().orElseThrow();
-      boolean isLong =
-          value.type() == FieldType.JSON
-              || (value.type() == FieldType.TEXT && Text.length(value.text()) > INDEXED_LENGTH);
-      booleans.add(value.type() == FieldType.BOOLEAN ? Boolean.valueOf(value.text()) : null);
-      numbers.add(value.type() == FieldType.NUMBER ? value.text() : null);
-      texts.add(value.type() == FieldType.TEXT && !isLong ? value.text() : null);
-      longs.add(isLong ? value.text() : null);
+    addValues(parameters, set.stream().map(change -> change.target().value()).toList());
+    addKeys(parameters, unset);
+  }
+
+  /**
+   * Appends four arrays, booleans, numbers, texts and long values; null in all of them for none.
+   */
+  static void addValues(Tuple parameters, List<Optional<FieldValue>> values) {
+    int size = values.size();
+    List<@Nullable Boolean> booleans = new ArrayList<>(size);
+    List<@Nullable String> numbers = new ArrayList<>(size);
+    List<@Nullable String> texts = new ArrayList<>(size);
+    List<@Nullable String> longs = new ArrayList<>(size);
+    for (Optional<FieldValue> each : values) {
+      Column column = each.map(FieldValues::columnOf).orElse(Column.NONE);
+      String text = each.map(FieldValue::text).orElse("");
+      booleans.add(column == Column.BOOLEAN ? Boolean.valueOf(text) : null);
+      numbers.add(column == Column.NUMBER ? text : null);
+      texts.add(column == Column.TEXT ? text : null);
+      longs.add(column == Column.LONG ? text : null);
     }
     parameters
         .addArrayOfBoolean(booleans.toArray(new Boolean[0]))
         .addArrayOfString(numbers.toArray(new String[0]))
         .addArrayOfString(texts.toArray(new String[0]))
         .addArrayOfString(longs.toArray(new String[0]));
-    addKeys(parameters, unset);
+  }
+
+  private enum Column {
+    NONE,
+    BOOLEAN,
+    NUMBER,
+    TEXT,
+    LONG
+  }
+
+  private static Column columnOf(FieldValue value) {
+    return switch (value.type()) {
+      case BOOLEAN -> Column.BOOLEAN;
+      case NUMBER -> Column.NUMBER;
+      case TEXT -> Text.length(value.text()) > INDEXED_LENGTH ? Column.LONG : Column.TEXT;
+      case JSON -> Column.LONG;
+    };
   }
 
   private static void addKeys(Tuple parameters, List<Change> changes) {

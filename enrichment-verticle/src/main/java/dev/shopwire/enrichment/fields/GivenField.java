@@ -1,6 +1,7 @@
 package dev.shopwire.enrichment.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,22 @@ public record GivenField(String name, Optional<FieldValue> value) {
               name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
     }
     return given;
+  }
+
+  /** Whether a field is made of it where there is none: null and empty text have no type. */
+  boolean makesField() {
+    return value.filter(given -> !given.isEmptyText()).isPresent();
+  }
+
+  /** Why an empty text came to nothing, if it did. */
+  public Optional<Fault> warning(FieldCatalog catalog, int appId) {
+    return value.isPresent() && !makesField() && catalog.resolve(appId, name).isEmpty()
+        ? Optional.of(
+            new Fault(
+                pointer(),
+                "field_not_created",
+                name + " is no field yet, and an empty text makes none: it was ignored"))
+        : Optional.empty();
   }
 
   /** A JSON Pointer to it; a valid name needs no escape. */

@@ -47,7 +47,7 @@ public final class Identify {
       ShopDomain domains,
       LastSeen lastSeen) {
     this.pool = pool;
-    this.writes = new PushTransactions(vertx, pool);
+    this.writes = new PushTransactions(vertx, pool, limits);
     this.catalogs = catalogs;
     this.limits = limits;
     this.domains = domains;
@@ -82,23 +82,31 @@ public final class Identify {
   private Future<JsonAnswer> decide(Push push, PushSight seen, FieldCatalog catalog, int attempts) {
     push.patience().check();
     FieldPlan plan = plan(push, catalog);
+    Optional<Customer> known =
+        seen.sight().customer().map(customer -> customer.under(catalog, limits));
     if (!plan.missing().isEmpty()) {
-      seen.sight().customer().ifPresent(customer -> checkRoom(customer, plan));
+      known.ifPresent(customer -> checkRoom(customer, plan));
       return writes.createAndWrite(
           push,
           latest -> plan(push, latest),
           (latest, written, created) -> answer(push, latest, written, created));
     }
-    Optional<Customer> known = seen.sight().customer();
     if (known.isEmpty()) {
-      return retried(push, catalog, attempts, writes.writeNew(push, plan, catalog));
+      return retried(push, catalog, attempts, writes.writeAlone(push, plan, catalog));
     }
     Customer customer = known.get();
     checkRoom(customer, plan);
     return !seen.identified() || changes(push, plan, customer)
-        ? retried(push, catalog, attempts, writes.write(push, plan, catalog, customer))
+        ? retried(push, catalog, attempts, write(push, plan, catalog, customer))
         : Future.succeededFuture(
             answer(push, catalog, new Written(customer, PushWrite.Counts.NONE), List.of()));
+  }
+
+  private Future<Optional<Written>> write(
+      Push push, FieldPlan plan, FieldCatalog catalog, Customer customer) {
+    return plan.converting().isEmpty()
+        ? writes.write(push, plan, catalog, customer)
+        : writes.writeAlone(push, plan, catalog);
   }
 
   /** A write that found other definitions than the push was resolved with has done nothing. */
@@ -151,7 +159,6 @@ public final class Identify {
   private JsonAnswer answer(
       Push push, FieldCatalog catalog, Written written, List<String> created) {
     lastSeen.seen(push.shop().workspaceId(), written.customer().id(), Instant.now());
-    return IdentifyAnswer.of(
-        push, written.customer().jsonFor(push.appId(), catalog), written.counts(), created);
+    return IdentifyAnswer.of(push, catalog, written, created);
   }
 }

@@ -1,20 +1,21 @@
 package dev.shopwire.enrichment.identify;
 
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.enrichment.customers.Warnings;
+import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.identify.PushTransactions.Written;
+import dev.shopwire.enrichment.identify.PushWrite.Counts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The answer of contract §4. Every custom field that was sent is counted once. */
 final class IdentifyAnswer {
   private IdentifyAnswer() {}
 
-  static JsonAnswer of(
-      Push push,
-      Map<String, @Nullable Object> customer,
-      PushWrite.Counts counts,
-      List<String> created) {
+  static JsonAnswer of(Push push, FieldCatalog catalog, Written written, List<String> created) {
+    Counts counts = written.counts();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("written", counts.written());
     fields.put("unchanged", push.fields().size() - counts.written() - counts.unset());
@@ -22,11 +23,20 @@ final class IdentifyAnswer {
     fields.put("created", created);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("success", true);
-    answer.put("customer", customer);
+    answer.put("customer", written.customer().jsonFor(push.appId(), catalog));
     answer.put("customFields", fields);
-    if (!push.warnings().isEmpty()) {
-      answer.put("warnings", push.warnings());
+    List<Fault> warnings = warnings(push, catalog);
+    if (!warnings.isEmpty()) {
+      answer.put("warnings", warnings);
     }
     return JsonAnswer.of(answer);
+  }
+
+  private static List<Fault> warnings(Push push, FieldCatalog catalog) {
+    List<Fault> notMade =
+        push.fields().stream()
+            .flatMap(field -> field.warning(catalog, push.appId()).stream())
+            .toList();
+    return Warnings.of(notMade, push.warnings());
   }
 }

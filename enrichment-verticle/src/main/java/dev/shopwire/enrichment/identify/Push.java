@@ -9,6 +9,8 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
+import dev.shopwire.enrichment.customers.PushedEmail;
+import dev.shopwire.enrichment.customers.Warnings;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.GivenField;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.Set;
  *
  * @param shop with an empty domain if {@code faults} say what is wrong with it
  * @param faults what is wrong with the body in itself
- * @param warnings members that were ignored
+ * @param warnings what was ignored or left out
  * @param heard the topics that somebody wants to hear of it; empty until that was read
  */
 record Push(
@@ -33,7 +35,6 @@ record Push(
     Patience patience,
     Set<Topic> heard) {
   private static final int NAME_LENGTH = 1_000;
-  private static final int EMAIL_LENGTH = 320;
   private static final String DOMAIN = "myplatformDomain";
   private static final Set<String> MEMBERS = Set.of(DOMAIN, "name", "email", "customFields");
 
@@ -44,7 +45,7 @@ record Push(
     JsonInput input = JsonInput.of(call.body(), call.aliases());
     String domain = domains.read(input, DOMAIN);
     Given<String> name = input.optionalText("name", NAME_LENGTH);
-    Given<String> email = input.optionalEmail("email", EMAIL_LENGTH);
+    Given<String> email = PushedEmail.read(input);
     List<GivenField> fields = GivenField.of(input, limits);
     return new Push(
         new Shop(call.workspaceId(), domain),
@@ -53,7 +54,7 @@ record Push(
         email,
         fields,
         input.faults(),
-        input.unknownMembers(MEMBERS),
+        Warnings.of(input.warnings(), input.unknownMembers(MEMBERS)),
         Patience.fromNow(),
         Set.of());
   }

@@ -1,9 +1,11 @@
 package dev.shopwire.enrichment.identify;
 
+import dev.shopwire.enrichment.fields.FieldRetypes;
 import dev.shopwire.enrichment.fields.FieldValues;
 import dev.shopwire.enrichment.fields.FieldValues.Change;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -140,9 +142,13 @@ final class PushWrite {
                 push ->
                     push.targets().stream().map(target -> new Change(push.customerId(), target)))
             .toList());
-    return connection
-        .preparedQuery(tells ? WRITE_AND_TELL : WRITE)
-        .execute(parameters)
+    // Both are sent at once: a commit may be sent right behind them.
+    Future<Void> noted =
+        FieldRetypes.miss(connection, pushes.stream().flatMap(PlannedPush::missed).toList());
+    Future<RowSet<Row>> written =
+        connection.preparedQuery(tells ? WRITE_AND_TELL : WRITE).execute(parameters);
+    return noted
+        .compose(done -> written)
         .map(
             rows -> {
               Map<Long, Optional<Outcome>> outcomes = new HashMap<>();

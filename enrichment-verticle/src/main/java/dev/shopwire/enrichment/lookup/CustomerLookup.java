@@ -13,6 +13,7 @@ import dev.shopwire.enrichment.customers.Customers;
 import dev.shopwire.enrichment.customers.Customers.Sight;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
+import dev.shopwire.enrichment.fields.FieldLimits;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
@@ -26,10 +27,12 @@ public final class CustomerLookup {
 
   private final Pool pool;
   private final FieldCatalogs catalogs;
+  private final FieldLimits limits;
 
-  public CustomerLookup(Pool pool, FieldCatalogs catalogs) {
+  public CustomerLookup(Pool pool, FieldCatalogs catalogs, FieldLimits limits) {
     this.pool = pool;
     this.catalogs = catalogs;
+    this.limits = limits;
   }
 
   /** What one app may see of a customer. */
@@ -77,7 +80,10 @@ public final class CustomerLookup {
                   .compose(
                       catalog ->
                           catalog
-                              .map(found -> Future.succeededFuture(new Seen(customer, found)))
+                              .map(
+                                  found ->
+                                      Future.succeededFuture(
+                                          new Seen(customer.under(found, limits), found)))
                               .orElseGet(() -> see(workspaceId, read, attempts - 1)));
             });
   }

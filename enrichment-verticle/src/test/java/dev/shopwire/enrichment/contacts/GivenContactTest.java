@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,15 +23,31 @@ class GivenContactTest {
 
   private static GivenContact read(String json) {
     JsonInput input = input(json);
-    GivenContact given = GivenContact.read(input, false);
+    GivenContact given = GivenContact.ofConsole(input);
     assertEquals(List.of(), input.faults());
     return given;
   }
 
-  private static String faults(String json, boolean idRequired) {
+  private static GivenContact pushed(String json, String warnings) {
     JsonInput input = input(json);
-    GivenContact.read(input, idRequired);
-    return input.faults().stream()
+    GivenContact given = GivenContact.ofPush(input);
+    assertEquals(List.of(), input.faults());
+    assertEquals(warnings, told(input.warnings()));
+    return given;
+  }
+
+  private static String faults(String json, boolean isPush) {
+    JsonInput input = input(json);
+    if (isPush) {
+      GivenContact.ofPush(input);
+    } else {
+      GivenContact.ofConsole(input);
+    }
+    return told(input.faults());
+  }
+
+  private static String told(List<Fault> faults) {
+    return faults.stream()
         .map(fault -> fault.pointer() + " " + fault.code())
         .collect(Collectors.joining(", "));
   }
@@ -88,14 +106,97 @@ class GivenContactTest {
   @Test
   void everyFaultOfAPersonIsNamed() {
     assertEquals(
-        "/id required, /firstName invalid_type, /lastName too_long, /email invalid_email,"
+        "/firstName invalid_type, /lastName too_long, /email invalid_email,"
             + " /accountOwner invalid_type, /installer invalid_type, /tags/1 invalid_text",
         faults(
             "{\"firstName\":1,\"lastName\":\""
                 + "a".repeat(1_001)
                 + "\",\"email\":\"x\",\"accountOwner\":\"yes\",\"installer\":0,"
                 + "\"tags\":[\"ok\",\"\"]}",
-            true));
+            false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"nobody\", invalid_email",
+    "7, invalid_email",
+    "{}, invalid_email",
+    "\"a@b c\", invalid_email"
+  })
+  void aBadAddressOfAPushIsLeftOut(String email, String code) {
+    GivenContact given =
+        pushed("{\"id\":1,\"firstName\":\"Bo\",\"email\":" + email + "}", "/email " + code);
+    assertEquals(Given.of("Bo"), given.firstName());
+    assertEquals(Given.absent(), given.email());
+    assertEquals(stored().email(), given.appliedTo(stored()).email());
+  }
+
+  @Test
+  void anAddressOfAPushHasItsLength() {
+    String longest = "a".repeat(318) + "@b";
+    assertEquals(Given.of(longest), pushed("{\"id\":1,\"email\":\"" + longest + "\"}", "").email());
+    assertEquals(
+        Given.absent(),
+        pushed("{\"id\":1,\"email\":\"a" + longest + "\"}", "/email invalid_email").email());
+  }
+
+  @Test
+  void badTagsOfAPushAreLeftOut() {
+    GivenContact given =
+        pushed(
+            "{\"id\":1,\"tags\":[\"a\",7,\"\",null,\"" + "b".repeat(256) + "\",\"a\",\"c\"]}",
+            "/tags/1 invalid_tag, /tags/4 invalid_tag");
+    assertEquals(Given.of(List.of("a", "c")), given.tags());
+    assertEquals(
+        Given.absent(), pushed("{\"id\":1,\"tags\":\"vip\"}", "/tags invalid_tags").tags());
+    String many =
+        IntStream.range(0, 101).mapToObj(i -> "\"t" + i + "\"").collect(Collectors.joining(","));
+    List<String> kept =
+        pushed("{\"id\":1,\"tags\":[" + many + "]}", "/tags too_many_tags").tags().value();
+    assertEquals(100, kept == null ? 0 : kept.size());
+  }
+
+  @Test
+  void emptyTextsOfAPushAreNull() {
+    GivenContact given =
+        pushed("{\"id\":1,\"firstName\":\"\",\"lastName\":\"\",\"email\":\" \",\"tags\":\"\"}", "");
+    assertEquals(Given.of(null), given.firstName());
+    assertEquals(Given.of(null), given.lastName());
+    assertEquals(Given.of(null), given.email());
+    assertEquals(Given.of(null), given.tags());
+  }
+
+  @Test
+  void whatNoTextCanHoldIsAFaultOfAPushToo() {
+    assertEquals(
+        "/email invalid_text, /tags/0 invalid_text",
+        faults("{\"id\":1,\"email\":\"a@b\\u0000\",\"tags\":[\"\\ud83d\"]}", true));
+  }
+
+  @Test
+  void thePlatformsNamesAreTaken() {
+    GivenContact given =
+        pushed(
+            "{\"id\":1,\"first_name\":\"Bo\",\"last_name\":\"\",\"account_owner\":true,"
+                + "\"email_verified\":true,\"locale\":\"de\"}",
+            "");
+    assertEquals(Given.of("Bo"), given.firstName());
+    assertEquals(Given.of(null), given.lastName());
+    assertEquals(Given.of(true), given.accountOwner());
+    assertEquals("/first_name invalid_type", faults("{\"id\":1,\"first_name\":7}", true));
+  }
+
+  @Test
+  void ourNameCountsWhereBothAreThere() {
+    assertEquals(
+        Given.of("Bo"),
+        pushed("{\"id\":1,\"first_name\":\"Bo\",\"firstName\":\"Bo\"}", "").firstName());
+    assertEquals(
+        Given.of("Bo"),
+        pushed(
+                "{\"id\":1,\"first_name\":\"Ada\",\"firstName\":\"Bo\"}",
+                "/first_name conflicting_fields")
+            .firstName());
   }
 
   @Test
@@ -127,7 +228,7 @@ class GivenContactTest {
             5,
             "61042",
             "Bo",
-            "",
+            null,
             "bo@b.example",
             false,
             true,

@@ -67,10 +67,10 @@ class RosterTest {
   void everyFaultIsToldAtOnceAlsoOfPeopleThatAnotherOneReplaces() {
     assertEquals(
         "/myplatformDomain required, /reconcile invalid_type, /staff/0/id required,"
-            + " /staff/1/tags/2 invalid_text, /staff/2/email invalid_email",
+            + " /staff/1/lastName invalid_type, /staff/2/accountOwner invalid_type",
         faults(
             "{\"reconcile\":\"true\",\"staff\":[{},"
-                + "{\"id\":1,\"tags\":[\"a\",\"b\",3]},{\"id\":1,\"email\":\"x\"}]}"));
+                + "{\"id\":1,\"lastName\":3},{\"id\":1,\"accountOwner\":\"x\"}]}"));
   }
 
   @Test
@@ -85,15 +85,27 @@ class RosterTest {
 
   @Test
   void unknownMembersAreNamedWhereverTheyAreUpToABound() {
-    Roster roster = roster("\"staf\":1,\"staff\":[{\"id\":1,\"first_name\":\"Ada\"}]");
+    Roster roster = roster("\"staf\":1,\"staff\":[{\"id\":1,\"surname\":\"Berg\"}]");
     assertEquals(
-        List.of("/staf", "/staff/0/first_name"),
+        List.of("/staf", "/staff/0/surname"),
         roster.warnings().stream().map(Fault::pointer).toList());
     String many =
         IntStream.range(0, 40).mapToObj(i -> "\"m" + i + "\":0").collect(Collectors.joining(","));
     assertEquals(
         50,
         roster("\"staff\":[{\"id\":1," + many + "},{\"id\":2," + many + "}]").warnings().size());
+  }
+
+  @Test
+  void aPersonIsKeptWithoutABadAddressAndThatIsToldBeforeWhatIsIgnored() {
+    Roster roster =
+        roster(
+            "\"staff\":[{\"id\":1,\"surname\":\"Berg\"},"
+                + "{\"id\":2,\"email\":\"nobody\",\"tags\":[3]}]");
+    assertEquals(List.of("1", "2"), List.copyOf(roster.people().keySet()));
+    assertEquals(
+        List.of("/staff/1/email", "/staff/1/tags/0", "/staff/0/surname"),
+        roster.warnings().stream().map(Fault::pointer).toList());
   }
 
   @Test

@@ -1,13 +1,17 @@
 package dev.shopwire.enrichment.fields;
 
 import static dev.shopwire.enrichment.fields.TestFields.APP;
+import static dev.shopwire.enrichment.fields.TestFields.LIMITS;
 import static dev.shopwire.enrichment.fields.TestFields.OTHER_APP;
 import static dev.shopwire.enrichment.fields.TestFields.catalog;
 import static dev.shopwire.enrichment.fields.TestFields.foreign;
 import static dev.shopwire.enrichment.fields.TestFields.hidden;
 import static dev.shopwire.enrichment.fields.TestFields.own;
+import static dev.shopwire.enrichment.fields.TestFields.retyped;
 import static dev.shopwire.enrichment.fields.TestFields.shared;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -87,6 +91,22 @@ class FieldCatalogTest {
     assertEquals(Optional.empty(), catalog(OWN).readable(APP, new StoredValue(99, 0, "1")));
     assertEquals(Optional.empty(), catalog(OWN).field(99));
     assertEquals(Optional.of(OWN), catalog(OWN).field(1));
+  }
+
+  @Test
+  void aValueIsReadAsItsFieldsTypeWhileItIsStoredAsItWas() {
+    Field seats = own(1, "seats", FieldType.NUMBER);
+    StoredValue five = new StoredValue(1, Field.NO_APP, "5");
+    StoredValue many = new StoredValue(1, Field.NO_APP, "many");
+    FieldCatalog converting = catalog(retyped(seats, FieldType.NUMBER), CUSTOMERS);
+    assertTrue(converting.isConverting());
+    assertEquals(Optional.of(five), converting.current(five, LIMITS));
+    assertEquals(Optional.empty(), converting.current(many, LIMITS));
+    StoredValue other = new StoredValue(3, Field.NO_APP, "many");
+    assertEquals(Optional.of(other), converting.current(other, LIMITS));
+    FieldCatalog checked = catalog(retyped(seats, FieldType.TEXT));
+    assertFalse(checked.isConverting());
+    assertEquals(Optional.of(many), checked.current(many, LIMITS));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static dev.shopwire.enrichment.fields.TestFields.catalog;
 import static dev.shopwire.enrichment.fields.TestFields.foreign;
 import static dev.shopwire.enrichment.fields.TestFields.own;
 import static dev.shopwire.enrichment.fields.TestFields.plan;
+import static dev.shopwire.enrichment.fields.TestFields.retyped;
 import static dev.shopwire.enrichment.fields.TestFields.shared;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -79,6 +80,37 @@ class FieldPlanTest {
     assertEquals(
         List.of(Optional.empty(), Optional.empty()),
         plan.targets().stream().map(Target::value).toList());
+  }
+
+  @Test
+  void anEmptyTextMakesNoFieldAndTakesNoRoom() {
+    FieldPlan plan = plan(catalog(OWN), "{\"a\":\"\",\"b\":\"\",\"own\":\"\"}");
+    assertEquals(List.of(), missing(plan));
+    assertEquals(List.of(), plan.faults());
+    assertEquals(1, plan.targets().size());
+    assertEquals(List.of("c"), missing(plan(catalog(OWN), "{\"a\":\"\",\"b\":\"\",\"c\":1}")));
+  }
+
+  @Test
+  void whatDoesNotConvertIsMissedByTheCheckOfItsField() {
+    Field checked = retyped(OWN, FieldType.NUMBER);
+    assertEquals(List.of(), plan(catalog(OWN), "{\"own\":\"x\"}").missed());
+    assertEquals(List.of(OWN.id()), plan(catalog(checked), "{\"own\":\"x\"}").missed());
+    assertEquals(List.of(), plan(catalog(checked), "{\"own\":\"5\"}").missed());
+    assertEquals(List.of(), plan(catalog(checked), "{\"own\":null}").missed());
+    // Until the check has ended the field is what it was.
+    assertEquals(
+        "/customFields/own field_type_mismatch",
+        summary(plan(catalog(checked), "{\"own\":5}").faults()));
+  }
+
+  @Test
+  void aFieldWhoseTypeHasChangedIsConverting() {
+    Field converting = retyped(CUSTOMERS, FieldType.NUMBER);
+    FieldPlan plan = plan(catalog(OWN, converting), "{\"own\":\"x\",\"customers\":5}");
+    assertEquals(List.of(converting), plan.converting());
+    assertEquals(List.of(), plan.missed());
+    assertEquals(List.of(), plan.faults());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.shopwire.enrichment.fields;
 import dev.shopwire.common.json.JsonInput;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Limits small enough to be reached, and what a body says under them. */
 final class TestFields {
@@ -26,6 +27,18 @@ final class TestFields {
 
   static Field hidden(Field field) {
     return new Field(field.id(), field.ownerApp(), field.name(), field.type(), field.scope(), true);
+  }
+
+  /** Checked for {@code to}, or converted if it is of that type. */
+  static Field retyped(Field field, FieldType to) {
+    return new Field(
+        field.id(),
+        field.ownerApp(),
+        field.name(),
+        field.type(),
+        field.scope(),
+        field.hidden(),
+        Optional.of(to));
   }
 
   static FieldCatalog catalog(Field... fields) {
