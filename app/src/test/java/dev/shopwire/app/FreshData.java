@@ -53,7 +53,7 @@ final class FreshData {
       if (!Files.exists(made)) {
         Files.createDirectories(template);
         try (ServiceProcess service =
-            ServiceProcess.start(
+            ServiceProcess.startAndArchiveClasses(
                 template, Map.of("SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN))) {
           service.stop();
         }

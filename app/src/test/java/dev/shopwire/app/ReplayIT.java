@@ -30,13 +30,13 @@ class ReplayIT {
   private final Http api = new Http(RunningService.shared().httpUrl());
 
   private static List<String> shuffled(long seed) {
-    List<String> lines = new ArrayList<>(EventStream.lines());
+    List<String> lines = new ArrayList<>(EventStream.sample());
     Collections.shuffle(lines, new Random(seed));
     return EventStream.batches(lines);
   }
 
   private static long distinctIds() {
-    return EventStream.lines().stream()
+    return EventStream.sample().stream()
         .map(line -> line.replaceAll(".*\"eventId\":\"([^\"]+)\".*", "$1"))
         .distinct()
         .count();
@@ -45,7 +45,7 @@ class ReplayIT {
   /** Whose first answer was lost or late, is told that his events are duplicates. */
   private static void assertAccepted(long distinct, Replay replay, int passes) {
     assertEquals(
-        (long) passes * EventStream.lines().size(), replay.accepted() + replay.duplicates());
+        (long) passes * EventStream.sample().size(), replay.accepted() + replay.duplicates());
     if (replay.retries() == 0) {
       assertEquals(distinct, replay.accepted());
     } else {
@@ -63,7 +63,7 @@ class ReplayIT {
     Replay second = new Replay(() -> api, app.key());
     second.run(shuffled(2), CLIENTS);
     assertEquals(0, second.accepted());
-    assertEquals(EventStream.lines().size(), second.duplicates());
+    assertEquals(EventStream.sample().size(), second.duplicates());
     assertEquals(distinct, RunningService.shared().sql().events(app.appId()));
   }
 

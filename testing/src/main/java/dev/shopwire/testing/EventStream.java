@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -16,6 +17,8 @@ import java.util.zip.GZIPInputStream;
  */
 public final class EventStream {
   public static final int BATCH = 200;
+
+  private static final int SAMPLED = 4;
 
   private EventStream() {}
 
@@ -32,6 +35,17 @@ public final class EventStream {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Every fourth of them; all with {@code -Dshopwire.stream=all}, as the long run has it. */
+  public static List<String> sample() {
+    List<String> lines = lines();
+    return System.getProperty("shopwire.stream", "").equals("all")
+        ? lines
+        : IntStream.range(0, lines.size())
+            .filter(line -> line % SAMPLED == 0)
+            .mapToObj(lines::get)
+            .toList();
   }
 
   /** Bodies of {@code lines} in batches of 200, the last one smaller. */
