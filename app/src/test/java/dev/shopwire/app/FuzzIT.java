@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,12 @@ class FuzzIT {
   private static final int CONNECTIONS = 16;
   private static final int TIME_SECONDS = 20;
   private static final int MAX_FAULTS = 20;
+  private static final String STALLED = "shopwire_event_loop_stalled_seconds";
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  /** On a quiet machine 100 are enough: {@code -Dshopwire.most.millis=100}. */
+  private static final int MOST_STALLED_MILLIS = Integer.getInteger("shopwire.most.millis", 1_000);
+
   private static final Vertx VERTX = Vertx.vertx();
 
   private final RunningService service = RunningService.shared();
@@ -81,8 +89,14 @@ class FuzzIT {
       lines.add(line.future());
       next(apis, random, left, line);
     }
-    Future.join(lines).await();
-    print();
+    Future<?> answered = Future.join(lines);
+    double stalled = 0;
+    while (!answered.isComplete()) {
+      stalled = Math.max(stalled, Metric.value(service.managementUrl(), STALLED));
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+    print(stalled);
+    assertTrue(stalled * 1_000 < MOST_STALLED_MILLIS, "an event loop was late by " + stalled);
     assertEquals(List.of(), faults, () -> "seed " + SEED);
     assertTrue(service.isAlive());
   }
@@ -186,10 +200,10 @@ class FuzzIT {
     faults.add((text.length() > 2_000 ? text.substring(0, 2_000) : text) + " -> " + what);
   }
 
-  private void print() {
+  private void print(double stalled) {
     statuses.forEach((operation, each) -> System.out.println(operation + " " + each));
     System.out.printf(
-        "%d requests, %d operations, slowest %d ms: %.200s%n",
-        REQUESTS, statuses.size(), slowestNanos / 1_000_000, slowest);
+        "%d requests, %d operations, event loops late by %.0f ms at most, slowest %d ms: %.200s%n",
+        REQUESTS, statuses.size(), stalled * 1_000, slowestNanos / 1_000_000, slowest);
   }
 }
