@@ -50,6 +50,7 @@ final class Heap implements AutoCloseable {
   private volatile byte[] trial = new byte[0];
 
   Heap() {
+    OutOfMemory.endProcessIf(null); // loads what ends it, while there is memory for that
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       if (collector instanceof NotificationEmitter emitter) {
         emitter.addNotificationListener(listener, null, null);

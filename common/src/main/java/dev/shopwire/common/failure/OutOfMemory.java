@@ -3,7 +3,6 @@ package dev.shopwire.common.failure;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,24 +20,29 @@ public final class OutOfMemory {
    * read, and each attempt to get one keeps an event loop for half a second. Not: threads, or an
    * array that is too long.
    */
-  private static final List<String> MESSAGES =
-      List.of(
-          "Java heap space",
-          "Metaspace",
-          "Compressed class space",
-          "GC overhead limit exceeded",
-          "Cannot reserve",
-          "Direct buffer memory",
-          "failed to allocate");
+  private static final String[] MESSAGES = {
+    "Java heap space",
+    "Metaspace",
+    "Compressed class space",
+    "GC overhead limit exceeded",
+    "Cannot reserve",
+    "Direct buffer memory",
+    "failed to allocate"
+  };
 
-  /** Made beforehand, when there is memory for it. */
   private static final byte[] LAST_WORDS =
       "Shopwire is out of memory and ends. Give it more (-Xmx), or fewer connections.\n"
           .getBytes(StandardCharsets.US_ASCII);
 
+  /** Opened while there is memory for it; it stays that of the process. */
+  private static final FileOutputStream ERRORS = new FileOutputStream(FileDescriptor.err);
+
   private OutOfMemory() {}
 
-  /** Doesn't return if {@code error}, or what caused it, is an exhausted memory. */
+  /**
+   * Doesn't return if {@code error}, or what caused it, is an exhausted memory. Needs no memory
+   * itself.
+   */
   public static void endProcessIf(@Nullable Throwable error) {
     if (isExhausted(error)) {
       endProcess();
@@ -49,7 +53,7 @@ public final class OutOfMemory {
     Throwable cause = error;
     for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
       String message = cause instanceof OutOfMemoryError ? cause.getMessage() : null;
-      if (message != null && MESSAGES.stream().anyMatch(message::startsWith)) {
+      if (message != null && isKnown(message)) {
         return true;
       }
       cause = cause.getCause();
@@ -57,11 +61,18 @@ public final class OutOfMemory {
     return false;
   }
 
+  private static boolean isKnown(String message) {
+    for (String known : MESSAGES) {
+      if (message.startsWith(known)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static void endProcess() {
     try {
-      @SuppressWarnings("resource") // it stays that of the process
-      FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
-      errors.write(LAST_WORDS);
+      ERRORS.write(LAST_WORDS);
     } catch (Throwable e) {
       // then without words
     } finally {
