@@ -158,19 +158,21 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
 
   /** A pool for the verticle instance that makes it; waits 2 s at most for a connection. */
   public Pool pool(Vertx vertx, int size, SessionSettings settings) {
-    return pool(vertx, poolOptions(size), settings);
+    return pool(vertx, poolOptions(size, settings), settings);
   }
 
   /**
    * The same for all verticle instances of the process that ask by this name; each closes its own.
    */
   public Pool sharedPool(Vertx vertx, int size, String name, SessionSettings settings) {
-    return pool(vertx, poolOptions(size).setShared(true).setName(name), settings);
+    return pool(vertx, poolOptions(size, settings).setShared(true).setName(name), settings);
   }
 
-  private static PoolOptions poolOptions(int size) {
+  private static PoolOptions poolOptions(int size, SessionSettings settings) {
     return new PoolOptions()
         .setMaxSize(size)
+        .setIdleTimeout((int) settings.idle().toMillis())
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
         .setConnectionTimeout(WAIT_SECONDS)
         .setConnectionTimeoutUnit(TimeUnit.SECONDS)
         .setMaxWaitQueueSize(size * 64);

@@ -71,7 +71,15 @@ public record SessionSettings(Duration statement, Duration idleInTransaction, bo
     return given.isEmpty() ? own : own + " " + given;
   }
 
-  /** How long a connection may say nothing, also while a statement is under way. */
+  /**
+   * How long a connection may stay unused and still be used again. Shorter than {@link #silence}: a
+   * connection that is just being closed fails the statement that it is taken for.
+   */
+  public Duration idle() {
+    return silence().multipliedBy(7).dividedBy(10);
+  }
+
+  /** After how long without a byte a connection is closed, also while a statement is under way. */
   Duration silence() {
     Duration busy = statement.plus(MORE_THAN_THE_STATEMENT);
     return busy.compareTo(SHORTEST_SILENCE) > 0 ? busy : SHORTEST_SILENCE;

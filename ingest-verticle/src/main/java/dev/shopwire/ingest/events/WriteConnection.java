@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one connection on which an event loop writes its groups; opened when needed, given up after
- * an error or when it hangs. For one event loop.
+ * an error, when it hangs, or when it has been idle. For one event loop.
  */
 final class WriteConnection {
   private final Vertx vertx;
@@ -22,6 +22,7 @@ final class WriteConnection {
   private final DatabaseEpoch epoch;
   private final Runnable beforeFirst;
   private @Nullable Future<? extends SqlConnection> current;
+  private long usedNanos;
 
   /**
    * @param epoch is doubted when a connection ends
@@ -42,6 +43,11 @@ final class WriteConnection {
   }
 
   Future<SqlConnection> get() {
+    long now = System.nanoTime();
+    if (now - usedNanos > settings.idle().toNanos()) {
+      giveUp();
+    }
+    usedNanos = now;
     Future<? extends SqlConnection> known = current;
     if (known == null) {
       Promise<PgConnection> opened = Promise.promise();
