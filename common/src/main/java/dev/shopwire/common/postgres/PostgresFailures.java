@@ -4,10 +4,17 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.OutOfMemory;
 import io.vertx.pgclient.PgException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What an error of PostgreSQL means to a caller, by its SQLSTATE. */
 public final class PostgresFailures {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresFailures.class);
+  private static final long LOG_NANOS = 1_000_000_000;
+  private static final AtomicLong LOGGED = new AtomicLong(System.nanoTime() - 2 * LOG_NANOS);
+
   private PostgresFailures() {}
 
   /**
@@ -46,7 +53,11 @@ public final class PostgresFailures {
    */
   public static Throwable asFailure(Throwable error) {
     if (error instanceof PgException e) {
-      return isOutage(state(e)) ? unavailable() : error;
+      if (!isOutage(state(e))) {
+        return error;
+      }
+      log(error);
+      return unavailable();
     }
     OutOfMemory.endProcessIf(error);
     String origin = error.getClass().getPackageName();
@@ -54,7 +65,20 @@ public final class PostgresFailures {
         origin.startsWith("java.lang")
             || origin.equals("java.util")
             || error instanceof UncheckedIOException;
-    return error instanceof Failure || bug ? error : unavailable();
+    if (error instanceof Failure || bug) {
+      return error;
+    }
+    log(error);
+    return unavailable();
+  }
+
+  /** During an outage every call fails, so that one line a second must do. */
+  private static void log(Throwable error) {
+    long now = System.nanoTime();
+    long last = LOGGED.get();
+    if (now - last > LOG_NANOS && LOGGED.compareAndSet(last, now)) {
+      LOG.warn("PostgreSQL is unavailable: {}", String.valueOf(error));
+    }
   }
 
   private static Failure unavailable() {
