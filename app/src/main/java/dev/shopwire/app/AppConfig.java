@@ -1,9 +1,9 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKey;
-import dev.shopwire.ingest.redis.RedisUri;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -30,7 +30,8 @@ final class CommandLine {
         SHOPWIRE_POSTGRES_URI   postgresql://user:password@host:port/database   (else embedded)
         SHOPWIRE_REDIS_URI      redis://[:password@]host:port                   (else none)
         SHOPWIRE_DATA_DIR       where an embedded PostgreSQL keeps its data     (data)
-        SHOPWIRE_VERTICLES      ingest,enrichment,attribution,webhook,console   (all)
+        SHOPWIRE_VERTICLES      ingest,analytics,enrichment,attribution,webhook,
+                                console   (all)
         SHOPWIRE_HTTP_PORT, SHOPWIRE_CONSOLE_PORT, SHOPWIRE_MANAGEMENT_PORT     (8080, 8081, 8082)
       The file conf/shopwire.properties of the sources lists all of them.""";
 

@@ -1,9 +1,9 @@
 package dev.shopwire.app;
 
+import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.webhook.WebhookConfig;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,28 +14,28 @@ import java.util.stream.Collectors;
  * and each event loop's own. docs/operators/postgresql.md has the same as a table.
  *
  * @param primary by role
- * @param replica of the ingest role, to the replica
+ * @param replica of the analytics role, to the replica
  */
 public record PoolSizes(Map<String, Integer> primary, int replica) {
   private static final int REPLICA_PULSE = 3;
 
   static PoolSizes of(AppConfig app, RoleConfigs configs) {
-    IngestConfig ingest = configs.ingest();
+    AnalyticsConfig analytics = configs.analytics();
     AttributionConfig attribution = configs.attribution();
     WebhookConfig webhook = configs.webhook();
     Map<String, Integer> sizes = new LinkedHashMap<>();
     sizes.put("management", 1);
-    boolean replica = app.postgres().replica().isPresent() && app.runs(Role.INGEST);
-    int reads = ingest.reads().lookups() + ingest.reads().scans();
+    boolean replica = app.postgres().replica().isPresent() && app.runs(Role.ANALYTICS);
+    int reads = analytics.reads().lookups() + analytics.reads().scans();
     for (Role role : app.roles()) {
       int size =
           switch (role) {
             // Of each instance one writes; one of the process makes partitions.
-            case INGEST ->
-                app.instances() * (ingest.connections() + 1)
+            case INGEST -> app.instances() * (configs.ingest().connections() + 1) + 1;
+            case ANALYTICS ->
+                analytics.instances() * analytics.connections()
                     + reads
-                    + ingest.rollups().connections()
-                    + 1
+                    + analytics.rollups().connections()
                     + (replica ? 1 : 0);
             case ENRICHMENT ->
                 configs.enrichment().instances() * configs.enrichment().connections();

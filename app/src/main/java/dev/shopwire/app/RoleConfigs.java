@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.console.ConsoleConfig;
@@ -10,6 +11,7 @@ import dev.shopwire.webhook.WebhookConfig;
 /** The settings of all roles, whichever of them the process has. */
 record RoleConfigs(
     IngestConfig ingest,
+    AnalyticsConfig analytics,
     EnrichmentConfig enrichment,
     AttributionConfig attribution,
     ConsoleConfig console,
@@ -17,6 +19,7 @@ record RoleConfigs(
   static RoleConfigs of(Settings settings) {
     return new RoleConfigs(
         IngestConfig.of(settings),
+        AnalyticsConfig.of(settings),
         EnrichmentConfig.of(settings),
         AttributionConfig.of(settings),
         ConsoleConfig.of(settings),

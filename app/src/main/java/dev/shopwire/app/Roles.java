@@ -1,5 +1,11 @@
 package dev.shopwire.app;
 
+import dev.shopwire.analytics.AnalyticsVerticle;
+import dev.shopwire.analytics.query.SharedReads;
+import dev.shopwire.analytics.replica.Replica;
+import dev.shopwire.analytics.replica.ReplicaVerticle;
+import dev.shopwire.analytics.rollups.BacklogMetrics;
+import dev.shopwire.analytics.rollups.RollupVerticle;
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.ListingVerticle;
@@ -7,6 +13,8 @@ import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.AdminTokens;
 import dev.shopwire.console.ConsoleVerticle;
@@ -14,16 +22,10 @@ import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
 import dev.shopwire.ingest.admission.Backpressure;
+import dev.shopwire.ingest.admission.BackpressureVerticle;
 import dev.shopwire.ingest.admission.BodyBuckets;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.events.IngestMetrics;
-import dev.shopwire.ingest.query.SharedReads;
-import dev.shopwire.ingest.redis.RedisMetrics;
-import dev.shopwire.ingest.redis.RedisUri;
-import dev.shopwire.ingest.replica.Replica;
-import dev.shopwire.ingest.replica.ReplicaVerticle;
-import dev.shopwire.ingest.rollups.BacklogMetrics;
-import dev.shopwire.ingest.rollups.RollupVerticle;
 import dev.shopwire.webhook.DeliveryVerticle;
 import dev.shopwire.webhook.WebhookVerticle;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
@@ -45,6 +47,7 @@ final class Roles {
   private final Optional<RedisUri> redisUri;
   private final DatabaseEpoch epoch;
   private final MeterRegistry registry;
+  private final RedisMetrics redisMetrics;
 
   Roles(
       AppConfig app,
@@ -61,6 +64,7 @@ final class Roles {
     this.redisUri = redisUri;
     this.epoch = epoch;
     this.registry = metrics.registry();
+    this.redisMetrics = new RedisMetrics(registry);
   }
 
   /** Deploys the roles that the process has; ends when all are ready. */
@@ -69,6 +73,7 @@ final class Roles {
     for (Role role : app.roles()) {
       switch (role) {
         case INGEST -> deployed.add(deployIngest(installation));
+        case ANALYTICS -> deployed.add(deployAnalytics(installation));
         case ENRICHMENT ->
             deployed.add(
                 deployments.deploy(
@@ -128,54 +133,72 @@ final class Roles {
   }
 
   private Future<?> deployIngest(UUID installation) {
-    Optional<Replica> replica =
-        app.postgres()
-            .replica()
-            .map(it -> postgres.pooled() ? it.throughPooler() : it)
-            .map(it -> new Replica(it, app.postgres().replicaLag(), registry));
     FailureLimit failedKeys = new FailureLimit(configs.ingest().keyFailures());
     LoadMetrics.bind("public", failedKeys, registry);
-    Backpressure backpressure = new Backpressure(configs.ingest().rollups().behind(), registry);
-    RedisMetrics redisMetrics = new RedisMetrics(registry);
+    Backpressure backpressure = new Backpressure(configs.ingest().behind(), registry);
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
             postgres,
-            replica,
             redisUri,
             redisMetrics,
             installation,
             epoch,
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
-            new SharedReads(configs.ingest().reads(), registry),
             new BodyBuckets(),
             failedKeys,
             backpressure,
             new IngestMetrics(registry));
-    BacklogMetrics backlog = new BacklogMetrics(registry, backpressure);
     return deployments
         .deploy(Stage.BACKGROUND, () -> new PartitionVerticle(configs.ingest(), postgres), 1)
         .compose(
             done ->
                 deployments.deploy(
-                    Stage.BACKGROUND,
-                    () ->
-                        new RollupVerticle(
-                            postgres,
-                            redisUri,
-                            configs.ingest().redis(),
-                            redisMetrics,
-                            installation,
-                            epoch,
-                            configs.ingest().rollups(),
-                            backlog),
-                    1))
+                    Stage.BACKGROUND, () -> new BackpressureVerticle(backpressure), 1))
         .compose(
             done ->
                 deployments.deploy(
                     Stage.INGEST,
                     () -> new IngestVerticle(configs.ingest(), shared),
-                    app.instances()))
+                    app.instances()));
+  }
+
+  private Future<?> deployAnalytics(UUID installation) {
+    Optional<Replica> replica =
+        app.postgres()
+            .replica()
+            .map(it -> postgres.pooled() ? it.throughPooler() : it)
+            .map(it -> new Replica(it, app.postgres().replicaLag(), registry));
+    AnalyticsVerticle.Shared shared =
+        new AnalyticsVerticle.Shared(
+            postgres,
+            replica,
+            redisUri,
+            redisMetrics,
+            installation,
+            epoch,
+            new SharedReads(configs.analytics().reads(), registry));
+    BacklogMetrics backlog = new BacklogMetrics(registry);
+    return deployments
+        .deploy(
+            Stage.BACKGROUND,
+            () ->
+                new RollupVerticle(
+                    postgres,
+                    redisUri,
+                    configs.analytics().redis(),
+                    redisMetrics,
+                    installation,
+                    epoch,
+                    configs.analytics().rollups(),
+                    backlog),
+            1)
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BEHIND,
+                    () -> new AnalyticsVerticle(configs.analytics(), shared),
+                    configs.analytics().instances()))
         .compose(
             done ->
                 replica

@@ -44,7 +44,7 @@ class ClusterChaosIT {
   private static final int FAULTS = Integer.getInteger("shopwire.faults", 2);
   private static final int EVENTS = Integer.getInteger("shopwire.posts", FAULTS * 4_000);
   private static final List<String> ROLES =
-      List.of("ingest", "ingest", "console", "enrichment", "attribution", "webhook");
+      List.of("ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook");
   private static final int CONSOLE = ROLES.indexOf("console");
   private static final int CLIENTS = 4;
   private static final long LATEST_FAULT_MILLIS = 400;

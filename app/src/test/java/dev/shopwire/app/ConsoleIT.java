@@ -133,7 +133,7 @@ class ConsoleIT {
   @Test
   void everyRoleTellsThatItIsReady() {
     Answer answer = CONSOLE.get(API + "/status");
-    assertEquals(5, answer.json().path("roles").size());
+    assertEquals(6, answer.json().path("roles").size());
     answer.json().path("roles").forEach(role -> assertTrue(role.path("ready").asBoolean()));
     assertEquals(0, answer.json().at("/webhookSecrets/underOldKeys").asInt(-1), answer::body);
   }

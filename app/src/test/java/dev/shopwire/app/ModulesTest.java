@@ -24,7 +24,7 @@ class ModulesTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.shopwire");
   private static final List<String> VERTICLES =
-      List.of("ingest", "enrichment", "attribution", "webhook", "console");
+      List.of("ingest", "analytics", "enrichment", "attribution", "webhook", "console");
 
   @Test
   void aVerticleModuleDependsOnCommonAlone() {
@@ -56,6 +56,7 @@ class ModulesTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "dev.shopwire.ingest..",
+            "dev.shopwire.analytics..",
             "dev.shopwire.enrichment..",
             "dev.shopwire.attribution..",
             "dev.shopwire.webhook..",

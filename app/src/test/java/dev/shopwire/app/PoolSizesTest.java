@@ -12,6 +12,7 @@ class PoolSizesTest {
   private static final Map<String, String> TWO_PROCESSORS =
       Map.of(
           "SHOPWIRE_INGEST_INSTANCES", "2",
+          "SHOPWIRE_ANALYTICS_INSTANCES", "2",
           "SHOPWIRE_ENRICHMENT_INSTANCES", "2",
           "SHOPWIRE_ATTRIBUTION_INSTANCES", "2");
   private static final String URI = "postgresql://u:p@db.example/d";
@@ -26,16 +27,16 @@ class PoolSizesTest {
   @Test
   void theTableOfThePageHolds() {
     assertEquals(
-        "PostgreSQL connections of this process: up to 60 (management 1, ingest 15,"
-            + " enrichment 16, attribution 16, webhook 8, console 4)",
+        "PostgreSQL connections of this process: up to 62 (management 1, ingest 7,"
+            + " analytics 10, enrichment 16, attribution 16, webhook 8, console 4)",
         of(Map.of()).toString());
   }
 
   @Test
-  void aReplicaIsForTheIngestRoleAlone() {
+  void aReplicaIsForTheAnalyticsRoleAlone() {
     Map<String, String> replica =
         Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", URI);
-    assertEquals(61, of(replica).sum());
+    assertEquals(63, of(replica).sum());
     assertEquals(9, of(replica).replica());
     Map<String, String> console = new java.util.TreeMap<>(replica);
     console.put("SHOPWIRE_VERTICLES", "console");

@@ -40,14 +40,15 @@ class PoolsIT {
   private static final int CALLS = 600;
   private static final int CLIENTS = 32;
 
-  // By hand: management 1; ingest 2 * (2 + 1) + 3 + 1 + 1 + 1; enrichment and attribution 2 * 2;
-  // webhook 2 + 2; console 2.
-  private static final int MOST = 1 + 12 + 4 + 4 + 4 + 2;
+  // By hand: management 1; ingest 2 * (2 + 1) + 1; analytics 2 * 1 + 3 + 1 + 1; enrichment and
+  // attribution 2 * 2; webhook 2 + 2; console 2.
+  private static final int MOST = 1 + 7 + 7 + 4 + 4 + 4 + 2;
 
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
           Map.entry("SHOPWIRE_INGEST_INSTANCES", "2"),
           Map.entry("SHOPWIRE_INGEST_CONNECTIONS", "2"),
+          Map.entry("SHOPWIRE_ANALYTICS_INSTANCES", "2"),
           Map.entry("SHOPWIRE_READS_LOOKUPS", "3"),
           Map.entry("SHOPWIRE_READS_SCANS", "1"),
           Map.entry("SHOPWIRE_ROLLUPS_CONNECTIONS", "1"),

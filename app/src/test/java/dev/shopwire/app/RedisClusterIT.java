@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.postgres.DatabaseEpoch;
-import dev.shopwire.ingest.redis.AppKeys;
+import dev.shopwire.common.redis.AppKeys;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;

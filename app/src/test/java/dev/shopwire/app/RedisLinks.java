@@ -1,10 +1,10 @@
 package dev.shopwire.app;
 
-import dev.shopwire.ingest.redis.AppKeys;
-import dev.shopwire.ingest.redis.RedisConfig;
-import dev.shopwire.ingest.redis.RedisLink;
-import dev.shopwire.ingest.redis.RedisMetrics;
-import dev.shopwire.ingest.redis.RedisUri;
+import dev.shopwire.common.redis.AppKeys;
+import dev.shopwire.common.redis.RedisConfig;
+import dev.shopwire.common.redis.RedisLink;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.testing.Poll;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;

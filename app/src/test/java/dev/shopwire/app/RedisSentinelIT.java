@@ -3,7 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.ingest.redis.RedisConfig;
+import dev.shopwire.common.redis.RedisConfig;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;

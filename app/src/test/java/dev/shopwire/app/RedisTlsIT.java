@@ -2,7 +2,7 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.shopwire.ingest.redis.RedisConfig;
+import dev.shopwire.common.redis.RedisConfig;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.redis.RedisCertificates;

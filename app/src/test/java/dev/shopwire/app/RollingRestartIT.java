@@ -50,8 +50,8 @@ class RollingRestartIT {
   /** What the processes of the cluster run; each twice. */
   private static final List<String> APART =
       Boolean.getBoolean("shopwire.apart")
-          ? List.of("ingest", "console", "enrichment", "attribution", "webhook")
-          : List.of("ingest,console", "enrichment,attribution,webhook");
+          ? List.of("ingest", "console", "enrichment", "analytics,attribution", "webhook")
+          : List.of("ingest,console", "analytics,enrichment,attribution,webhook");
 
   private final Sql sql = new Sql(Stores.shared().postgresUri());
 

@@ -36,7 +36,8 @@ final class RunningService {
     if (System.getProperty("shopwire.topology", "one").equals("cluster")) {
       ClusterProcesses cluster =
           new ClusterProcesses(
-              List.of("ingest", "ingest", "console", "enrichment", "attribution", "webhook"));
+              List.of(
+                  "ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook"));
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
       ingests = List.of(cluster.node(0), cluster.node(1));
       console = cluster.node(2);

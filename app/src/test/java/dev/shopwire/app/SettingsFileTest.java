@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.app.logs.LogConfig;
 import dev.shopwire.app.tracing.TracingConfig;
@@ -32,6 +33,7 @@ class SettingsFileTest {
     LogConfig.of(settings);
     TracingConfig.of(settings);
     IngestConfig.of(settings);
+    AnalyticsConfig.of(settings);
     EnrichmentConfig.of(settings);
     AttributionConfig.of(settings);
     ConsoleConfig.of(settings);

@@ -1,8 +1,8 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.calls.AnalyticsContracts;
 import dev.shopwire.common.calls.AttributionCalls;
-import dev.shopwire.common.calls.BehaviorCalls;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.LogQuery;
 import dev.shopwire.common.docs.ApiDocument;
@@ -117,19 +117,22 @@ final class ConsoleApi {
 
   private void addBehavior(Routes routes) {
     routes
-        .on(HttpMethod.GET, APP + "/usage-events", calls.asking(BehaviorCalls.EVENTS))
-        .on(HttpMethod.GET, APP + "/usage-events/report", calls.asking(BehaviorCalls.REPORT))
-        .on(HttpMethod.GET, APP + "/sessions", calls.asking(BehaviorCalls.SESSIONS))
-        .on(HttpMethod.GET, APP + "/sessions/summary", calls.asking(BehaviorCalls.SESSIONS_SUMMARY))
-        .on(HttpMethod.GET, APP + "/page-views", calls.asking(BehaviorCalls.PAGE_VIEWS))
-        .on(HttpMethod.GET, APP + "/funnels", calls.asking(BehaviorCalls.FUNNEL))
-        .on(HttpMethod.GET, APP + "/funnels/dropouts", calls.asking(BehaviorCalls.DROPOUTS))
-        .on(HttpMethod.GET, APP + "/retention", calls.asking(BehaviorCalls.RETENTION))
-        .on(HttpMethod.GET, APP + "/rollups", calls.asking(BehaviorCalls.ROLLUPS))
-        .on(HttpMethod.GET, METRICS, calls.listing(BehaviorCalls.LIST_METRICS))
-        .on(HttpMethod.POST, METRICS, calls.passing(BehaviorCalls.CREATE_METRIC))
-        .on(HttpMethod.GET, METRIC, calls.bodiless(BehaviorCalls.SHOW_METRIC))
-        .on(HttpMethod.DELETE, METRIC, calls.bodiless(BehaviorCalls.DELETE_METRIC));
+        .on(HttpMethod.GET, APP + "/usage-events", calls.asking(AnalyticsContracts.EVENTS))
+        .on(HttpMethod.GET, APP + "/usage-events/report", calls.asking(AnalyticsContracts.REPORT))
+        .on(HttpMethod.GET, APP + "/sessions", calls.asking(AnalyticsContracts.SESSIONS))
+        .on(
+            HttpMethod.GET,
+            APP + "/sessions/summary",
+            calls.asking(AnalyticsContracts.SESSIONS_SUMMARY))
+        .on(HttpMethod.GET, APP + "/page-views", calls.asking(AnalyticsContracts.PAGE_VIEWS))
+        .on(HttpMethod.GET, APP + "/funnels", calls.asking(AnalyticsContracts.FUNNEL))
+        .on(HttpMethod.GET, APP + "/funnels/dropouts", calls.asking(AnalyticsContracts.DROPOUTS))
+        .on(HttpMethod.GET, APP + "/retention", calls.asking(AnalyticsContracts.RETENTION))
+        .on(HttpMethod.GET, APP + "/rollups", calls.asking(AnalyticsContracts.ROLLUPS))
+        .on(HttpMethod.GET, METRICS, calls.listing(AnalyticsContracts.LIST_METRICS))
+        .on(HttpMethod.POST, METRICS, calls.passing(AnalyticsContracts.CREATE_METRIC))
+        .on(HttpMethod.GET, METRIC, calls.bodiless(AnalyticsContracts.SHOW_METRIC))
+        .on(HttpMethod.DELETE, METRIC, calls.bodiless(AnalyticsContracts.DELETE_METRIC));
   }
 
   private void setUp(RoutingContext context) {

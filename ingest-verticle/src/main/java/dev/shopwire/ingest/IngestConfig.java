@@ -1,15 +1,12 @@
 package dev.shopwire.ingest;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.redis.RedisConfig;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.affiliate.AffiliateConfig;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.UsageEventLimits;
-import dev.shopwire.ingest.query.ReadBudget;
-import dev.shopwire.ingest.query.Reads;
-import dev.shopwire.ingest.redis.RedisConfig;
-import dev.shopwire.ingest.rollups.RollupConfig;
 import java.time.Duration;
 
 /**
@@ -22,7 +19,8 @@ import java.time.Duration;
  * @param keyTrust how long an API key is believed without asking PostgreSQL
  * @param connections to PostgreSQL for short questions, for each instance
  * @param retentionMonths whole months of events that are kept; 0 keeps all
- * @param reads what reports may take of PostgreSQL
+ * @param behind how far reports of an app may be behind before its events are refused; zero: any
+ *     time
  */
 public record IngestConfig(
     String host,
@@ -37,9 +35,8 @@ public record IngestConfig(
     UsageEventLimits events,
     GroupWriter.Limits groups,
     int connections,
-    RollupConfig rollups,
     int retentionMonths,
-    Reads.Limits reads,
+    Duration behind,
     AffiliateConfig affiliate) {
   private static final int MAX = 1_000_000_000;
 
@@ -66,15 +63,8 @@ public record IngestConfig(
             settings.integer("ingest.queue.events", 20_000, 200, 1_000_000),
             Duration.ofMillis(settings.integer("ingest.write.millis", 1_700, 100, 60_000))),
         settings.integer("ingest.connections", 2, 1, 100),
-        RollupConfig.of(settings, events.propertiesBytes()),
         settings.integer("events.retention.months", 0, 0, 1_200),
-        new Reads.Limits(
-            settings.integer("reads.lookups", 4, 1, 1_000),
-            settings.integer("reads.scans", 2, 1, 1_000),
-            new ReadBudget.Limits(
-                Duration.ofMillis(settings.integer("reads.budget.millis", 5_000, 100, 9_000)),
-                settings.integer("reads.budget.rows", 3_000_000, 1_000, MAX),
-                settings.integer("reads.budget.bytes", 16 << 20, 64 << 10, MAX))),
+        Duration.ofMillis(settings.integer("rollups.behind.millis", 3_500, 0, 15_000)),
         AffiliateConfig.of(settings));
   }
 

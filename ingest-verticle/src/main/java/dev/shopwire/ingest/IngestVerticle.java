@@ -1,5 +1,6 @@
 package dev.shopwire.ingest;
 
+import dev.shopwire.common.calls.AnalyticsContracts;
 import dev.shopwire.common.calls.AttributionCalls;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.docs.ApiDocument;
@@ -12,6 +13,9 @@ import dev.shopwire.common.load.Load;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.redis.RedisLink;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
@@ -27,16 +31,13 @@ import dev.shopwire.ingest.auth.KeyRing;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
-import dev.shopwire.ingest.query.SharedReads;
-import dev.shopwire.ingest.redis.RedisLink;
-import dev.shopwire.ingest.redis.RedisMetrics;
-import dev.shopwire.ingest.redis.RedisUri;
 import dev.shopwire.ingest.relay.RelayedCalls;
-import dev.shopwire.ingest.replica.Replica;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
 import java.util.Optional;
 import java.util.UUID;
@@ -49,14 +50,12 @@ public final class IngestVerticle extends VerticleBase {
   /** What the instances of a process share. */
   public record Shared(
       Postgres postgres,
-      Optional<Replica> replica,
       Optional<RedisUri> redisUri,
       RedisMetrics redisMetrics,
       UUID installation,
       DatabaseEpoch epoch,
       ApiDocument document,
       LocalBuckets localBuckets,
-      SharedReads reads,
       BodyBuckets bodyBuckets,
       FailureLimit failedKeys,
       Backpressure backpressure,
@@ -69,7 +68,6 @@ public final class IngestVerticle extends VerticleBase {
   private GroupWriter writer;
   private RedisLink redis;
   private Pool lookups;
-  private BehaviorReads behavior;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public IngestVerticle(IngestConfig config, Shared shared) {
@@ -88,7 +86,6 @@ public final class IngestVerticle extends VerticleBase {
     Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)
-        .compose(served -> behavior.serve())
         .compose(served -> Edge.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
@@ -124,15 +121,21 @@ public final class IngestVerticle extends VerticleBase {
             shared.metrics());
     Entrance entrance = new Entrance(authentication, bodies, admission);
     RelayedCalls relayed = new RelayedCalls(vertx, entrance, shared.document().parameters());
-    behavior = new BehaviorReads(vertx, config, shared, redis, lookups, entrance);
+    Handler<RoutingContext> metricReport = relayed.get(AnalyticsContracts.APP_METRIC_REPORT);
     Routes routes =
         new Routes(vertx, deadlines, "public")
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
             .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentCalls.IDENTIFY))
             .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
             .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
-            .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionCalls.ATTRIBUTE));
-    behavior.addTo(routes);
+            .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionCalls.ATTRIBUTE))
+            .on(HttpMethod.GET, "/v1/usage_events", relayed.get(AnalyticsContracts.APP_EVENTS))
+            .on(
+                HttpMethod.GET,
+                "/v1/usage_events/report",
+                relayed.get(AnalyticsContracts.APP_REPORT))
+            .on(HttpMethod.GET, "/v1/usage_events/:id/report", metricReport)
+            .on(HttpMethod.GET, "/v1/usage_metrics/:id/report", metricReport);
     shared.document().addTo(routes);
     new AffiliateScript(config.affiliate()).addTo(routes);
     return routes;
@@ -145,7 +148,6 @@ public final class IngestVerticle extends VerticleBase {
         .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
         .eventually(() -> writer.drain())
         .eventually(() -> lastSeen.close())
-        .eventually(() -> behavior.close())
         .eventually(
             () -> {
               writer.close();

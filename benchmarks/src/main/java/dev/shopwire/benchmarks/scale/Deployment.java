@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * On the same stores: one process with all roles, and three that share them in a cluster: one with
- * enrichment, attribution, webhook and console, and two with ingest alone.
+ * analytics, enrichment, attribution, webhook and console, and two with ingest alone.
  */
 final class Deployment implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
@@ -34,7 +34,7 @@ final class Deployment implements AutoCloseable {
     int first = ServiceProcess.freePort();
     String members = "127.0.0.1:" + first;
     start("", Map.of());
-    start("enrichment,attribution,webhook,console", clustered(first, members));
+    start("analytics,enrichment,attribution,webhook,console", clustered(first, members));
     start("ingest", clustered(ServiceProcess.freePort(), members));
     start("ingest", clustered(ServiceProcess.freePort(), members));
     ServiceProcess together = processes.get(0);

@@ -11,6 +11,7 @@ import java.util.Locale;
 /** What a process may be; a process runs one or several ({@code SHOPWIRE_VERTICLES}). */
 public enum Role {
   INGEST,
+  ANALYTICS,
   ENRICHMENT,
   ATTRIBUTION,
   WEBHOOK,

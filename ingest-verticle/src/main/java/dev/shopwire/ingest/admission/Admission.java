@@ -1,12 +1,12 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.redis.AppKeys;
+import dev.shopwire.common.redis.RedisLink;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.Script;
 import dev.shopwire.common.telemetry.OnBehalf;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.Grant;
-import dev.shopwire.ingest.redis.AppKeys;
-import dev.shopwire.ingest.redis.RedisLink;
-import dev.shopwire.ingest.redis.RedisMetrics;
-import dev.shopwire.ingest.redis.Script;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.Response;

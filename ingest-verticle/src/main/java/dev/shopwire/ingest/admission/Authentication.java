@@ -1,11 +1,11 @@
 package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.addresses.Proxies;
+import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.Callers;
 import dev.shopwire.ingest.auth.Grant;
 import dev.shopwire.ingest.auth.KeyRing;
-import dev.shopwire.ingest.compat.VendorNames;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.calls.AnalyticsContracts.WaitingApp;
 import dev.shopwire.common.failure.Failure;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,14 +37,6 @@ public final class Backpressure {
   private final Map<Integer, Progress> progress = new HashMap<>();
   private volatile Map<Integer, Double> behind = Map.of();
 
-  /**
-   * What waits of one app.
-   *
-   * @param seconds for which the oldest of them has waited
-   * @param runs how many transactions have added up events of the app
-   */
-  public record Waiting(int appId, long events, double seconds, long runs) {}
-
   private record Progress(long runs, long atNanos) {}
 
   /**
@@ -67,20 +60,20 @@ public final class Backpressure {
    *
    * @param nanos of the nano clock
    */
-  public synchronized void measured(List<Waiting> waiting, long nanos) {
+  public synchronized void measured(List<WaitingApp> waiting, long nanos) {
     Map<Integer, Double> now = new HashMap<>();
     Map<Integer, Progress> seen = new HashMap<>();
-    for (Waiting app : waiting) {
-      Progress last = progress.get(app.appId);
+    for (WaitingApp app : waiting) {
+      Progress last = progress.get(app.appId());
       Progress current =
-          last == null || last.runs != app.runs ? new Progress(app.runs, nanos) : last;
-      seen.put(app.appId, current);
+          last == null || last.runs != app.runs() ? new Progress(app.runs(), nanos) : last;
+      seen.put(app.appId(), current);
       if (limitSeconds > 0
-          && app.events >= MANY_EVENTS
-          && app.seconds > limitSeconds / 2
-          && app.seconds < OLD_SECONDS
+          && app.events() >= MANY_EVENTS
+          && app.seconds() > limitSeconds / 2
+          && app.seconds() < OLD_SECONDS
           && nanos - current.atNanos < PROGRESS_NANOS) {
-        now.put(app.appId, app.seconds);
+        now.put(app.appId(), app.seconds());
       }
     }
     progress.clear();

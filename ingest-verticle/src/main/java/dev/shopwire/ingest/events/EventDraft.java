@@ -2,11 +2,13 @@ package dev.shopwire.ingest.events;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.Text;
 import dev.shopwire.common.json.Uuid7;
 import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.common.time.Timestamps;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.io.IOException;
 import java.time.Instant;

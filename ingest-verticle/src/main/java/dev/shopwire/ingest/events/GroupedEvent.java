@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.ingest.auth.Grant;

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

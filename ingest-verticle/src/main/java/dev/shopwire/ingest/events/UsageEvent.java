@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.events.EventKey;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,18 +2,19 @@ package dev.shopwire.ingest.relay;
 
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.calls.AppQuery;
 import dev.shopwire.common.calls.CustomerQuery;
 import dev.shopwire.common.calls.EnrichmentCalls;
 import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Answers;
 import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.common.query.Query;
+import dev.shopwire.common.query.ShopParameters;
 import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.auth.Grant;
-import dev.shopwire.ingest.compat.VendorNames;
-import dev.shopwire.ingest.query.Query;
-import dev.shopwire.ingest.query.ShopParameters;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -56,6 +57,27 @@ public final class RelayedCalls {
       Contract<AppCall, JsonAnswer> contract, Grant grant, String body) {
     return contract.call(
         vertx, new AppCall(grant.workspaceId(), grant.appId(), body, VendorNames.MEMBERS));
+  }
+
+  /** A GET whose query parameters, and id in the path if there is one, {@code contract} takes. */
+  public Handler<RoutingContext> get(Contract<AppQuery, JsonAnswer> contract) {
+    return context ->
+        answer(
+            context,
+            entrance
+                .enter(context)
+                .compose(
+                    grant -> {
+                      parameters.check(context);
+                      String id = context.pathParam("id");
+                      return contract.call(
+                          vertx,
+                          new AppQuery(
+                              grant.workspaceId(),
+                              grant.appId(),
+                              id == null ? "" : id,
+                              Query.first(context.queryParams())));
+                    }));
   }
 
   /** {@code GET /v1/customer}. */

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.calls.AnalyticsContracts.WaitingApp;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.ingest.admission.Backpressure.Waiting;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -34,7 +34,7 @@ class BackpressureTest {
 
   private void measured(long events, double seconds) {
     nanos += Duration.ofMillis(500).toNanos();
-    backpressure.measured(List.of(new Waiting(APP, events, seconds, runs++)), nanos);
+    backpressure.measured(List.of(new WaitingApp(APP, events, seconds, runs++)), nanos);
   }
 
   private String outcome() {
@@ -98,7 +98,7 @@ class BackpressureTest {
   @Test
   void withoutALimitNothingIsSlowedDown() {
     Backpressure none = of(Duration.ZERO);
-    none.measured(List.of(new Waiting(APP, MANY, 10, 1)), 0);
+    none.measured(List.of(new WaitingApp(APP, MANY, 10, 1)), 0);
     assertTrue(none.enter(VERTX, APP).succeeded());
   }
 }

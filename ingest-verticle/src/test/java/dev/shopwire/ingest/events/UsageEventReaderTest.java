@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.nio.charset.StandardCharsets;

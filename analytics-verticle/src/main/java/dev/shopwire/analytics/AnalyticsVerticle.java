@@ -1,0 +1,113 @@
+package dev.shopwire.analytics;
+
+import dev.shopwire.analytics.cohorts.Retention;
+import dev.shopwire.analytics.funnels.Dropouts;
+import dev.shopwire.analytics.funnels.Funnels;
+import dev.shopwire.analytics.lookup.UsageEventList;
+import dev.shopwire.analytics.query.ConsoleReads;
+import dev.shopwire.analytics.query.PublicReads;
+import dev.shopwire.analytics.query.Reads;
+import dev.shopwire.analytics.query.SharedReads;
+import dev.shopwire.analytics.replica.Replica;
+import dev.shopwire.analytics.reports.BucketedReport;
+import dev.shopwire.analytics.reports.Report;
+import dev.shopwire.analytics.reports.WindowFigures;
+import dev.shopwire.analytics.rollups.RollupStatus;
+import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.savedmetrics.MetricReport;
+import dev.shopwire.analytics.savedmetrics.UsageMetricCalls;
+import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.traffic.PageViews;
+import dev.shopwire.analytics.traffic.SessionList;
+import dev.shopwire.analytics.traffic.SessionSummary;
+import dev.shopwire.common.calls.AnalyticsContracts;
+import dev.shopwire.common.postgres.DatabaseEpoch;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.query.CursorSeal;
+import dev.shopwire.common.redis.RedisLink;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.RedisUri;
+import dev.shopwire.common.role.Role;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Answers reads of usage events, one instance per event loop; ready when the bus knows it. */
+public final class AnalyticsVerticle extends VerticleBase {
+
+  /** What the instances of a process share. */
+  public record Shared(
+      Postgres postgres,
+      Optional<Replica> replica,
+      Optional<RedisUri> redisUri,
+      RedisMetrics redisMetrics,
+      UUID installation,
+      DatabaseEpoch epoch,
+      SharedReads reads) {}
+
+  private final AnalyticsConfig config;
+  private final Shared shared;
+  private final InstantSource clock = InstantSource.system();
+  private RedisLink redis;
+  private Pool lookups;
+  private Reads reads;
+  private Rollups rollups;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public AnalyticsVerticle(AnalyticsConfig config, Shared shared) {
+    this.config = config;
+    this.shared = shared;
+  }
+
+  @Override
+  public Future<?> start() {
+    lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
+    redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
+    reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
+    LiveWindows windows = new LiveWindows(redis, shared.installation(), shared.epoch());
+    Pool adding = Rollups.pool(vertx, shared.postgres(), config.rollups());
+    rollups = new Rollups(vertx, adding, lookups, windows, config.rollups());
+    CursorSeal seal = CursorSeal.of(shared.installation());
+    return Future.join(servePublic(seal), serveConsole(seal, windows))
+        .compose(served -> Role.ANALYTICS.serveStatus(vertx));
+  }
+
+  private Future<?> servePublic(CursorSeal seal) {
+    PublicReads of = new PublicReads(vertx, reads, seal);
+    MetricReport metric = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
+    return Future.join(
+        of.serve(AnalyticsContracts.APP_EVENTS, new UsageEventList(reads, clock)),
+        of.serve(AnalyticsContracts.APP_REPORT, new Report(vertx, reads, rollups, clock)),
+        of.serve(AnalyticsContracts.APP_METRIC_REPORT, metric::of));
+  }
+
+  private Future<?> serveConsole(CursorSeal seal, LiveWindows windows) {
+    ConsoleReads of = new ConsoleReads(vertx, lookups, reads, seal);
+    UsageMetricCalls metrics =
+        new UsageMetricCalls(vertx, of, lookups, new WindowFigures(reads, rollups), clock);
+    return Future.join(
+        List.of(
+            of.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),
+            of.serve(AnalyticsContracts.REPORT, new Report(vertx, reads, rollups, clock)),
+            of.serve(AnalyticsContracts.FUNNEL, new Funnels(reads, clock)),
+            of.serve(AnalyticsContracts.DROPOUTS, new Dropouts(reads, clock)),
+            of.serve(AnalyticsContracts.RETENTION, new Retention(reads, clock)),
+            of.serve(AnalyticsContracts.SESSIONS, new SessionList(reads, rollups)),
+            of.serve(
+                AnalyticsContracts.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
+            of.serve(AnalyticsContracts.PAGE_VIEWS, new PageViews(reads, rollups)),
+            of.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
+            metrics.serve()));
+  }
+
+  @Override
+  public Future<?> stop() {
+    return Future.join(reads.close(), rollups.close())
+        .eventually(() -> Future.join(redis.close(), lookups.close()));
+  }
+}

@@ -1,0 +1,119 @@
+package dev.shopwire.analytics.filters;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.json.JsonTypes;
+import dev.shopwire.common.json.LoneSurrogates;
+import dev.shopwire.common.json.Text;
+import dev.shopwire.common.query.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The parameter {@code properties}: a JSON array of {@code {property, operator, value}}. Each fault
+ * names its place, as {@code properties/0/operator}. For one query.
+ */
+final class PropertyFilters {
+  static final String NAME = "properties";
+
+  private static final int MAX_LENGTH = 16_384;
+  private static final int MAX_FILTERS = 20;
+  private static final int MAX_PATH_LENGTH = 1_000;
+
+  private final Query query;
+
+  /** The parameter's name as it came. */
+  private final String name;
+
+  private PropertyFilters(Query query, String name) {
+    this.query = query;
+    this.name = name;
+  }
+
+  /** The parameter as it came, under either name; ours wins. */
+  static Optional<String> text(Query query) {
+    return query.text(nameIn(query), MAX_LENGTH);
+  }
+
+  static List<PropertyFilter> read(Query query) {
+    String name = nameIn(query);
+    return text(query)
+        .map(text -> new PropertyFilters(query, name).filters(text))
+        .orElse(List.of());
+  }
+
+  private static String nameIn(Query query) {
+    boolean vendors = !query.has(NAME) && query.has(VendorNames.PROPERTY_FILTERS);
+    return vendors ? VendorNames.PROPERTY_FILTERS : NAME;
+  }
+
+  private List<PropertyFilter> filters(String text) {
+    Optional<JsonNode> array = array(text);
+    List<PropertyFilter> filters = new ArrayList<>();
+    if (array.isPresent()) {
+      for (int i = 0; i < array.get().size(); i++) {
+        filter(name + "/" + i, array.get().get(i)).ifPresent(filters::add);
+      }
+    }
+    return filters;
+  }
+
+  private Optional<JsonNode> array(String text) {
+    Optional<JsonNode> tree = tree(text);
+    if (tree.isEmpty() || !tree.get().isArray()) {
+      return query.fault(
+          name,
+          "invalid_" + NAME,
+          "must be a JSON array of objects such as"
+              + " [{\"property\":\"plan\",\"operator\":\"equals\",\"value\":\"pro\"}]");
+    }
+    return tree.get().size() > MAX_FILTERS
+        ? query.fault(name, "too_many", "holds " + MAX_FILTERS + " conditions at most")
+        : tree;
+  }
+
+  /** What is half of a surrogate pair becomes U+0000, which no text may hold. */
+  private static Optional<JsonNode> tree(String text) {
+    try {
+      return Optional.of(Json.MAPPER.readTree(LoneSurrogates.replaced(text)));
+    } catch (JsonProcessingException | ArithmeticException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<PropertyFilter> filter(String place, JsonNode object) {
+    if (!object.isObject()) {
+      return query.fault(place, "invalid_type", "must be an object, got " + JsonTypes.name(object));
+    }
+    Optional<PropertyPath> property = property(place + "/property", object.path("property"));
+    Optional<Operator> operator = operator(place + "/operator", object.path("operator"));
+    return operator.flatMap(
+        found ->
+            new Operands(query, place + "/value")
+                .read(found, object.path("value"))
+                .flatMap(values -> property.map(path -> new PropertyFilter(path, found, values))));
+  }
+
+  private Optional<PropertyPath> property(String place, JsonNode value) {
+    if (!value.isTextual() || value.textValue().isBlank()) {
+      return query.fault(place, "required", "must be a property's name");
+    }
+    String text = value.textValue();
+    PropertyPath path = PropertyPath.of(text);
+    return Text.flaw(text).isPresent() || Text.length(text) > MAX_PATH_LENGTH || !path.isComplete()
+        ? query.fault(place, "invalid_property", "must be a property's name, or several with dots")
+        : Optional.of(path);
+  }
+
+  private Optional<Operator> operator(String place, JsonNode value) {
+    Optional<Operator> operator =
+        value.isTextual() ? Operator.of(value.textValue()) : Optional.empty();
+    return operator.isPresent()
+        ? operator
+        : query.fault(
+            place, "invalid_operator", "must be one of " + String.join(", ", Operator.words()));
+  }
+}

@@ -1,0 +1,176 @@
+package dev.shopwire.analytics.funnels;
+
+import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.ReadBudget;
+import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.common.query.Caller;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The events of a funnel out of PostgreSQL, read from the index alone unless values are wanted.
+ * They come part by part of the customers, so that few are in memory at once, and packed: decoding
+ * rows of one event would take most of the time, and of the event loop.
+ */
+final class FunnelEvents {
+  private static final int PARTS = 64;
+
+  /** PostgreSQL keeps the values of all of them in memory until they are sent. */
+  private static final long MAX_EVENTS_WITH_VALUES = 1_000_000;
+
+  /** Events whose rows are made together: no row has more of them. */
+  private static final int CHUNK = 20_000;
+
+  private static final int CHUNK_WITH_VALUES = 2_000;
+  private static final int FIRST_ROWS = 4;
+
+  // Of events of one instant the first one has the value that counts, so with values the order must
+  // be kept; without them sorting would cost more than all else.
+  private static final String IN_ORDER = "order by n";
+
+  private static final String PACKED =
+      """
+      select part::int as part, string_agg(packed, '' %s) as packed, count(*)::int as events
+      from (
+        select mod(customer_id, %s) as part, n / %s as chunk, n, %s as packed
+        from (
+          select *, row_number() over () - 1 as n from (%s) as kind limit %s
+        ) as event
+      ) as packed
+      group by part, chunk order by part, chunk
+      """;
+  private static final String WHERE =
+      """
+      from usage_events e
+      where e.app_id = %s and e.event_name = %s and e.occurred_at >= %s and e.occurred_at < %s
+      """;
+  private static final String HEAD =
+      "int8send(customer_id * %s + kind) || timestamptz_send(occurred_at)"
+          .formatted(1 << CustomerEvents.KIND_BITS);
+  private static final String HEAD_AND_VALUE = HEAD + " || int4send(octet_length(value)) || value";
+  private static final String BARE = "select e.customer_id, e.occurred_at, %s as kind %s";
+  private static final String NO_VALUE =
+      "select e.customer_id, e.occurred_at, %s as kind, ''::bytea as value %s";
+
+  // Equal numbers become one text; what is long is no group that anybody looks for. The limit and
+  // the offset keep the planner from writing each expression where it is used: it would be computed
+  // anew.
+  private static final String VALUED =
+      """
+      (select customer_id, occurred_at, %s as kind, convert_to(case
+          when coalesce(jsonb_typeof(property), 'null') = 'null' then ''
+          when octet_length(property::text) > 200 then ''
+          when jsonb_typeof(property) = 'number' then trim_scale(property::numeric)::text
+          else property::text end, 'UTF8') as value
+        from (
+          select e.customer_id, e.occurred_at, %s as property
+          %s
+          order by e.occurred_at, e.event_key
+          limit %s
+        ) as event
+        offset 0)
+      """;
+
+  private final Snapshot snapshot;
+  private final Caller caller;
+  private final FunnelQuestion question;
+  private final Optional<PropertyPath> breakdown;
+  private final long most;
+  private int part = -1;
+  private long seen;
+
+  FunnelEvents(
+      Snapshot snapshot, Caller caller, FunnelQuestion question, Optional<PropertyPath> breakdown) {
+    this.snapshot = snapshot;
+    this.caller = caller;
+    this.question = question;
+    this.breakdown = breakdown;
+    long rows = snapshot.budget().limits().rows();
+    this.most = breakdown.isPresent() ? Math.min(rows, MAX_EVENTS_WITH_VALUES) : rows;
+  }
+
+  /** Shows each customer once, on a thread that may be held up; one at a time. */
+  Future<Void> forEachCustomer(Occurrences occurrences, Occurrences.Visitor visitor) {
+    Arguments arguments = new Arguments();
+    String sql = sql(arguments);
+    return snapshot
+        .fetch(
+            sql,
+            arguments.tuple(),
+            FIRST_ROWS,
+            rows -> {
+              List<Row> packed = new ArrayList<>();
+              rows.forEach(packed::add);
+              count(packed);
+              return snapshot.compute(
+                  () -> {
+                    packed.forEach(row -> add(occurrences, row, visitor));
+                    return null;
+                  });
+            })
+        .compose(
+            done ->
+                snapshot.compute(
+                    () -> {
+                      occurrences.forEachCustomer(visitor);
+                      return null;
+                    }));
+  }
+
+  private void count(List<Row> rows) {
+    ReadBudget budget = snapshot.budget();
+    long before = seen;
+    rows.forEach(row -> seen += row.getInteger("events"));
+    if (seen > most) {
+      throw budget.tooManyRows(most);
+    }
+    budget.addRows(seen - before);
+  }
+
+  private void add(Occurrences occurrences, Row row, Occurrences.Visitor visitor) {
+    if (row.getInteger("part") != part) {
+      occurrences.forEachCustomer(visitor);
+      part = row.getInteger("part");
+    }
+    Buffer bytes = row.getBuffer("packed");
+    occurrences.add(bytes, row.getInteger("events"));
+  }
+
+  private String sql(Arguments arguments) {
+    String limit = arguments.of(most + 1);
+    String kinds =
+        IntStream.range(0, question.steps().kinds().size())
+            .mapToObj(kind -> kind(arguments, kind, limit))
+            .collect(Collectors.joining(" union all "));
+    return PACKED.formatted(
+        breakdown.isPresent() ? IN_ORDER : "",
+        PARTS,
+        breakdown.isPresent() ? CHUNK_WITH_VALUES : CHUNK,
+        breakdown.isPresent() ? HEAD_AND_VALUE : HEAD,
+        kinds,
+        limit);
+  }
+
+  private String kind(Arguments arguments, int kind, String limit) {
+    String where =
+        WHERE.formatted(
+            arguments.of(caller.appId()),
+            arguments.of(question.steps().kinds().get(kind)),
+            arguments.of(question.range().start().atOffset(ZoneOffset.UTC)),
+            arguments.of(question.range().end().atOffset(ZoneOffset.UTC)));
+    if (breakdown.isEmpty()) {
+      return BARE.formatted(kind, where);
+    }
+    return kind == 0 || !question.ordered()
+        ? VALUED.formatted(kind, breakdown.get().sql(arguments), where, limit)
+        : NO_VALUE.formatted(kind, where);
+  }
+}

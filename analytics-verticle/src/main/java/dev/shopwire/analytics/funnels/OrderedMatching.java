@@ -1,0 +1,87 @@
+package dev.shopwire.analytics.funnels;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Each step after the one before it, all within the window from the first. Each attempt takes the
+ * earliest event that will do for every step, which leaves the most for the next ones. A later
+ * attempt never takes an earlier event than the one before it did, so all together cost no more
+ * than one walk over the events of each step.
+ */
+final class OrderedMatching implements Matching {
+  private static final int NONE = -1;
+
+  private final int kinds;
+  private final int[] kind;
+  private final int[] sameBefore;
+  private final long window;
+
+  OrderedMatching(Steps steps, Duration window) {
+    this.kinds = steps.kinds().size();
+    this.kind = steps.kindOfEach();
+    this.sameBefore = sameBefore(kind);
+    this.window = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(window));
+  }
+
+  /** The last step before each that asks for the same kind of event. */
+  private static int[] sameBefore(int[] kind) {
+    int[] before = new int[kind.length];
+    for (int step = 0; step < kind.length; step++) {
+      before[step] = step - 1;
+      while (before[step] > NONE && kind[before[step]] != kind[step]) {
+        before[step]--;
+      }
+    }
+    return before;
+  }
+
+  @Override
+  public Optional<Attempt> furthest(CustomerEvents events) {
+    long[][] times = events.timesByKind(kinds);
+    int[] at = new int[kind.length];
+    long[] best = new long[0];
+    for (int start = 0; start < times[kind[0]].length && best.length < kind.length; start++) {
+      at[0] = start;
+      int reach = advance(times, at);
+      if (reach > best.length) {
+        best = timesOf(times, at, reach);
+      }
+    }
+    return best.length == 0 ? Optional.empty() : Optional.of(new Attempt(best, kind[0]));
+  }
+
+  /**
+   * Moves on to the events of one attempt.
+   *
+   * @param at for each step the event that it took, for the later ones a lower bound
+   * @return how many steps it does
+   */
+  private int advance(long[][] times, int[] at) {
+    long start = times[kind[0]][at[0]];
+    long earliest = start;
+    for (int step = 1; step < at.length; step++) {
+      long[] candidates = times[kind[step]];
+      if (sameBefore[step] != NONE) {
+        at[step] = Math.max(at[step], at[sameBefore[step]] + 1);
+      }
+      while (at[step] < candidates.length && candidates[at[step]] < earliest) {
+        at[step]++;
+      }
+      if (at[step] >= candidates.length || candidates[at[step]] - start > window) {
+        return step;
+      }
+      earliest = candidates[at[step]];
+    }
+    return at.length;
+  }
+
+  private long[] timesOf(long[][] times, int[] at, int reach) {
+    long[] taken = new long[reach];
+    Arrays.setAll(taken, step -> times[kind[step]][at[step]]);
+    return taken;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.shopwire.analytics.funnels;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.json.Text;
+import dev.shopwire.common.query.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The steps of a funnel: names of events, of which one may come several times.
+ *
+ * @param names as they were asked for
+ * @param kinds the different ones among them
+ */
+record Steps(List<String> names, List<String> kinds) {
+  static final int MAX = 10;
+
+  private static final String NAME = "steps";
+  private static final int MIN = 2;
+  private static final int MAX_NAME = 1_000;
+  private static final int MAX_LENGTH = 16_384;
+
+  Steps {
+    names = List.copyOf(names);
+    kinds = List.copyOf(kinds);
+  }
+
+  static Steps of(List<String> names) {
+    return new Steps(names, names.stream().distinct().toList());
+  }
+
+  /**
+   * The parameter {@code steps}: names between commas, or a JSON array of names, which may hold
+   * commas then.
+   */
+  static Steps read(Query query) {
+    Optional<String> text = query.text(NAME, MAX_LENGTH);
+    if (text.isEmpty() && !query.has(NAME)) {
+      query.fault(NAME, "required", "is required");
+    }
+    return text.flatMap(given -> names(query, given)).map(Steps::of).orElse(of(List.of()));
+  }
+
+  private static Optional<List<String>> names(Query query, String text) {
+    List<String> names =
+        text.strip().startsWith("[")
+            ? array(text)
+            : Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    boolean named =
+        names.stream()
+            .allMatch(
+                name ->
+                    !name.isBlank() && Text.length(name) <= MAX_NAME && Text.flaw(name).isEmpty());
+    return !named || names.size() < MIN || names.size() > MAX
+        ? query.fault(
+            NAME,
+            "invalid_" + NAME,
+            "must be "
+                + MIN
+                + " to "
+                + MAX
+                + " event names between commas, or a JSON array of them")
+        : Optional.of(names);
+  }
+
+  /** Empty for what is no array of texts. */
+  private static List<String> array(String text) {
+    List<String> names = new ArrayList<>();
+    try {
+      for (JsonNode item : Json.MAPPER.readTree(text)) {
+        names.add(item.isTextual() ? item.textValue() : "");
+      }
+    } catch (JsonProcessingException | ArithmeticException | NumberFormatException e) {
+      return List.of();
+    }
+    return names;
+  }
+
+  int size() {
+    return names.size();
+  }
+
+  /** Which of the {@link #kinds} each step is. */
+  int[] kindOfEach() {
+    return names.stream().mapToInt(kinds::indexOf).toArray();
+  }
+}

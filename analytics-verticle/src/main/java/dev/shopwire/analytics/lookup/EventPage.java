@@ -1,0 +1,58 @@
+package dev.shopwire.analytics.lookup;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.shopwire.analytics.reports.ListSummary;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.query.PageCursors;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One page of events, newest first.
+ *
+ * @param rows what is shown
+ * @param hasNext whether there are older ones
+ * @param summary of all that the list's filter lets through, if it was asked for
+ */
+record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told> summary) {
+
+  /**
+   * @param rows as many as fit, up to one more than {@code take}
+   * @param found how many there are, up to one more than {@code take}
+   */
+  static EventPage of(List<EventRow> rows, int take, long found) {
+    List<EventRow> shown = rows.size() > take ? rows.subList(0, take) : rows;
+    return new EventPage(shown, found > shown.size(), Optional.empty());
+  }
+
+  EventPage with(ListSummary.Told told) {
+    return new EventPage(rows, hasNext, Optional.of(told));
+  }
+
+  JsonAnswer answer(PageCursors cursors) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = Json.FACTORY.createGenerator(text)) {
+      out.writeStartObject();
+      out.writeArrayFieldStart("events");
+      for (EventRow row : rows) {
+        row.write(out);
+      }
+      out.writeEndArray();
+      out.writeStringField(
+          "cursor", hasNext ? rows.get(rows.size() - 1).place().text(cursors) : null);
+      out.writeBooleanField("hasNextPage", hasNext);
+      if (summary.isPresent()) {
+        out.writeFieldName("summary");
+        out.writeRawValue(JsonAnswer.of(summary.get()).json());
+      }
+      out.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new JsonAnswer(text.toString());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.shopwire.analytics.lookup;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.query.KeysetCursor;
+import dev.shopwire.common.tenancy.CustomerId;
+import io.vertx.sqlclient.Row;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as lists show it.
+ *
+ * @param properties JSON text as PostgreSQL has it, so that no digit is lost
+ */
+record EventRow(
+    UUID key,
+    String eventId,
+    String eventName,
+    long customerId,
+    String domain,
+    Instant occurredAt,
+    @Nullable String path,
+    @Nullable String sessionKey,
+    String properties) {
+
+  /** The columns that {@link #read} reads, of the event {@code e}. */
+  static final String COLUMNS =
+      """
+      e.event_key, coalesce(e.event_id, e.event_key::text) as event_id, e.event_name,
+        e.customer_id, e.occurred_at, e.path, e.session_key,
+        coalesce(e.properties::text, '{}') as properties""";
+
+  static EventRow read(Row row) {
+    return new EventRow(
+        row.getUUID("event_key"),
+        row.getString("event_id"),
+        row.getString("event_name"),
+        row.getLong("customer_id"),
+        row.getString("domain"),
+        row.getOffsetDateTime("occurred_at").toInstant(),
+        row.getString("path"),
+        row.getString("session_key"),
+        row.getString("properties"));
+  }
+
+  KeysetCursor place() {
+    return KeysetCursor.of(occurredAt, key);
+  }
+
+  void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("eventId", eventId);
+    out.writeStringField("eventName", eventName);
+    out.writeStringField("customerId", CustomerId.of(customerId));
+    out.writeStringField("myplatformDomain", domain);
+    out.writeStringField("timestamp", Times.text(occurredAt));
+    out.writeStringField("path", path);
+    out.writeStringField("sessionKey", sessionKey);
+    out.writeFieldName("properties");
+    out.writeRawValue(properties);
+    out.writeEndObject();
+  }
+}

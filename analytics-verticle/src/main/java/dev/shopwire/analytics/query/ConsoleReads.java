@@ -1,0 +1,55 @@
+package dev.shopwire.analytics.query;
+
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.calls.AdminQuery;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.CursorSeal;
+import dev.shopwire.common.query.Query;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+
+/** Reads as the console asks for them over the bus: the path names the app. */
+public final class ConsoleReads {
+  private static final String APP = "select workspace_id from apps where id = $1";
+
+  private final Vertx vertx;
+  private final SqlClient pool;
+  private final Reads reads;
+  private final CursorSeal seal;
+
+  public ConsoleReads(Vertx vertx, SqlClient pool, Reads reads, CursorSeal seal) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.reads = reads;
+    this.seal = seal;
+  }
+
+  public Future<Void> serve(Contract<AdminQuery, JsonAnswer> contract, Read read) {
+    return contract.serve(
+        vertx,
+        asked ->
+            reads.whileAlive(
+                caller(asked.id())
+                    .compose(caller -> read.answer(caller, new Query(asked.parameters(), seal)))));
+  }
+
+  /** The app that the console names; fails with 404 if there is none. */
+  public Future<Caller> caller(long appId) {
+    if (appId > Integer.MAX_VALUE) {
+      return Future.failedFuture(Failure.unknown("app"));
+    }
+    return pool.preparedQuery(APP)
+        .execute(Tuple.of((int) appId))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw Failure.unknown("app");
+              }
+              return new Caller(rows.iterator().next().getInteger("workspace_id"), (int) appId);
+            });
+  }
+}

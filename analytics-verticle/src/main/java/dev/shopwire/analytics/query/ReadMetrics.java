@@ -1,0 +1,80 @@
+package dev.shopwire.analytics.query;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What operators see of reads that wait, run and are refused. Thread-safe. */
+final class ReadMetrics {
+  private static final Map<String, String> REASONS =
+      Map.of(
+          "queue", "too many were waiting",
+          "busy", "others left too little time",
+          "time", "its time was over",
+          "rows", "it read too many rows",
+          "bytes", "it would have kept too many bytes");
+
+  private final Map<String, Counter> refused;
+
+  ReadMetrics(MeterRegistry registry) {
+    refused =
+        REASONS.keySet().stream()
+            .collect(Collectors.toMap(Function.identity(), reason -> refused(registry, reason)));
+  }
+
+  private static Counter refused(MeterRegistry registry, String reason) {
+    return Counter.builder("shopwire.reads.refused")
+        .description("Reads that were refused, by the reason: " + reasons())
+        .tag("reason", reason)
+        .register(registry);
+  }
+
+  private static String reasons() {
+    return REASONS.entrySet().stream()
+        .sorted(Entry.comparingByKey())
+        .map(each -> each.getKey() + ": " + each.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  void countRefused(String reason) {
+    Counter counter = refused.get(reason);
+    if (counter != null) {
+      counter.increment();
+    }
+  }
+
+  /**
+   * Shows {@code turns} as one.
+   *
+   * @param kind of connections
+   */
+  static void show(MeterRegistry registry, String kind, AppTurns... turns) {
+    gauge(
+        registry,
+        "waiting",
+        "Reads that wait for their app's turn",
+        kind,
+        turns,
+        AppTurns::waiting);
+    gauge(registry, "running", "Reads that have a connection", kind, turns, AppTurns::running);
+  }
+
+  private static void gauge(
+      MeterRegistry registry,
+      String name,
+      String description,
+      String kind,
+      AppTurns[] turns,
+      ToIntFunction<AppTurns> count) {
+    Gauge.builder("shopwire.reads." + name, () -> Stream.of(turns).mapToInt(count).sum())
+        .description(description)
+        .tag("kind", kind)
+        .register(registry);
+  }
+}

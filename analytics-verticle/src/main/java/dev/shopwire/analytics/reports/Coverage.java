@@ -1,0 +1,129 @@
+package dev.shopwire.analytics.reports;
+
+import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.rollups.KnownEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which events' figures are in rollups and which must be taken from the events themselves.
+ *
+ * @param rolledUp names of events whose figures are in rollups
+ * @param raw the others, if there are any
+ * @param mergedBefore the start of a UTC day, before which rollups have hours but no quarters
+ */
+record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore) {
+
+  /** Stands for all event names without rollups of their own. */
+  private static final String OTHERS = "";
+
+  /** Of more names than this the events are read: statements can't list them all. */
+  private static final int MAX_NAMES = 10_000;
+
+  static Coverage ofNone(Scope scope) {
+    return new Coverage(List.of(), Optional.of(scope), Instant.MIN);
+  }
+
+  /** Whether rollups can hold figures of this kind at all. */
+  static boolean isPossible(Measure measure, Optional<PropertyPath> groupBy, boolean oneCustomer) {
+    return !oneCustomer
+        && measure.calculation().merges()
+        && (groupBy.isEmpty() || measure.calculation().subtracts());
+  }
+
+  /** Looks up what is known of the properties, per event name. */
+  static Future<Coverage> read(
+      Snapshot snapshot, Scope scope, Measure measure, Optional<PropertyPath> groupBy) {
+    Arguments arguments = new Arguments();
+    String over = arguments.of(measure.over().map(PropertyPath::text).orElse("")) + "::text";
+    String group = arguments.of(groupBy.map(PropertyPath::text).orElse("")) + "::text";
+    String sql =
+        "select event_name, count(*) - 1 as known, bool_or(property = "
+            + over
+            + ") as has_over, bool_or(property = "
+            + over
+            + " and is_numeric) as is_numeric, bool_or(property = "
+            + group
+            + ") as has_group, bool_or(property = "
+            + group
+            + " and group_values is not null) as is_grouped, (select merged_before from"
+            + " usage_rollup_runs where app_id = "
+            + arguments.of(scope.appId())
+            + ") as merged_before from usage_properties where app_id = "
+            + arguments.of(scope.appId())
+            + scope
+                .names()
+                .map(names -> " and event_name " + Scope.oneOf(arguments, names, OTHERS))
+                .orElse("")
+            + " group by event_name having bool_or(property = '') order by event_name limit "
+            + (MAX_NAMES + 1);
+    List<Row> rows = new ArrayList<>();
+    return snapshot
+        .forEach(scope.names().map(List::size).orElse(MAX_NAMES), sql, arguments.tuple(), rows::add)
+        .map(
+            done ->
+                rows.size() > MAX_NAMES || isUnknown(rows, scope, measure.over(), groupBy)
+                    ? ofNone(scope)
+                    : read(rows, scope, measure.over(), groupBy));
+  }
+
+  /**
+   * Some names may be beyond the app's budget: their events are only counted, all together. Whether
+   * that leaves the question open.
+   */
+  private static boolean isUnknown(
+      List<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
+    return isThere(rows, OTHERS)
+        && scope
+            .names()
+            .map(names -> !names.stream().allMatch(name -> isThere(rows, name)))
+            .orElse(over.isPresent() || groupBy.isPresent());
+  }
+
+  private static boolean isThere(List<Row> rows, String name) {
+    return rows.stream().anyMatch(row -> row.getString("event_name").equals(name));
+  }
+
+  private static Coverage read(
+      List<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
+    List<String> rolledUp = new ArrayList<>();
+    List<String> raw = new ArrayList<>();
+    Instant mergedBefore = Instant.MIN;
+    for (Row row : rows) {
+      if (row.getString("event_name").equals(OTHERS) && scope.names().isPresent()) {
+        continue;
+      }
+      if (row.getInteger("merged_before") != null) {
+        mergedBefore = Instant.EPOCH.plus(Duration.ofDays(row.getInteger("merged_before")));
+      }
+      boolean allKnown = row.getLong("known") < KnownEvent.MAX_PROPERTIES;
+      boolean there =
+          isThere(over, row.getBoolean("has_over"), row.getBoolean("is_numeric"), allKnown)
+              && isThere(
+                  groupBy, row.getBoolean("has_group"), row.getBoolean("is_grouped"), allKnown);
+      (there ? rolledUp : raw).add(row.getString("event_name"));
+    }
+    return new Coverage(
+        rolledUp,
+        raw.isEmpty() ? Optional.empty() : Optional.of(scope.withNames(raw)),
+        mergedBefore);
+  }
+
+  /** A property that is not known where all are known is one that no event has. */
+  private static boolean isThere(
+      Optional<PropertyPath> path, boolean known, boolean rolledUp, boolean allKnown) {
+    return path.isEmpty()
+        || (known
+            ? rolledUp
+            : allKnown
+                && !path.get().hasDottedName()
+                && path.get().text().length() <= KnownEvent.MAX_PATH_LENGTH);
+  }
+}

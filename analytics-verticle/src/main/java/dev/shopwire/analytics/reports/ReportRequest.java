@@ -1,0 +1,57 @@
+package dev.shopwire.analytics.reports;
+
+import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.analytics.query.CustomerFilter;
+import dev.shopwire.common.query.Query;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a report is asked for.
+ *
+ * @param limit how many groups, besides the rest
+ * @param compares whether the range before is wanted too
+ */
+record ReportRequest(
+    Optional<String> eventName,
+    Measure measure,
+    ReportPeriod period,
+    CustomerFilter customer,
+    Optional<PropertyPath> groupBy,
+    int limit,
+    boolean compares) {
+  static final int MAX_NAME = 1_000;
+  private static final int DEFAULT_GROUPS = 25;
+  private static final int MAX_GROUPS = 1_000;
+
+  /** Notes in {@code query} what is wrong. */
+  static ReportRequest read(Query query, Instant now) {
+    Measure measure = Measure.read(query);
+    ReportPeriod period = ReportPeriod.read(query, now);
+    Optional<PropertyPath> groupBy = Measure.path(query, "groupBy");
+    int limit = query.integer("limit", DEFAULT_GROUPS, 1, MAX_GROUPS);
+    if (query.has("limit") && !query.has("groupBy")) {
+      query.fault("limit", "group_by_missing", "is how many groups are told, it needs groupBy");
+    }
+    Optional<String> compare = query.choice("compare", List.of("previous"));
+    if (compare.isPresent() && period.isAllTime()) {
+      query.fault("compare", "nothing_before", "can't go with all_time: nothing is before it");
+    }
+    return new ReportRequest(
+        query.text("eventName", MAX_NAME),
+        measure,
+        period,
+        CustomerFilter.read(query),
+        groupBy,
+        limit,
+        compare.isPresent());
+  }
+
+  /** The report of a saved metric: not grouped, not compared. */
+  static ReportRequest of(
+      String eventName, Measure measure, ReportPeriod period, CustomerFilter customer) {
+    return new ReportRequest(
+        Optional.of(eventName), measure, period, customer, Optional.empty(), 0, false);
+  }
+}

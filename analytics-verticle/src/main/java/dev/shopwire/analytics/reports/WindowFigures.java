@@ -1,0 +1,158 @@
+package dev.shopwire.analytics.reports;
+
+import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.Reads;
+import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.View;
+import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.time.Buckets;
+import dev.shopwire.common.query.Caller;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Calculates one thing over several windows of time at once, which may overlap: the events are read
+ * once. For one event loop.
+ */
+public final class WindowFigures {
+  private final Reads reads;
+  private final Rollups rollups;
+
+  public WindowFigures(Reads reads, Rollups rollups) {
+    this.reads = reads;
+    this.rollups = rollups;
+  }
+
+  /**
+   * @param values in the order of the windows
+   * @param asOf since when events are missing, if any are
+   */
+  public record Values(List<Optional<BigDecimal>> values, Source source, Optional<Instant> asOf) {}
+
+  public Future<Values> read(Caller caller, String eventName, Measure measure, List<Span> windows) {
+    Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
+    if (!measure.calculation().merges()) {
+      return reads
+          .recent(caller, Optional.empty())
+          .compose(
+              view ->
+                  view.scan(snapshot -> each(snapshot, scope, measure, windows))
+                      .map(values -> new Values(values, Source.EVENTS, view.asOf())));
+    }
+    return rollups
+        .catchUp(caller.appId())
+        .compose(missing -> reads.recent(caller, missing))
+        .compose(view -> merged(view, scope, measure, windows));
+  }
+
+  /** Of figures that add up, those between all bounds are enough. */
+  private static Future<Values> merged(
+      View view, Scope scope, Measure measure, List<Span> windows) {
+    Buckets between = between(windows);
+    Coverage ofNone = Coverage.ofNone(scope);
+    return view.lookup(
+            snapshot ->
+                Coverage.read(snapshot, scope, measure, Optional.empty())
+                    .compose(
+                        coverage ->
+                            coverage.raw().isPresent()
+                                ? Future.succeededFuture(Optional.<Map<Cell, Partial>>empty())
+                                : parts(snapshot, scope, measure, coverage, between)
+                                    .map(Optional::of)))
+        .compose(
+            inRollups ->
+                inRollups.isPresent()
+                    ? Future.succeededFuture(
+                        values(measure, inRollups.get(), between, windows, Source.ROLLUPS, view))
+                    : view.scan(snapshot -> parts(snapshot, scope, measure, ofNone, between))
+                        .map(
+                            parts ->
+                                values(measure, parts, between, windows, Source.EVENTS, view)));
+  }
+
+  private static Values values(
+      Measure measure,
+      Map<Cell, Partial> parts,
+      Buckets between,
+      List<Span> windows,
+      Source source,
+      View view) {
+    return new Values(
+        windows.stream()
+            .map(window -> value(measure.calculation(), parts, between, window))
+            .toList(),
+        source,
+        view.asOf());
+  }
+
+  private static Future<Map<Cell, Partial>> parts(
+      Snapshot snapshot, Scope scope, Measure measure, Coverage coverage, Buckets between) {
+    return new Partials(snapshot, scope, measure, coverage, between, RollupSpans.QUARTER)
+        .totals(between);
+  }
+
+  private static Buckets between(List<Span> windows) {
+    List<Instant> bounds =
+        new ArrayList<>(
+            windows.stream()
+                .flatMap(window -> Stream.of(window.since(), window.until()))
+                .distinct()
+                .sorted()
+                .toList());
+    Instant end = bounds.remove(bounds.size() - 1);
+    return new Buckets(bounds, Collections.nCopies(bounds.size(), ""), end);
+  }
+
+  private static Optional<BigDecimal> value(
+      Calculation calculation, Map<Cell, Partial> parts, Buckets between, Span window) {
+    Partial whole = Partial.NONE;
+    for (int i = 0; i < between.size(); i++) {
+      Instant start = between.starts().get(i);
+      if (!start.isBefore(window.since()) && start.isBefore(window.until())) {
+        whole = whole.plus(parts.getOrDefault(new Cell(Cell.ALL, i), Partial.NONE));
+      }
+    }
+    return Optional.ofNullable(calculation.of(whole)).map(Figure::of);
+  }
+
+  private static Future<List<Optional<BigDecimal>>> each(
+      Snapshot snapshot, Scope scope, Measure measure, List<Span> windows) {
+    Instant first = windows.stream().map(Span::since).min(Instant::compareTo).orElseThrow();
+    Instant last = windows.stream().map(Span::until).max(Instant::compareTo).orElseThrow();
+    Arguments arguments = new Arguments();
+    Aggregate aggregate = Aggregate.of(measure.calculation());
+    String sql =
+        "with e as materialized (select occurred_at as at, "
+            + measure.value(arguments)
+            + " as x "
+            + scope.from(arguments, List.of(new Span(first, last)))
+            + ") select "
+            + aggregate.outer()
+            + " as value from (select w.place, "
+            + aggregate.inner()
+            + " from unnest("
+            + arguments.of(Span.sql(windows, Span::since))
+            + "::timestamptz[], "
+            + arguments.of(Span.sql(windows, Span::until))
+            + "::timestamptz[]) with ordinality as w(since, until, place)"
+            + " left join e on at >= w.since and at < w.until group by w.place) q order by place";
+    return snapshot
+        .query(sql, arguments.tuple())
+        .map(
+            rows -> {
+              List<Optional<BigDecimal>> values = new ArrayList<>();
+              for (Row row : rows) {
+                values.add(Optional.ofNullable(row.getBigDecimal("value")).map(Figure::of));
+              }
+              return values;
+            });
+  }
+}

@@ -1,0 +1,104 @@
+package dev.shopwire.analytics.rollups;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Adds up in the background what waits, some of each app's events in turn, so that no app waits for
+ * the end of another's backlog or for an app that fails. For one event loop.
+ */
+final class RollupSweep {
+  private static final Logger LOG = LoggerFactory.getLogger(RollupSweep.class);
+  private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+
+  private final Rollups rollups;
+  private final BacklogMetrics metrics;
+  private final int parallel;
+
+  /** Apps that failed: since when they may be tried again, and after how long a pause. */
+  private final Map<Integer, Retry> failing = new HashMap<>();
+
+  private record Retry(long atNanos, long pauseNanos) {}
+
+  /**
+   * @param parallel how many apps are worked for at a time
+   */
+  RollupSweep(Rollups rollups, BacklogMetrics metrics, int parallel) {
+    this.rollups = rollups;
+    this.metrics = metrics;
+    this.parallel = parallel;
+  }
+
+  /**
+   * One round over all apps of which something waits.
+   *
+   * @return whether there is more
+   */
+  Future<Boolean> run() {
+    return UsageEventBacklog.apps(rollups.pool())
+        .compose(
+            apps -> {
+              failing.keySet().retainAll(Set.copyOf(apps));
+              metrics.setFailingApps(failing.size());
+              Queue<Integer> waiting = new ArrayDeque<>(apps);
+              waiting.removeIf(this::isPausing);
+              Set<Integer> more = new HashSet<>();
+              List<Future<Void>> lines = new ArrayList<>();
+              for (int i = 0; i < parallel; i++) {
+                // Readers need a connection on which nothing takes long.
+                boolean isLong = i == 0 && parallel > 1;
+                lines.add(next(waiting, more, isLong ? Rollups.LONG : Rollups.SHORT));
+              }
+              return Future.join(lines).map(done -> !more.isEmpty());
+            });
+  }
+
+  private boolean isPausing(int appId) {
+    Retry retry = failing.get(appId);
+    return retry != null && System.nanoTime() - retry.atNanos() < 0;
+  }
+
+  private Future<Void> next(Queue<Integer> waiting, Set<Integer> more, Duration time) {
+    Integer appId = waiting.poll();
+    if (appId == null) {
+      return Future.succeededFuture();
+    }
+    return rollups
+        .roll(appId, time)
+        .<Void>transform(
+            rolled -> {
+              if (rolled.failed()) {
+                failed(appId, rolled.cause());
+              } else {
+                failing.remove(appId);
+                if (rolled.result() == Roll.Outcome.MORE) {
+                  more.add(appId);
+                }
+              }
+              return Future.succeededFuture();
+            })
+        .compose(done -> next(waiting, more, time));
+  }
+
+  private void failed(int appId, Throwable error) {
+    Retry last = failing.get(appId);
+    long pause =
+        last == null ? FIRST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, last.pauseNanos() * 2);
+    failing.put(appId, new Retry(System.nanoTime() + pause, pause));
+    metrics.setFailingApps(failing.size());
+    if (last == null) {
+      LOG.warn("Adding up events of app {} failed, will retry: {}", appId, error.getMessage());
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.shopwire.analytics.rollups;
+
+import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.common.calls.AnalyticsContracts;
+import dev.shopwire.common.postgres.DatabaseEpoch;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.redis.RedisConfig;
+import dev.shopwire.common.redis.RedisLink;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.RedisUri;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Adds up in the background, once per process, what no reader has asked for. */
+public final class RollupVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long MEASURE_MILLIS = 500;
+
+  /** A large backlog takes a while to look through: not for most of the time. */
+  private static final int MEASURE_SHARE = 10;
+
+  /** So that new events don't wait long behind events that fail again. */
+  private static final int MAX_TRIED_AGAIN = 100;
+
+  private final Postgres postgres;
+  private final Optional<RedisUri> redisUri;
+  private final RedisConfig redisConfig;
+  private final RedisMetrics redisMetrics;
+  private final UUID installation;
+  private final DatabaseEpoch epoch;
+  private final RollupConfig config;
+  private final BacklogMetrics metrics;
+  private RedisLink redis;
+  private Rollups rollups;
+  private RollupSweep sweep;
+  private RollupMerge merge;
+  private boolean stopping;
+  private boolean failing;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  public RollupVerticle(
+      Postgres postgres,
+      Optional<RedisUri> redisUri,
+      RedisConfig redisConfig,
+      RedisMetrics redisMetrics,
+      UUID installation,
+      DatabaseEpoch epoch,
+      RollupConfig config,
+      BacklogMetrics metrics) {
+    this.postgres = postgres;
+    this.redisUri = redisUri;
+    this.redisConfig = redisConfig;
+    this.redisMetrics = redisMetrics;
+    this.installation = installation;
+    this.epoch = epoch;
+    this.config = config;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Future<?> start() {
+    redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
+    Pool pool = Rollups.pool(vertx, postgres, config);
+    rollups = new Rollups(vertx, pool, pool, new LiveWindows(redis, installation, epoch), config);
+    sweep = new RollupSweep(rollups, metrics, config.connections());
+    merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
+    vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
+    measure();
+    Future<Void> served =
+        AnalyticsContracts.BACKLOG.serve(vertx, asked -> Future.succeededFuture(metrics.backlog()));
+    // This version may know what to do with what an earlier one had to set aside.
+    return UsageEventBacklog.tryAgain(rollups.pool(), Integer.MAX_VALUE)
+        .otherwiseEmpty()
+        .onComplete(any -> sweep())
+        .compose(any -> served);
+  }
+
+  private void sweep() {
+    sweep
+        .run()
+        .onSuccess(more -> failing = false)
+        .onFailure(
+            error -> {
+              if (!failing && !stopping) {
+                LOG.warn("Adding up events failed, will retry: {}", error.getMessage());
+              }
+              failing = true;
+            })
+        .onComplete(
+            result -> {
+              if (!stopping) {
+                boolean more = result.succeeded() && result.result();
+                vertx.setTimer(more ? 1 : PAUSE_MILLIS, timer -> sweep());
+              }
+            });
+  }
+
+  private void measure() {
+    long start = System.nanoTime();
+    metrics
+        .measure(rollups.pool())
+        .onComplete(
+            done -> {
+              if (!stopping) {
+                long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                vertx.setTimer(Math.max(MEASURE_MILLIS, took * MEASURE_SHARE), timer -> measure());
+              }
+            });
+  }
+
+  private void maintain() {
+    Future.join(merge.run(), UsageEventBacklog.tryAgain(rollups.pool(), MAX_TRIED_AGAIN))
+        .onFailure(
+            error ->
+                LOG.warn(
+                    "Merging old rollups or retrying set-aside events failed, will retry: {}",
+                    error.getMessage()))
+        .onComplete(
+            done -> {
+              if (!stopping) {
+                vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
+              }
+            });
+  }
+
+  @Override
+  public Future<?> stop() {
+    stopping = true;
+    return Future.join(redis.close(), rollups.close());
+  }
+}

@@ -1,0 +1,177 @@
+package dev.shopwire.analytics.rollups;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The table {@code usage_event_backlog}: groups of stored events that are not yet added up. */
+final class UsageEventBacklog {
+  private static final String NEWEST =
+      "select max(group_id) as newest from usage_event_backlog where app_id = $1";
+  private static final String MISSING =
+      """
+      select min(stored_at) as since,
+        coalesce(bool_or(set_aside_at is null), false) as waiting
+      from usage_event_backlog
+      where app_id = $1 and group_id <= $2
+      """;
+  private static final String APPS =
+      """
+      with recursive waiting as (
+        (select app_id from usage_event_backlog where set_aside_at is null
+          order by app_id limit 1)
+        union all
+        select (select b.app_id from usage_event_backlog b
+          where b.app_id > waiting.app_id and set_aside_at is null order by b.app_id limit 1)
+        from waiting where waiting.app_id is not null)
+      select app_id from waiting where app_id is not null
+      """;
+  private static final String WAITING =
+      """
+      select group_id, events from usage_event_backlog
+      where app_id = $1 and set_aside_at is null
+      order by group_id limit 1000
+      """;
+  private static final String DONE =
+      "delete from usage_event_backlog where app_id = $1 and group_id = any($2)";
+  // No trigger sees an update, so the new group's row is written here.
+  private static final String SPLIT =
+      """
+      with later as (
+        select nextval('usage_event_groups') as group_id
+      ), half as (
+        select event_key from usage_events where app_id = $1 and group_id = $2
+        order by event_key
+        offset (select events / 2 from usage_event_backlog where app_id = $1 and group_id = $2)
+      ), moved as (
+        update usage_events e set group_id = later.group_id
+        from later, half
+        where e.app_id = $1 and e.group_id = $2 and e.event_key = half.event_key
+        returning 1
+      ), counted as (
+        update usage_event_backlog set events = events - (select count(*) from moved)
+        where app_id = $1 and group_id = $2
+        returning stored_at
+      )
+      insert into usage_event_backlog (app_id, group_id, events, stored_at)
+      select $1, later.group_id, (select count(*) from moved), counted.stored_at
+      from later, counted
+      """;
+  private static final String SET_ASIDE =
+      """
+      update usage_event_backlog set set_aside_at = now(), reason = left($3, 500)
+      where app_id = $1 and group_id = $2
+      """;
+  private static final String TRY_AGAIN =
+      """
+      update usage_event_backlog b set set_aside_at = null
+      from (select app_id, group_id from usage_event_backlog where set_aside_at is not null
+        order by set_aside_at limit $1) oldest
+      where b.app_id = oldest.app_id and b.group_id = oldest.group_id
+      """;
+
+  private UsageEventBacklog() {}
+
+  /**
+   * Some groups of an app.
+   *
+   * @param events in all of them
+   * @param isAll whether no others wait
+   */
+  record Taken(List<Long> groups, long events, boolean isAll) {}
+
+  /** The newest group that waits. */
+  static Future<Optional<Long>> newest(SqlClient client, int appId) {
+    return client
+        .preparedQuery(NEWEST)
+        .execute(Tuple.of(appId))
+        .map(rows -> Optional.ofNullable(rows.iterator().next().getLong("newest")));
+  }
+
+  /**
+   * Groups up to one that are not added up.
+   *
+   * @param since when the oldest of them was stored
+   * @param waiting whether any of them will be, as opposed to set aside
+   */
+  record Missing(Optional<Instant> since, boolean waiting) {}
+
+  static Future<Missing> missing(SqlClient client, int appId, long upTo) {
+    return client
+        .preparedQuery(MISSING)
+        .execute(Tuple.of(appId, upTo))
+        .map(
+            rows -> {
+              Row row = rows.iterator().next();
+              return new Missing(
+                  Optional.ofNullable(row.getOffsetDateTime("since"))
+                      .map(OffsetDateTime::toInstant),
+                  row.getBoolean("waiting"));
+            });
+  }
+
+  /** Apps of which something waits. */
+  static Future<List<Integer>> apps(SqlClient client) {
+    return client
+        .query(APPS)
+        .execute()
+        .map(
+            rows -> {
+              List<Integer> apps = new ArrayList<>();
+              rows.forEach(row -> apps.add(row.getInteger("app_id")));
+              return apps;
+            });
+  }
+
+  /** The oldest groups of an app: one at least, if any waits, and no more than the bounds say. */
+  static Future<Taken> take(SqlConnection connection, int appId, long maxEvents, int maxGroups) {
+    return connection
+        .preparedQuery(WAITING)
+        .execute(Tuple.of(appId))
+        .map(rows -> take(rows, maxEvents, maxGroups));
+  }
+
+  private static Taken take(RowSet<Row> waiting, long maxEvents, int maxGroups) {
+    List<Long> groups = new ArrayList<>();
+    long events = 0;
+    for (Row row : waiting) {
+      long more = row.getLong("events");
+      if (!groups.isEmpty() && (events + more > maxEvents || groups.size() == maxGroups)) {
+        break;
+      }
+      events += more;
+      groups.add(row.getLong("group_id"));
+    }
+    return new Taken(groups, events, groups.size() == waiting.size());
+  }
+
+  static Future<Void> done(SqlConnection connection, int appId, Taken taken) {
+    return connection
+        .preparedQuery(DONE)
+        .execute(Tuple.of(appId).addArrayOfLong(taken.groups.toArray(Long[]::new)))
+        .mapEmpty();
+  }
+
+  /** Makes one group two, each with half of the events. */
+  static Future<Void> split(SqlConnection connection, int appId, long group) {
+    return connection.preparedQuery(SPLIT).execute(Tuple.of(appId, group)).mapEmpty();
+  }
+
+  /** Leaves a group out from now on. */
+  static Future<Void> setAside(SqlClient client, int appId, long group, String reason) {
+    return client.preparedQuery(SET_ASIDE).execute(Tuple.of(appId, group, reason)).mapEmpty();
+  }
+
+  /** Up to {@code most} groups of all apps that were set aside wait again, the oldest first. */
+  static Future<Void> tryAgain(SqlClient client, int most) {
+    return client.preparedQuery(TRY_AGAIN).execute(Tuple.of(most)).mapEmpty();
+  }
+}

@@ -1,0 +1,262 @@
+package dev.shopwire.analytics.rollups;
+
+import dev.shopwire.common.postgres.Columns;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The table {@code usage_rollups}, as it is written: blocks are read, added to and written back.
+ * Only one transaction may do so for an app at a time.
+ */
+final class UsageRollups {
+  /** Figures of one block: more are no longer kept by groups. */
+  static final int MAX_FIGURES = 10_000;
+
+  /** Blocks that are held in memory at a time, each of which may have as many figures. */
+  private static final int SLICE = 64;
+
+  private static final String COLUMNS =
+      """
+      r.event_name, r.group_property, r.grain, r.day, r.days, r.merged, r.slots, r.group_values, r.events,
+      r.ctid::text as place, r.overs, r.has, r.numbers, r.totals::text as totals, r.least::text as least,
+      r.greatest::text as greatest\s""";
+  private static final String READ =
+      """
+      select %s
+      from unnest($2::text[], $3::text[], $4::smallint[], $5::int[])
+        as key (event_name, group_property, grain, day)
+      cross join lateral (
+        select r.ctid, * from usage_rollups r
+        where r.app_id = $1 and r.event_name = key.event_name
+          and r.group_property = key.group_property and r.grain = key.grain and r.day = key.day
+        offset 0
+      ) r
+      """
+          .formatted(COLUMNS);
+  private static final String READ_FINE =
+      """
+      select %s
+      from usage_rollups r
+      where r.app_id = $1 and r.event_name = $2 and r.group_property = $3
+        and r.grain = any('{15,60}') and r.day >= $4 and r.day < $5
+      order by r.day, r.grain
+      """
+          .formatted(COLUMNS);
+  private static final String WRITE =
+      """
+      insert into usage_rollups (app_id, event_name, group_property, grain, day, days, merged,
+        slots, group_values, events, overs, has, numbers, totals, least, greatest)
+      select $1, event_name, group_property, grain, day, days, merged, slots::smallint[],
+        group_values::text[], events::bigint[], overs::text[], has::bigint[], numbers::bigint[],
+        totals::numeric[], least::numeric[], greatest::numeric[]
+      from unnest($2::text[], $3::text[], $4::smallint[], $5::int[], $6::smallint[], $7::boolean[],
+          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+          $15::text[], $16::text[])
+        as block (event_name, group_property, grain, day, days, merged, slots, group_values, events,
+          overs, has, numbers, totals, least, greatest)
+      on conflict (app_id, event_name, group_property, grain, day) do update set
+        days = excluded.days, merged = excluded.merged, slots = excluded.slots, group_values = excluded.group_values,
+        events = excluded.events, overs = excluded.overs, has = excluded.has,
+        numbers = excluded.numbers, totals = excluded.totals, least = excluded.least,
+        greatest = excluded.greatest
+      """;
+  // Spares the search in the index and the lock of a row that an upsert takes.
+  private static final String UPDATE =
+      """
+      update usage_rollups r set slots = block.slots::smallint[],
+        group_values = block.group_values::text[], events = block.events::bigint[],
+        overs = block.overs::text[], has = block.has::bigint[], numbers = block.numbers::bigint[],
+        totals = block.totals::numeric[], least = block.least::numeric[],
+        greatest = block.greatest::numeric[]
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+          $8::text[], $9::text[], $10::text[])
+        as block (place, slots, group_values, events, overs, has, numbers, totals, least, greatest)
+      where r.ctid = block.place::tid
+      """;
+  private static final String DELETE_GROUP =
+      "delete from usage_rollups where app_id = $1 and event_name = $2 and group_property = $3";
+
+  /** Of one event name: the property by whose values it is grouped; empty: it isn't. */
+  record Group(String event, String property) {}
+
+  private UsageRollups() {}
+
+  static Future<Void> delete(SqlConnection connection, int appId, List<Group> groups) {
+    return groups.isEmpty()
+        ? Future.succeededFuture()
+        : connection
+            .preparedQuery(DELETE_GROUP)
+            .executeBatch(
+                groups.stream()
+                    .map(group -> Tuple.of(appId, group.event(), group.property()))
+                    .toList())
+            .mapEmpty();
+  }
+
+  /** The blocks of less than whole days that begin in some days (since 1970), by day. */
+  static Future<RowSet<Row>> readFine(
+      SqlConnection connection, int appId, Group group, int since, int until) {
+    return connection
+        .preparedQuery(READ_FINE)
+        .execute(Tuple.of(appId, group.event(), group.property(), since, until));
+  }
+
+  /** Writes {@code blocks}, whatever was stored under their keys. */
+  static Future<Void> write(
+      Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
+    return blocks.isEmpty()
+        ? Future.succeededFuture()
+        : vertx
+            .executeBlocking(() -> columns(appId, blocks), false)
+            .compose(columns -> connection.preparedQuery(WRITE).execute(columns))
+            .mapEmpty();
+  }
+
+  /**
+   * Adds {@code blocks} to what is stored. A property whose groups would make a block too large
+   * loses them; {@link UsageProperties#write} is to be called after it.
+   *
+   * @param blocks in the order of their keys
+   */
+  static Future<Void> add(
+      Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
+    List<List<RollupBlock>> slices = new ArrayList<>();
+    for (int from = 0; from < blocks.size(); from += SLICE) {
+      slices.add(blocks.subList(from, Math.min(blocks.size(), from + SLICE)));
+    }
+    return slices.isEmpty()
+        ? Future.succeededFuture()
+        : new Addition(vertx, connection, appId, slices)
+            .from(0, read(connection, appId, slices.get(0)), Future.succeededFuture());
+  }
+
+  private static Future<RowSet<Row>> read(
+      SqlConnection connection, int appId, List<RollupBlock> blocks) {
+    return connection.preparedQuery(READ).execute(keys(appId, blocks));
+  }
+
+  /** While one slice is added up, the one before is written and the next one is read. */
+  private record Addition(
+      Vertx vertx, SqlConnection connection, int appId, List<List<RollupBlock>> slices) {
+    Future<Void> from(int at, Future<RowSet<Row>> read, Future<?> written) {
+      boolean isLast = at + 1 == slices.size();
+      Future<RowSet<Row>> next =
+          isLast ? read : UsageRollups.read(connection, appId, slices.get(at + 1));
+      return read.compose(
+              rows -> vertx.executeBlocking(() -> merged(appId, slices.get(at), rows), false))
+          .compose(changes -> written.map(changes))
+          .compose(
+              changes -> {
+                Future<?> writing = changes.write(connection);
+                return isLast ? writing.mapEmpty() : from(at + 1, next, writing);
+              });
+    }
+  }
+
+  /** Blocks to be written, those that have a row and those that have none. */
+  private record Changes(
+      int appId, List<RollupBlock> kept, Tuple updated, List<RollupBlock> added, Tuple inserted) {
+    static Changes of(int appId, List<RollupBlock> blocks) {
+      Map<Boolean, List<RollupBlock>> byPlace =
+          blocks.stream().collect(Collectors.partitioningBy(block -> block.place != null));
+      List<RollupBlock> kept = byPlace.getOrDefault(true, List.of());
+      List<RollupBlock> added = byPlace.getOrDefault(false, List.of());
+      return new Changes(
+          appId,
+          kept,
+          figures(
+              Tuple.tuple()
+                  .addArrayOfString(
+                      Columns.of(kept, new String[kept.size()], block -> block.place)),
+              kept),
+          added,
+          columns(appId, added));
+    }
+
+    Future<?> write(SqlConnection connection) {
+      Future<?> updating = kept.isEmpty() ? Future.succeededFuture() : update(connection);
+      return added.isEmpty()
+          ? updating
+          : Future.join(updating, connection.preparedQuery(WRITE).execute(inserted));
+    }
+
+    private Future<?> update(SqlConnection connection) {
+      return connection
+          .preparedQuery(UPDATE)
+          .execute(updated)
+          .map(
+              rows -> {
+                if (rows.rowCount() != kept.size()) {
+                  throw new IllegalStateException(
+                      "Rollups of app %d were changed by another transaction despite the app's lock"
+                          .formatted(appId));
+                }
+                return rows;
+              });
+    }
+  }
+
+  private static Changes merged(int appId, List<RollupBlock> blocks, RowSet<Row> rows) {
+    Map<RollupBlock.Key, RollupBlock> byKey = new HashMap<>();
+    blocks.forEach(block -> byKey.put(block.key, block));
+    for (Row row : rows) {
+      RollupBlock block = byKey.get(BlockRow.key(row));
+      if (block != null) {
+        block.place = row.getString("place");
+        BlockRow.addTo(block, row);
+      }
+    }
+    List<RollupBlock> kept = new ArrayList<>();
+    for (RollupBlock block : blocks) {
+      if (!block.key.group().isEmpty()
+          && block.maxSize() > MAX_FIGURES
+          && block.size() > MAX_FIGURES) {
+        block.event.loseGroups(block.key.group());
+      } else {
+        kept.add(block);
+      }
+    }
+    return Changes.of(appId, kept);
+  }
+
+  private static Tuple keys(int appId, List<RollupBlock> blocks) {
+    int size = blocks.size();
+    return Tuple.of(appId)
+        .addArrayOfString(Columns.of(blocks, new String[size], block -> block.key.event()))
+        .addArrayOfString(Columns.of(blocks, new String[size], block -> block.key.group()))
+        .addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.key.grain()))
+        .addArrayOfInteger(Columns.of(blocks, new Integer[size], block -> block.key.day()));
+  }
+
+  private static Tuple columns(int appId, List<RollupBlock> blocks) {
+    Tuple columns = keys(appId, blocks);
+    int size = blocks.size();
+    columns.addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.days));
+    columns.addArrayOfBoolean(Columns.of(blocks, new Boolean[size], block -> block.merged));
+    return figures(columns, blocks);
+  }
+
+  private static Tuple figures(Tuple columns, List<RollupBlock> blocks) {
+    int size = blocks.size();
+    List<BlockRow> rows = blocks.stream().map(BlockRow::of).toList();
+    return columns
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::slots))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::groupValues))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::events))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::overs))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::has))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::numbers))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::totals))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::least))
+        .addArrayOfString(Columns.of(rows, new String[size], BlockRow::greatest));
+  }
+}

@@ -1,0 +1,36 @@
+package dev.shopwire.analytics.savedmetrics;
+
+import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.analytics.reports.Calculation;
+import dev.shopwire.analytics.reports.Measure;
+import dev.shopwire.common.query.Caller;
+import io.vertx.sqlclient.Row;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A saved definition of a report. */
+record UsageMetric(long id, Caller caller, String name, String eventName, Measure measure) {
+
+  static UsageMetric read(Row row) {
+    return new UsageMetric(
+        row.getLong("id"),
+        new Caller(row.getInteger("workspace_id"), row.getInteger("app_id")),
+        row.getString("name"),
+        row.getString("event_name"),
+        new Measure(
+            Calculation.of(row.getString("calculation")),
+            Optional.ofNullable(row.getString("over_property")).map(PropertyPath::of)));
+  }
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Long.toString(id));
+    json.put("name", name);
+    json.put("eventName", eventName);
+    json.put("calculation", measure.calculation().word());
+    json.put("overProperty", measure.over().map(PropertyPath::text).orElse(null));
+    return json;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.shopwire.analytics.savedmetrics;
+
+import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.analytics.reports.Calculation;
+import dev.shopwire.analytics.reports.Measure;
+import dev.shopwire.common.json.JsonInput;
+import java.util.Optional;
+
+/** What a new metric is to be. */
+record UsageMetricInput(String name, String eventName, Measure measure) {
+  private static final int MAX_NAME = 100;
+  private static final int MAX_EVENT_NAME = 1_000;
+  private static final int MAX_WORD = 100;
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 422 with everything that is wrong
+   */
+  static UsageMetricInput read(String body) {
+    JsonInput input = JsonInput.strict(body);
+    String name = input.text("name", MAX_NAME);
+    String eventName = input.text("eventName", MAX_EVENT_NAME);
+    Calculation calculation = calculation(input);
+    Optional<PropertyPath> over =
+        Optional.ofNullable(input.optionalText("overProperty", Measure.MAX_PATH).value())
+            .filter(text -> !text.isBlank())
+            .map(PropertyPath::of);
+    boolean none = input.value("overProperty").asText("").isBlank();
+    if (calculation.needsProperty() && over.isEmpty() && none) {
+      input.fault("overProperty", Measure.PROPERTY_MISSING, Measure.missing(calculation));
+    }
+    if (over.isPresent() && !over.get().isComplete()) {
+      input.fault("overProperty", Measure.PATH_INVALID, Measure.PATH_FORM);
+    }
+    input.check();
+    return new UsageMetricInput(name, eventName, new Measure(calculation, over));
+  }
+
+  private static Calculation calculation(JsonInput input) {
+    if (input.value("calculation").isMissingNode() || input.value("calculation").isNull()) {
+      return Calculation.COUNT;
+    }
+    String word = input.text("calculation", MAX_WORD);
+    if (Calculation.words().contains(word)) {
+      return Calculation.of(word);
+    }
+    if (!word.isEmpty()) {
+      input.fault(
+          "calculation",
+          "invalid_calculation",
+          "must be one of " + String.join(", ", Calculation.words()));
+    }
+    return Calculation.COUNT;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.shopwire.analytics.savedmetrics;
+
+import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.common.query.Caller;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** The table {@code usage_metrics}. */
+final class UsageMetrics {
+  private static final String COLUMNS =
+      """
+      select m.id, m.app_id, a.workspace_id, m.name, m.event_name, m.calculation, m.over_property
+      from usage_metrics m join apps a on a.id = m.app_id
+      """;
+  private static final String FIND = COLUMNS + "where m.id = $1";
+  private static final String LIST =
+      COLUMNS + "where m.app_id = $1 and m.id > $2 order by m.id limit $3";
+  private static final String INSERT =
+      """
+      insert into usage_metrics (app_id, name, event_name, calculation, over_property)
+      values ($1, $2, $3, $4, $5) on conflict (app_id, name) do nothing returning id
+      """;
+  private static final String DELETE = "delete from usage_metrics where id = $1";
+
+  private final SqlClient pool;
+
+  UsageMetrics(SqlClient pool) {
+    this.pool = pool;
+  }
+
+  Future<Optional<UsageMetric>> find(long id) {
+    return pool.preparedQuery(FIND)
+        .execute(Tuple.of(id))
+        .map(rows -> all(rows).stream().findFirst());
+  }
+
+  Future<List<UsageMetric>> list(int appId, long after, int limit) {
+    return pool.preparedQuery(LIST).execute(Tuple.of(appId, after, limit)).map(UsageMetrics::all);
+  }
+
+  /** Nothing if the app has a metric of that name. */
+  Future<Optional<UsageMetric>> insert(Caller caller, UsageMetricInput input) {
+    Tuple values =
+        Tuple.of(
+            caller.appId(),
+            input.name(),
+            input.eventName(),
+            input.measure().calculation().word(),
+            input.measure().over().map(PropertyPath::text).orElse(null));
+    return pool.preparedQuery(INSERT)
+        .execute(values)
+        .map(
+            rows ->
+                StreamSupport.stream(rows.spliterator(), false)
+                    .findFirst()
+                    .map(
+                        row ->
+                            new UsageMetric(
+                                row.getLong("id"),
+                                caller,
+                                input.name(),
+                                input.eventName(),
+                                input.measure())));
+  }
+
+  /** Whether it was there. */
+  Future<Boolean> delete(long id) {
+    return pool.preparedQuery(DELETE).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
+  }
+
+  private static List<UsageMetric> all(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false).map(UsageMetric::read).toList();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.shopwire.analytics.traffic;
+
+import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.Reads;
+import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.time.Bounds;
+import dev.shopwire.analytics.time.TimeRange;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.PageCursors;
+import dev.shopwire.common.query.Query;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /apps/{id}/page-views}: the paths viewed in a range, most viewed first; entries and
+ * exits are those of the sessions that start in it.
+ */
+public final class PageViews implements Read {
+  private static final int MAX_TAKE = 1_000;
+  private static final int DEFAULT_TAKE = 50;
+  private static final List<String> PARAMETERS = List.of("startDate", "endDate", "timezone");
+  private static final String PAGES =
+      """
+      with viewed as (
+        select path, count(*) as views, count(distinct customer_id) as shops
+        from usage_events
+        where app_id = $1 and event_name = 'page_view' and path is not null
+          and occurred_at >= $2 and occurred_at < $3
+        group by path
+      ), ends as (
+        select path, sum(entry) as entries, sum(exit) as exits
+        from sessions
+        cross join lateral (values (entry_path, 1, 0), (exit_path, 0, 1)) as e (path, entry, exit)
+        where app_id = $1 and started_at >= $2 and started_at < $3
+        group by path
+      ), pages as (
+        select path, coalesce(views, 0) as views, coalesce(shops, 0) as shops,
+          coalesce(entries, 0) as entries, coalesce(exits, 0) as exits
+        from viewed full join ends using (path)
+      )
+      select path, views, shops, entries, exits from pages
+      where $4::bigint is null or views < $4 or (views = $4 and path collate "C" > $5)
+      order by views desc, path collate "C" limit $6
+      """;
+
+  private final Reads reads;
+  private final Rollups rollups;
+
+  public PageViews(Reads reads, Rollups rollups) {
+    this.reads = reads;
+    this.rollups = rollups;
+  }
+
+  private record Page(String path, long views, long uniqueShops, long entries, long exits) {
+    String key() {
+      return views + " " + path;
+    }
+  }
+
+  @Override
+  public Future<JsonAnswer> answer(Caller caller, Query query) {
+    TimeRange range = Bounds.read(query).orLastDays(Instant.now());
+    int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
+    query.check();
+    PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
+    Optional<String> after = cursors.read(query);
+    return rollups
+        .catchUp(caller.appId())
+        .compose(missing -> reads.recent(caller, missing))
+        .compose(
+            view ->
+                view.scan(snapshot -> pages(snapshot, caller, range, after, take + 1))
+                    .map(
+                        pages -> {
+                          Map<String, @Nullable Object> page =
+                              new LinkedHashMap<>(
+                                  ListAnswer.page(
+                                      "pages", pages, take, shown -> cursors.text(shown.key())));
+                          view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
+                          return JsonAnswer.of(page);
+                        }));
+  }
+
+  private static Future<List<Page>> pages(
+      Snapshot snapshot, Caller caller, TimeRange range, Optional<String> after, int rows) {
+    String[] last = after.map(key -> key.split(" ", 2)).orElse(null);
+    List<Page> pages = new ArrayList<>();
+    return snapshot
+        .forEach(
+            PAGES,
+            Tuple.tuple()
+                .addInteger(caller.appId())
+                .addOffsetDateTime(range.start().atOffset(ZoneOffset.UTC))
+                .addOffsetDateTime(range.end().atOffset(ZoneOffset.UTC))
+                .addLong(last == null ? null : Long.valueOf(last[0]))
+                .addString(last == null ? null : last[1])
+                .addInteger(rows),
+            row ->
+                pages.add(
+                    new Page(
+                        row.getString("path"),
+                        row.getLong("views"),
+                        row.getLong("shops"),
+                        row.getLong("entries"),
+                        row.getLong("exits"))))
+        .map(pages);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.shopwire.analytics.traffic;
+
+import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.CustomerFilter;
+import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.Reads;
+import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.time.Bounds;
+import dev.shopwire.analytics.time.TimeRange;
+import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.json.Times;
+import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.KeysetCursor;
+import dev.shopwire.common.query.PageCursors;
+import dev.shopwire.common.query.Query;
+import dev.shopwire.common.tenancy.CustomerId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
+public final class SessionList implements Read {
+  private static final int MAX_TAKE = 1_000;
+  private static final int DEFAULT_TAKE = 50;
+  private static final List<String> PARAMETERS =
+      Stream.concat(
+              Stream.of("startDate", "endDate", "timezone"), VendorNames.SHOP_PARAMETERS.stream())
+          .toList();
+
+  private final Reads reads;
+  private final Rollups rollups;
+
+  public SessionList(Reads reads, Rollups rollups) {
+    this.reads = reads;
+    this.rollups = rollups;
+  }
+
+  private record Shown(
+      String id,
+      String customerId,
+      String myplatformDomain,
+      @Nullable String sessionKey,
+      String startedAt,
+      String endedAt,
+      long pageViews,
+      String entryPath,
+      String exitPath) {
+
+    static Shown of(Row row) {
+      return new Shown(
+          row.getUUID("id").toString(),
+          CustomerId.of(row.getLong("customer_id")),
+          row.getString("domain"),
+          row.getString("session_key"),
+          Times.text(row.getOffsetDateTime("started_at")),
+          Times.text(row.getOffsetDateTime("ended_at")),
+          row.getLong("page_views"),
+          row.getString("entry_path"),
+          row.getString("exit_path"));
+    }
+
+    KeysetCursor place() {
+      return KeysetCursor.of(Instant.parse(startedAt), UUID.fromString(id));
+    }
+  }
+
+  @Override
+  public Future<JsonAnswer> answer(Caller caller, Query query) {
+    TimeRange range = Bounds.read(query).orLastDays(Instant.now());
+    CustomerFilter customer = CustomerFilter.read(query);
+    int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
+    query.check();
+    PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
+    Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
+    return rollups
+        .catchUp(caller.appId())
+        .compose(missing -> reads.recent(caller, missing))
+        .compose(
+            view ->
+                view.lookup(
+                        snapshot ->
+                            customer
+                                .find(snapshot, caller)
+                                .compose(id -> page(snapshot, caller, range, id, after, take + 1)))
+                    .map(
+                        rows -> {
+                          Map<String, @Nullable Object> page =
+                              new LinkedHashMap<>(
+                                  ListAnswer.page(
+                                      "sessions",
+                                      rows,
+                                      take,
+                                      shown -> shown.place().text(cursors)));
+                          view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
+                          return JsonAnswer.of(page);
+                        }));
+  }
+
+  private static Future<List<Shown>> page(
+      Snapshot snapshot,
+      Caller caller,
+      TimeRange range,
+      Optional<Long> customer,
+      Optional<KeysetCursor> after,
+      int rows) {
+    Arguments arguments = new Arguments();
+    StringBuilder sql =
+        new StringBuilder("select s.*, c.domain from sessions s join customers c")
+            .append(" on c.workspace_id = ")
+            .append(arguments.of(caller.workspaceId()))
+            .append(" and c.id = s.customer_id where s.app_id = ")
+            .append(arguments.of(caller.appId()))
+            .append(" and s.started_at >= ")
+            .append(arguments.of(range.start().atOffset(ZoneOffset.UTC)))
+            .append(" and s.started_at < ")
+            .append(arguments.of(range.end().atOffset(ZoneOffset.UTC)));
+    customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(arguments.of(id)));
+    after.ifPresent(
+        place ->
+            sql.append(" and (s.started_at, s.id) < (")
+                .append(arguments.of(place.time()))
+                .append(", ")
+                .append(arguments.of(place.key()))
+                .append(')'));
+    sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.of(rows));
+    List<Shown> sessions = new ArrayList<>();
+    return snapshot
+        .forEach(sql.toString(), arguments.tuple(), row -> sessions.add(Shown.of(row)))
+        .map(sessions);
+  }
+}

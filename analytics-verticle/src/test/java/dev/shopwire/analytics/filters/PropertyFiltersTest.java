@@ -1,0 +1,121 @@
+package dev.shopwire.analytics.filters;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.query.Query;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the parameter {@code properties} may be, and which part of it a refusal names. */
+class PropertyFiltersTest {
+  private static List<PropertyFilter> read(String json) {
+    Query query = new Query(Map.of("properties", json));
+    List<PropertyFilter> filters = PropertyFilters.read(query);
+    query.check();
+    return filters;
+  }
+
+  private static List<Fault> faults(String name, String json) {
+    Query query = new Query(Map.of(name, json));
+    PropertyFilters.read(query);
+    return assertThrows(Failure.class, query::check).faults();
+  }
+
+  @Test
+  void aConditionIsReadWithEveryDigit() {
+    List<PropertyFilter> filters =
+        read(
+            "[{\"property\":\"a.b\",\"operator\":\"gt\",\"value\":12345678901234567890.10},"
+                + "{\"property\":\"c\",\"operator\":\"in\",\"value\":[\"x\",1,true]},"
+                + "{\"property\":\"d\",\"operator\":\"is_blank\"}]");
+    assertEquals(List.of("a", "b"), filters.get(0).property().names());
+    assertEquals(List.of("12345678901234567890.10"), filters.get(0).values());
+    assertEquals(List.of("\"x\"", "1", "true"), filters.get(1).values());
+    assertEquals(List.of(), filters.get(2).values());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|properties",
+        "[|properties",
+        "[] []|properties",
+        "null|properties",
+        "[1]|properties/0",
+        "[{'operator':'is_blank'}]|properties/0/property",
+        "[{'property':'','operator':'is_blank'}]|properties/0/property",
+        "[{'property':'a..b','operator':'is_blank'}]|properties/0/property",
+        "[{'property':'a.','operator':'is_blank'}]|properties/0/property",
+        "[{'property':1,'operator':'is_blank'}]|properties/0/property",
+        "[{'property':'a'}]|properties/0/operator",
+        "[{'property':'a','operator':'like','value':1}]|properties/0/operator",
+        "[{'property':'a','operator':'EQUALS','value':1}]|properties/0/operator",
+        "[{'property':'a','operator':'equals'}]|properties/0/value",
+        "[{'property':'a','operator':'equals','value':null}]|properties/0/value",
+        "[{'property':'a','operator':'equals','value':1e400}]|properties/0/value",
+        "[{'property':'a','operator':'equals','value':'\\u0000'}]|properties/0/value",
+        "[{'property':'a','operator':'equals','value':'\\ud800'}]|properties/0/value",
+        "[{'property':'a','operator':'equals','value':{'b':[1e-999]}}]|properties/0/value",
+        "[{'property':'a','operator':'gt','value':'1'}]|properties/0/value",
+        "[{'property':'a','operator':'contains','value':1}]|properties/0/value",
+        "[{'property':'a','operator':'in','value':1}]|properties/0/value",
+        "[{'property':'a','operator':'in','value':[]}]|properties/0/value",
+        "[{'property':'a','operator':'in','value':[1,null]}]|properties/0/value/1",
+        "[{'property':'a','operator':'is_true','value':true}]|properties/0/value"
+      },
+      quoteCharacter = '`')
+  void aFaultNamesItsPlace(String json, String place) {
+    List<Fault> faults = faults("properties", json.replace('\'', '"'));
+    assertEquals(List.of("properties"), faults.stream().map(Fault::parameter).toList());
+    assertEquals(List.of(place), places(faults));
+  }
+
+  /** The messages begin with them. */
+  private static List<String> places(List<Fault> faults) {
+    return faults.stream().map(fault -> fault.message().replaceFirst(" .*", "")).toList();
+  }
+
+  @Test
+  void allFaultsAreToldAtOnceUnderTheNameThatCame() {
+    List<Fault> faults =
+        faults(
+            "propertiesFilters",
+            "[{\"property\":\"a\",\"operator\":\"x\"},{\"operator\":\"gt\",\"value\":\"1\"}]");
+    assertEquals(
+        List.of(
+            "propertiesFilters/0/operator",
+            "propertiesFilters/1/property",
+            "propertiesFilters/1/value"),
+        places(faults));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20, 21})
+  void conditionsAreLimitedInNumber(int count) {
+    String one = "{\"property\":\"a\",\"operator\":\"is_blank\"}";
+    String json = Collections.nCopies(count, one).toString();
+    if (count > 20) {
+      assertEquals("too_many", faults("properties", json).get(0).code());
+    } else {
+      assertEquals(count, read(json).size());
+    }
+  }
+
+  @Test
+  void aListIsLimitedInLength() {
+    String item = "[{\"property\":\"a\",\"operator\":\"in\",\"value\":%s}]";
+    assertEquals(100, read(item.formatted(Collections.nCopies(100, 1))).get(0).values().size());
+    assertEquals(
+        List.of("properties/0/value"),
+        places(faults("properties", item.formatted(Collections.nCopies(101, 1)))));
+  }
+}

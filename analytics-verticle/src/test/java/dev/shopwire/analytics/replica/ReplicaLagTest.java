@@ -1,0 +1,65 @@
+package dev.shopwire.analytics.replica;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ReplicaLagTest {
+  private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+  private final ReplicaLag lag = new ReplicaLag();
+
+  /** Where the primary is, so many seconds after noon. */
+  private void primary(int second, long place) {
+    lag.primaryIsAt(
+        new ReplicaLag.Sample(
+            place, NOON.plusSeconds(second), Duration.ofSeconds(second).toNanos()));
+  }
+
+  private Optional<Duration> replica(int second, long place) {
+    return lag.replicaIsAt(place, Duration.ofSeconds(second).toNanos());
+  }
+
+  @Test
+  void nothingIsKnownBeforeTheFirstPlaceIsReached() {
+    assertEquals(Optional.empty(), replica(0, 100));
+    primary(1, 200);
+    assertEquals(Optional.empty(), replica(1, 199));
+    assertEquals(Optional.empty(), lag.holdsAllUntil());
+  }
+
+  @Test
+  void whoHasAllIsNotBehindHoweverLongNothingIsWritten() {
+    primary(1, 200);
+    assertEquals(Optional.of(Duration.ZERO), replica(1, 200));
+    primary(100, 200);
+    assertEquals(Optional.of(Duration.ZERO), replica(100, 200));
+    assertEquals(Optional.of(NOON.plusSeconds(100)), lag.holdsAllUntil());
+  }
+
+  @Test
+  void whoStandsStillIsBehindSinceThePrimaryWasThere() {
+    primary(1, 200);
+    replica(1, 200);
+    primary(2, 250);
+    primary(3, 300);
+    assertEquals(Optional.of(Duration.ofSeconds(3)), replica(4, 249));
+    assertEquals(Optional.of(NOON.plusSeconds(1)), lag.holdsAllUntil());
+    assertEquals(Optional.of(Duration.ofSeconds(3)), replica(5, 299));
+    assertEquals(Optional.of(NOON.plusSeconds(2)), lag.holdsAllUntil());
+    assertEquals(Optional.of(Duration.ZERO), replica(6, 300));
+  }
+
+  @Test
+  void ofAPrimaryThatIsIdleAgainTheLastTimeCounts() {
+    primary(1, 200);
+    replica(1, 200);
+    primary(2, 300);
+    primary(9, 300);
+    assertEquals(Optional.of(Duration.ZERO), replica(9, 300));
+    assertEquals(Optional.of(NOON.plusSeconds(9)), lag.holdsAllUntil());
+  }
+}

@@ -1,0 +1,36 @@
+package dev.shopwire.analytics.reports;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GroupTest {
+  @ParameterizedTest
+  @CsvSource({
+    "10,10",
+    "1E+3,1000",
+    "1.500,1.5",
+    "0.000,0",
+    "1E+39,1000000000000000000000000000000000000000",
+    "1E+40,1E+40",
+    "1E+5000,1E+5000",
+    "-0.10,-0.1"
+  })
+  void numbersAreToldPlainlyUnlessTheyAreHuge(String number, String told) {
+    assertEquals(told, Figure.of(new BigDecimal(number)).toString());
+  }
+
+  @Test
+  void partsAddUp() {
+    Partial one = new Partial(2, 1, BigDecimal.ONE, BigDecimal.ONE, BigDecimal.ONE);
+    Partial other = new Partial(3, 1, BigDecimal.TEN, BigDecimal.TEN, BigDecimal.TEN);
+    assertEquals(
+        new Partial(5, 2, BigDecimal.valueOf(11), BigDecimal.ONE, BigDecimal.TEN),
+        one.plus(other).plus(Partial.NONE));
+    assertEquals(5, Partial.NONE.plus(other).plus(one).events());
+    assertEquals(2, one.plus(other).minus(other).events());
+  }
+}

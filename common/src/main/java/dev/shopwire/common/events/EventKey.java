@@ -1,0 +1,62 @@
+package dev.shopwire.common.events;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.UUID;
+
+/**
+ * The 128 bits by which an event id is unique in PostgreSQL: the id itself if it is a UUID in its
+ * canonical lower-case form (so that time-ordered ids stay together in the index), else the first
+ * half of its SHA-256. Two ids of one app can only meet by a collision of that hash, or if the app
+ * itself sends as an id the UUID that another of its ids hashes to.
+ */
+public final class EventKey {
+  /** PostgreSQL's own order of uuid: that of the bytes, without a sign. */
+  public static final Comparator<UUID> ORDER =
+      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
+          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
+
+  private static final int UUID_LENGTH = 36;
+
+  private EventKey() {}
+
+  public static UUID of(String eventId) {
+    return isCanonicalUuid(eventId) ? UUID.fromString(eventId) : hash(eventId);
+  }
+
+  /** Whether the key already says the id, which then need not be stored beside it. */
+  public static boolean says(String eventId) {
+    return isCanonicalUuid(eventId);
+  }
+
+  private static boolean isCanonicalUuid(String text) {
+    if (text.length() != UUID_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < UUID_LENGTH; i++) {
+      char c = text.charAt(i);
+      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
+      boolean fits = dash ? c == '-' : (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static UUID hash(String text) {
+    ByteBuffer digest = ByteBuffer.wrap(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+    return new UUID(digest.getLong(), digest.getLong());
+  }
+
+  public static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

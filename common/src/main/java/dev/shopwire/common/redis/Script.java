@@ -1,0 +1,54 @@
+package dev.shopwire.common.redis;
+
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Lua script that is said by its digest; a server that does not know it (new, restarted, another
+ * one after a fail-over) is told its text once.
+ */
+public final class Script {
+  private final String text;
+  private final String digest;
+
+  public Script(String text) {
+    this.text = text;
+    try {
+      byte[] sha = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
+      this.digest = HexFormat.of().formatHex(sha);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-1", e);
+    }
+  }
+
+  /**
+   * @param names of {@code keys}
+   * @return fails as {@link RedisLink#send}
+   */
+  public Future<@Nullable Response> run(
+      RedisLink redis, AppKeys keys, List<String> names, List<Object> arguments) {
+    return redis
+        .send(keys, request(Command.EVALSHA, digest, names, arguments))
+        .recover(
+            error ->
+                RedisErrors.is(error, "NOSCRIPT")
+                    ? redis.send(keys, request(Command.EVAL, text, names, arguments))
+                    : Future.failedFuture(error));
+  }
+
+  private static Request request(
+      Command command, String script, List<String> names, List<Object> arguments) {
+    Request request = Request.cmd(command).arg(script).arg(names.size());
+    names.forEach(request::arg);
+    arguments.forEach(argument -> request.arg(String.valueOf(argument)));
+    return request;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.shopwire.common.compat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VendorNamesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "event_name, eventName",
+    "event_id, eventId",
+    "myshopifyDomain, myplatformDomain",
+  })
+  void theOtherVendorsNamesMeanOurs(String theirs, String ours) {
+    assertEquals(ours, VendorNames.member(theirs));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "eventName",
+        "eventId",
+        "myplatformDomain",
+        "customerId",
+        "events",
+        "Event_Name",
+        "eventname",
+        "event_name ",
+        ""
+      })
+  void everyOtherNameMeansItself(String name) {
+    assertEquals(name, VendorNames.member(name));
+  }
+}

@@ -1,5 +1,0 @@
-/** The other vendor's names for our things (contract §1), in this one place. */
-@NullMarked
-package dev.shopwire.ingest.compat;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Which events a read is about: its parameters and their SQL (contract §7). */
-@NullMarked
-package dev.shopwire.ingest.filters;
-
-import org.jspecify.annotations.NullMarked;

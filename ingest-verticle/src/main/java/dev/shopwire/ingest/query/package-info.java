@@ -1,5 +1,0 @@
-/** What all reads share: their parameters, their SQL and the connections that they may use. */
-@NullMarked
-package dev.shopwire.ingest.query;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A replica of PostgreSQL that reads may use, and how far behind it is. */
-@NullMarked
-package dev.shopwire.ingest.replica;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Adds up stored events exactly once, into what reports and sessions are read from. */
-@NullMarked
-package dev.shopwire.ingest.rollups;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Sessions of page views by the rule of contract §6, kept and read. */
-@NullMarked
-package dev.shopwire.ingest.sessions;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Ranges and buckets of time as people in a time zone see them (contract §7). */
-@NullMarked
-package dev.shopwire.ingest.time;
-
-import org.jspecify.annotations.NullMarked;
