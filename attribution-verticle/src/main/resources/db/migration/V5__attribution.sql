@@ -102,7 +102,7 @@ create trigger attribution_log_is_not_truncated
   before truncate on attribution_log
   for each statement execute function refuse_change_of_log();
 
--- What other roles may read here (design.md: each table has one owner): the credit of a shop.
+-- What other roles may read here (ARCHITECTURE.md: each table has one owner): the credit of a shop.
 create view customer_attributions as
   select c.workspace_id, c.customer_id, c.app_id, a.name as affiliate_name, c.code, c.carrier,
     c.credited_at

@@ -74,7 +74,7 @@ create table usage_rollups (
   primary key (app_id, event_name, over_property, group_property, grain, bucket, group_value)
 ) with (fillfactor = 80);
 
--- Page views by the rule of contract §6. The id is the key of the first page view, so it doesn't
+-- Page views by the rule of docs/api/events.md. The id is the key of the first page view, so it doesn't
 -- depend on the order of arrival.
 create table sessions (
   app_id      int         not null,

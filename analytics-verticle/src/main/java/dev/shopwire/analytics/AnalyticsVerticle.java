@@ -1,6 +1,6 @@
 package dev.shopwire.analytics;
 
-import dev.shopwire.analytics.cohorts.Retention;
+import dev.shopwire.analytics.cohorts.CohortRetention;
 import dev.shopwire.analytics.funnels.Dropouts;
 import dev.shopwire.analytics.funnels.Funnels;
 import dev.shopwire.analytics.lookup.UsageEventList;
@@ -15,12 +15,12 @@ import dev.shopwire.analytics.reports.WindowFigures;
 import dev.shopwire.analytics.rollups.RollupStatus;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.savedmetrics.MetricReport;
-import dev.shopwire.analytics.savedmetrics.UsageMetricCalls;
+import dev.shopwire.analytics.savedmetrics.UsageMetricHandlers;
 import dev.shopwire.analytics.sessions.LiveWindows;
 import dev.shopwire.analytics.traffic.PageViews;
 import dev.shopwire.analytics.traffic.SessionList;
 import dev.shopwire.analytics.traffic.SessionSummary;
-import dev.shopwire.common.calls.AnalyticsContracts;
+import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -88,15 +88,15 @@ public final class AnalyticsVerticle extends VerticleBase {
 
   private Future<?> serveConsole(CursorSeal seal, LiveWindows windows) {
     ConsoleReads of = new ConsoleReads(vertx, lookups, reads, seal);
-    UsageMetricCalls metrics =
-        new UsageMetricCalls(vertx, of, lookups, new WindowFigures(reads, rollups), clock);
+    UsageMetricHandlers metrics =
+        new UsageMetricHandlers(vertx, of, lookups, new WindowFigures(reads, rollups), clock);
     return Future.join(
         List.of(
             of.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),
             of.serve(AnalyticsContracts.REPORT, new Report(vertx, reads, rollups, clock)),
             of.serve(AnalyticsContracts.FUNNEL, new Funnels(reads, clock)),
             of.serve(AnalyticsContracts.DROPOUTS, new Dropouts(reads, clock)),
-            of.serve(AnalyticsContracts.RETENTION, new Retention(reads, clock)),
+            of.serve(AnalyticsContracts.RETENTION, new CohortRetention(reads, clock)),
             of.serve(AnalyticsContracts.SESSIONS, new SessionList(reads, rollups)),
             of.serve(
                 AnalyticsContracts.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),

@@ -35,7 +35,7 @@ public record AppConfig(
   private static final String NO_REDIS = "none";
 
   public static AppConfig of(Settings settings) {
-    OutsideStores.require(settings);
+    ExternalStoresOnly.require(settings);
     return new AppConfig(
         settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),

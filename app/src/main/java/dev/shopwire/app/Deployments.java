@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import dev.shopwire.common.bus.Desk;
+import dev.shopwire.common.bus.InFlightRequests;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -77,7 +77,7 @@ final class Deployments {
     }
     long stageEnd = Math.min(until, System.nanoTime() + stage.patience.toNanos());
     for (String id : ids) {
-      if (!Desk.of(vertx).awaitIdle(id, left(stageEnd))) {
+      if (!InFlightRequests.of(vertx).awaitIdle(id, left(stageEnd))) {
         LOG.warn("Requests of other processes are cut off ({})", stage);
       }
     }
@@ -87,7 +87,7 @@ final class Deployments {
   /** Waits for {@code end}, and says if it takes too long. Blocking. */
   static void awaitQuietly(Object what, Future<?> end, long until) {
     try {
-      Waiting.await(end, left(until));
+      BlockingWait.await(end, left(until));
     } catch (RuntimeException e) {
       LOG.warn("{} did not end in time: {}", what, String.valueOf(e.getMessage()));
     }

@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import dev.shopwire.attribution.listing.ListingConfig;
+import dev.shopwire.attribution.installs.InstallSourceConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.postgres.Postgres;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ final class EncryptionWarning {
 
   /** One warning for all of them; empty if there is none. */
   static Optional<String> of(
-      Settings settings, PostgresConfig config, Optional<ListingConfig> listing) {
+      Settings settings, PostgresConfig config, Optional<InstallSourceConfig> listing) {
     Map<String, Postgres> databases = new LinkedHashMap<>();
     config.given().ifPresent(it -> databases.put("postgres.uri", it));
     config

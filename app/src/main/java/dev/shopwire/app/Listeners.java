@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.load.ListenerProbe;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.ProcessLoad;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class Listeners implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final int MISSED = 3;
 
-  private final Load load;
+  private final ProcessLoad load;
   private final Map<Integer, Integer> missed = new HashMap<>();
   private final ScheduledExecutorService asking =
       Executors.newSingleThreadScheduledExecutor(
@@ -34,7 +34,7 @@ final class Listeners implements AutoCloseable {
   private final ScheduledFuture<?> repeated;
   private volatile boolean accepting = true;
 
-  Listeners(Load load) {
+  Listeners(ProcessLoad load) {
     this.load = load;
     repeated =
         asking.scheduleWithFixedDelay(this::ask, PAUSE_MILLIS, PAUSE_MILLIS, TimeUnit.MILLISECONDS);

@@ -1,9 +1,9 @@
 package dev.shopwire.app;
 
-import dev.shopwire.common.load.Budget;
 import dev.shopwire.common.load.Connections;
 import dev.shopwire.common.load.FailureLimit;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.MemoryBudget;
+import dev.shopwire.common.load.ProcessLoad;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,11 +12,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 final class LoadMetrics {
   private LoadMetrics() {}
 
-  static void bind(Load load, MeterRegistry registry) {
+  static void bind(ProcessLoad load, MeterRegistry registry) {
     bind("bodies", load.bodies(), registry);
     bind("calls", load.calls(), registry);
     bind("answers", load.answers(), registry);
-    Gauge.builder("shopwire.connections", load, Load::openConnections)
+    Gauge.builder("shopwire.connections", load, ProcessLoad::openConnections)
         .description("Open connections of all ports")
         .register(registry);
     for (Connections.Closed why : Connections.Closed.values()) {
@@ -42,16 +42,16 @@ final class LoadMetrics {
         .register(registry);
   }
 
-  private static void bind(String what, Budget budget, MeterRegistry registry) {
-    Gauge.builder("shopwire.held.bytes", budget, Budget::held)
+  private static void bind(String what, MemoryBudget budget, MeterRegistry registry) {
+    Gauge.builder("shopwire.held.bytes", budget, MemoryBudget::held)
         .description("Heap that what is under way is reckoned to take")
         .tag("what", what)
         .register(registry);
-    Gauge.builder("shopwire.held.limit.bytes", budget, Budget::limit)
+    Gauge.builder("shopwire.held.limit.bytes", budget, MemoryBudget::limit)
         .description("How much it may take before more is refused")
         .tag("what", what)
         .register(registry);
-    FunctionCounter.builder("shopwire.held.refused", budget, Budget::refused)
+    FunctionCounter.builder("shopwire.held.refused", budget, MemoryBudget::refused)
         .description("How often something was refused because there was no room for it")
         .tag("what", what)
         .register(registry);

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
-/** Starts Shopwire, which {@link Life} stops at SIGTERM; with an argument, only answers it. */
+/**
+ * Starts Shopwire, which {@link ProcessLifecycle} stops at SIGTERM; with an argument, only answers
+ * it.
+ */
 public final class Main {
   private static final String SETTINGS = "SHOPWIRE_SETTINGS";
   private static final String SETTINGS_FILE = "conf/shopwire.properties";
@@ -23,7 +26,7 @@ public final class Main {
       System.exit(CommandLine.run(List.of(args), System.out, System.err));
     }
     Thread.setDefaultUncaughtExceptionHandler(Main::uncaught);
-    Life life = new Life();
+    ProcessLifecycle life = new ProcessLifecycle();
     try {
       life.start(() -> new Service(settings(), System.out::println));
     } catch (OutOfMemoryError e) {

@@ -1,15 +1,15 @@
 package dev.shopwire.app;
 
-import dev.shopwire.app.logs.LoggerCalls;
-import dev.shopwire.common.calls.AdminTokenCalls;
+import dev.shopwire.app.logs.LoggerHandlers;
+import dev.shopwire.common.contracts.AdminTokenContracts;
 import dev.shopwire.common.docs.ApiDocument;
-import dev.shopwire.common.http.Answers;
-import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
-import dev.shopwire.common.http.Edge;
+import dev.shopwire.common.http.HttpListener;
+import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.tenancy.AdminTokens;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -62,13 +62,15 @@ final class ManagementVerticle extends VerticleBase {
             .on(
                 HttpMethod.GET,
                 "/health/live",
-                context -> Answers.ok(context, Map.of("live", true)))
+                context -> Responses.ok(context, Map.of("live", true)))
             .on(HttpMethod.GET, "/health/ready", this::ready)
             .on(HttpMethod.GET, "/metrics", this::metrics);
-    new LoggerCalls(tokens(), new Bodies(MAX_BODY, deadlines, Load.of(vertx).bodies()))
+    new LoggerHandlers(
+            tokens(), new BodyReader(MAX_BODY, deadlines, ProcessLoad.of(vertx).bodies()))
         .addTo(routes);
     new ApiDocument("/openapi.json", "/dev/shopwire/app/management.yaml").addTo(routes);
-    return Edge.listen(vertx, routes, host, port).onSuccess(listening -> server = listening);
+    return HttpListener.listen(vertx, routes, host, port)
+        .onSuccess(listening -> server = listening);
   }
 
   /** The console role knows the admin token, wherever it runs; this process need not. */
@@ -77,11 +79,12 @@ final class ManagementVerticle extends VerticleBase {
     LoadMetrics.bind("management", failures, registry);
     return new AdminTokens(
         hash ->
-            AdminTokenCalls.CHECK
-                .call(vertx, new AdminTokenCalls.Check(Base64.getEncoder().encodeToString(hash)))
-                .map(AdminTokenCalls.Verdict::right),
+            AdminTokenContracts.CHECK
+                .call(
+                    vertx, new AdminTokenContracts.Check(Base64.getEncoder().encodeToString(hash)))
+                .map(AdminTokenContracts.Verdict::right),
         failures,
-        Load.of(vertx).proxies());
+        ProcessLoad.of(vertx).proxies());
   }
 
   private record Readiness(boolean ready, String state) {}
@@ -89,11 +92,11 @@ final class ManagementVerticle extends VerticleBase {
   private void ready(RoutingContext context) {
     boolean ready = health.isReady();
     context.response().setStatusCode(ready ? 200 : 503);
-    Answers.ok(context, new Readiness(ready, health.state()));
+    Responses.ok(context, new Readiness(ready, health.state()));
   }
 
   private void metrics(RoutingContext context) {
-    Answers.text(context, "text/plain; version=0.0.4; charset=utf-8", registry.scrape());
+    Responses.text(context, "text/plain; version=0.0.4; charset=utf-8", registry.scrape());
   }
 
   @Override

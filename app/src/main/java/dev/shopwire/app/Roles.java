@@ -8,7 +8,7 @@ import dev.shopwire.analytics.rollups.BacklogMetrics;
 import dev.shopwire.analytics.rollups.RollupVerticle;
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.attribution.AttributionVerticle;
-import dev.shopwire.attribution.ListingVerticle;
+import dev.shopwire.attribution.InstallSourceVerticle;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.DatabaseEpoch;
@@ -111,7 +111,7 @@ final class Roles {
                         deployments.deploy(
                             Stage.BACKGROUND,
                             () ->
-                                new ListingVerticle(
+                                new InstallSourceVerticle(
                                     listing, configs.attribution().domains(), postgres),
                             1)))
         .orElse(calls);

@@ -9,9 +9,9 @@ import dev.shopwire.app.tracing.Tracing;
 import dev.shopwire.app.tracing.TracingConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.failure.OutOfMemory;
-import dev.shopwire.common.life.Leaving;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.lifecycle.ShutdownState;
 import dev.shopwire.common.load.LoadLimits;
+import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.embedded.Progress;
@@ -83,7 +83,7 @@ final class Service implements AutoCloseable {
     postgres = stores.postgres();
     vertx = vertx(Tracing.factory(tracing));
     deployments = new Deployments(vertx);
-    Load load = Load.install(vertx, limits);
+    ProcessLoad load = ProcessLoad.install(vertx, limits);
     LoadMetrics.bind(load, metrics.registry());
     listeners = new Listeners(load);
     health.ports(listeners::areAccepting);
@@ -125,13 +125,13 @@ final class Service implements AutoCloseable {
         new Roles(app, configs, deployments, postgres, app.redisUri(), health.epoch(), metrics)
             .deploy(bootstrap.installation()));
     health.deployed();
-    new Announcement(app, configs.ingest().port(), configs.console())
+    new StartupMessage(app, configs.ingest().port(), configs.console())
         .lines(bootstrap.made())
         .forEach(progress::say);
   }
 
   private static <T> T await(Future<T> future) {
-    return Waiting.await(future, START_TIME);
+    return BlockingWait.await(future, START_TIME);
   }
 
   private Deployable management() {
@@ -158,7 +158,7 @@ final class Service implements AutoCloseable {
     LOG.info("Leaving: not ready any more");
     health.stopping();
     listeners.close();
-    Leaving.of(vertx).begin();
+    ShutdownState.of(vertx).begin();
     cluster.withdraw(vertx);
     Future<?> background = deployments.end(Stage.BACKGROUND);
     LockSupport.parkNanos(app.grace().toNanos());

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tracking script in a real browser (contract §5): whom it credits, and for how long. */
+/**
+ * The tracking script in a real browser (docs/api/attribution.md): whom it credits, and for how
+ * long.
+ */
 class AffiliateScriptIT {
   private final AffiliateSite site = new AffiliateSite();
 

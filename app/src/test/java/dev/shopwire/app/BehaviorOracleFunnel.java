@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Funnels of contract §7: every attempt of every customer. */
+/** Funnels of docs/api/reads.md: every attempt of every customer. */
 final class BehaviorOracleFunnel {
   private BehaviorOracleFunnel() {}
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/usage_events} of contract §7 by looking at every event. */
+/** {@code GET /v1/usage_events} of docs/api/reads.md by looking at every event. */
 final class BehaviorOracleList {
   static final List<String> OPERATORS =
       List.of(

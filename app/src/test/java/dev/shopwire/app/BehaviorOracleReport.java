@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/usage_events/report} of contract §7 by looking at every event. */
+/** {@code GET /v1/usage_events/report} of docs/api/reads.md by looking at every event. */
 final class BehaviorOracleReport {
   static final List<String> CALCULATIONS =
       List.of("count", "unique", "sum", "avg", "min", "max", "median", "p90", "p95", "p99");

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Retention of contract §7: which customers of a week came again in which later week. */
+/** Retention of docs/api/reads.md: which customers of a week came again in which later week. */
 final class BehaviorOracleRetention {
   private final Range range;
 

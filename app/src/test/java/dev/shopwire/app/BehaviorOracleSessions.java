@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The rule of contract §6, applied to all page views at once. */
+/** The rule of docs/api/events.md, applied to all page views at once. */
 final class BehaviorOracleSessions {
   static final Duration GAP = Duration.ofMinutes(30);
 

@@ -15,7 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranges and buckets of contract §7, found by walking from minute to minute and from day to day.
+ * Ranges and buckets of docs/api/reads.md, found by walking from minute to minute and from day to
+ * day.
  */
 final class BehaviorOracleTime {
   static final List<String> INTERVALS = List.of("hourly", "daily", "weekly", "monthly", "yearly");

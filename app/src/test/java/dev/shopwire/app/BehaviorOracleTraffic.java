@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of sessions and the table of page views (contract §7). */
+/** The figures of sessions and the table of page views (docs/api/reads.md). */
 final class BehaviorOracleTraffic {
   private BehaviorOracleTraffic() {}
 

@@ -38,10 +38,10 @@ class ClusterIT {
   private static final int OTHER_ENRICHMENT = 3;
   private static final int NODES = 4;
 
-  /** What contract §3 gives a caller, and a second for a machine that also builds. */
+  /** What docs/api/README.md gives a caller, and a second for a machine that also builds. */
   private static final Duration PROMPT = Duration.ofSeconds(3);
 
-  /** What contract §9 gives a node that comes back. */
+  /** What docs/operators/cluster.md gives a node that comes back. */
   private static final Duration BACK = Duration.ofSeconds(20);
 
   /**

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The console's calls for workspaces, apps and keys (contract §9). */
+/** The console's calls for workspaces, apps and keys. */
 @Tag("everywhere")
 class ConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console's calls for contacts (contract §9). */
+/** The console's calls for contacts. */
 @Tag("everywhere")
 class ContactsConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

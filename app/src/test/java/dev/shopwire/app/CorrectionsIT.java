@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an admin decides over a shop's credit (contract §5). */
+/** What an admin decides over a shop's credit (docs/api/attribution.md). */
 @Tag("everywhere")
 class CorrectionsIT {
   private static final String SHOP = "acme.example.com";

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One workspace's customers and custom fields as spec §2.2 and contract §4 describe them, in plain
+ * One workspace's customers and custom fields as docs/api/customers.md describes them, in plain
  * maps: what the service is compared with. Knows neither its code nor its tables. Apps are named by
  * their slugs, no app by an empty text.
  */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What contract §4 says of one member of {@code customFields}, taken by itself. */
+/** What docs/api/customers.md says of one member of {@code customFields}, taken by itself. */
 final class CustomFieldRules {
   static final String BAD_NAME = "invalid_field_name";
 

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values at, just within and just beyond what contract §4 takes, sent to new and to shared fields.
+ * Values at, just within and just beyond what docs/api/customers.md takes, sent to new and to
+ * shared fields.
  */
 final class CustomFieldValueCases {
   private static final String ASTRAL = "😀";

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.attribution.listing.ListingConfig;
+import dev.shopwire.attribution.installs.InstallSourceConfig;
 import dev.shopwire.common.config.Settings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +28,8 @@ class EncryptionWarningTest {
 
   private static Optional<String> warning(Map<String, String> environment) {
     Settings settings = Settings.load(Path.of("none"), environment);
-    return EncryptionWarning.of(settings, PostgresConfig.of(settings), ListingConfig.of(settings));
+    return EncryptionWarning.of(
+        settings, PostgresConfig.of(settings), InstallSourceConfig.of(settings));
   }
 
   private static Optional<String> warningOf(String uri) {

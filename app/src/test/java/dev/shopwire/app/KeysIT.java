@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** API keys and tenants (contract §2). */
+/** API keys and tenants (docs/api/README.md). */
 class KeysIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final String PATH = "/v1/usage_events";

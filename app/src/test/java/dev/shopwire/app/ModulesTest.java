@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Who may know whom (design.md). */
+/** Who may know whom (ARCHITECTURE.md). */
 class ModulesTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The failure matrix of design.md, as far as it concerns stores that this test stops. */
+/** The failure matrix of ARCHITECTURE.md, as far as it concerns stores that this test stops. */
 class OutagesIT {
   private static final String PATH = "/v1/usage_events";
   private static final String EVENT =

@@ -11,7 +11,7 @@ import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Token buckets per key (contract §4). */
+/** Token buckets per key (docs/api/README.md). */
 @Tag("everywhere")
 class RateLimitsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The failure matrix of design.md for reads, with stores that this test stops and freezes. */
+/**
+ * The failure matrix of ARCHITECTURE.md for reads, with stores that this test stops and freezes.
+ */
 class ReadOutagesIT {
   private static final long MOST_MILLIS = 2_500;
   private static final List<String> PUBLIC =

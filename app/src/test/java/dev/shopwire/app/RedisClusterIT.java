@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.postgres.DatabaseEpoch;
-import dev.shopwire.common.redis.AppKeys;
+import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -92,16 +92,16 @@ class RedisClusterIT {
     return made;
   }
 
-  private static AppKeys keys(Tenants.App app) {
+  private static RedisKeys keys(Tenants.App app) {
     UUID installation = UUID.fromString(sql.text("select id from installation"));
-    return AppKeys.of(installation, Integer.parseInt(app.appId()));
+    return RedisKeys.of(installation, Integer.parseInt(app.appId()));
   }
 
   @Test
   void allKeysOfAnAppLieInOneSlotAndAppsInMany() {
     Set<Integer> slots = new HashSet<>();
     for (int app = 1; app <= 50; app++) {
-      AppKeys keys = AppKeys.of(new UUID(app, 7L * app), app);
+      RedisKeys keys = RedisKeys.of(new UUID(app, 7L * app), app);
       for (String key :
           List.of(keys.rate("7"), keys.seen("abc{x}"), keys.windows("e"), keys.windowsRun("e"))) {
         assertEquals(keys.slot(), cluster.slot(key), key);

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import dev.shopwire.common.redis.AppKeys;
 import dev.shopwire.common.redis.RedisConfig;
+import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.redis.RedisUri;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /** The service's way to Redis, without the service. Blocking. */
 final class RedisLinks implements AutoCloseable {
   private static final Duration TIME = Duration.ofSeconds(10);
-  private static final AppKeys KEYS = AppKeys.of(new UUID(0, 1), 1);
+  private static final RedisKeys KEYS = RedisKeys.of(new UUID(0, 1), 1);
 
   private final Vertx vertx = Vertx.vertx();
   private final Context context = vertx.getOrCreateContext();

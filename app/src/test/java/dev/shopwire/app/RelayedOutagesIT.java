@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The failure matrix of design.md for identify, staff, customer and attribution. */
+/** The failure matrix of ARCHITECTURE.md for identify, staff, customer and attribution. */
 class RelayedOutagesIT {
   private static final String SHOP = "s.example.com";
   private static final String EVENT = "{\"eventName\":\"a\",\"customerId\":\"" + SHOP + "\"}";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code GET /v1/usage_events/report} as contract §7 describes it. */
+/** {@code GET /v1/usage_events/report} as docs/api/reads.md describes it. */
 @Tag("everywhere")
 @Tag("stores")
 class ReportIT {

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The 30-minute rule of spec §8 as a small program of its own, for events without session keys and
- * with ids that are no UUIDs: reads them as they are posted and tells each session in one line.
+ * The 30-minute rule of docs/api/events.md as a small program of its own, for events without
+ * session keys and with ids that are no UUIDs: reads them as they are posted and tells each session
+ * in one line.
  */
 final class SessionStreamRule {
   private static final long GAP_SECONDS = 30 * 60;

@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whose a contact is, and what {@code reconcile} may remove (spec §3.1, contract §4). */
+/** Whose a contact is, and what {@code reconcile} may remove (docs/api/customers.md). */
 @Tag("everywhere")
 class StaffSourcesIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

@@ -30,7 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Starting and stopping (contract §9). */
+/** Starting and stopping. */
 class StartIT {
   private static final Pattern KEY = Pattern.compile("API key +(sw_live_\\w+)");
   private static final Pattern SETUP = Pattern.compile("#setup=(\\w+)");

@@ -18,7 +18,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What surrounds the events of a request: its body, its form, its headers (contract §3). */
+/** What surrounds the events of a request: its body, its form, its headers (docs/api/README.md). */
 @Tag("everywhere")
 class UsageEventBodiesIT {
   private static final String PATH = "/v1/usage_events";

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** {@code POST /v1/usage_events} as contract §§1, 3 and 6 describe it. */
+/** {@code POST /v1/usage_events} as docs/api/events.md describe it. */
 @Tag("everywhere")
 @Tag("stores")
 class UsageEventsIT {

@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Saved metrics: the console's calls (contract §7) and the report that clients ask for (§1). */
+/**
+ * Saved metrics: the console's calls (docs/api/reads.md) and the report that clients ask for
+ * (docs/api/README.md).
+ */
 @Tag("everywhere")
 class UsageMetricIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

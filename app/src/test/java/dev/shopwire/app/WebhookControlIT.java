@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the console does to endpoints while events go on (contract §8). */
+/** What the console does to endpoints while events go on (docs/api/webhooks.md). */
 class WebhookControlIT {
   private static final int EVENTS = 20;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** From a posted event to a receiver (contract §8). */
+/** From a posted event to a receiver (docs/api/webhooks.md). */
 @Tag("everywhere")
 @Tag("stores")
 class WebhookDeliveryIT {

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Endpoints that hang or are dead delay no other (contract §8). {@code -Dshopwire.endpoints=1000
- * -Dshopwire.backlog=200000 -Dshopwire.seconds=20} for the long run, which holds the goals' own
- * bounds; the short one on a busy machine holds wider ones.
+ * Endpoints that hang or are dead delay no other (docs/api/webhooks.md). {@code
+ * -Dshopwire.endpoints=1000 -Dshopwire.backlog=200000 -Dshopwire.seconds=20} for the long run,
+ * which holds the goals' own bounds; the short one on a busy machine holds wider ones.
  */
 @Tag("alone")
 @Tag("everywhere-long")

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Endpoints that want each customer's events in order (contract §8). */
+/** Endpoints that want each customer's events in order (docs/api/webhooks.md). */
 @Tag("everywhere-long")
 class WebhookOrderIT {
   private static final int CUSTOMERS = Integer.getInteger("shopwire.customers", 20);

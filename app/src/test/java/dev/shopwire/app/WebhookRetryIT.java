@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Receivers that don't answer as they should (contract §8). */
+/** Receivers that don't answer as they should (docs/api/webhooks.md). */
 @Tag("everywhere-long")
 class WebhookRetryIT {
   private static final int MANY = 40;

@@ -1,6 +1,6 @@
 package dev.shopwire.attribution;
 
-import dev.shopwire.attribution.listing.ListingConfig;
+import dev.shopwire.attribution.installs.InstallSourceConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.tenancy.ShopDomain;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param listing empty: no source of install events is connected
  */
 public record AttributionConfig(
-    int instances, int connections, ShopDomain domains, Optional<ListingConfig> listing) {
+    int instances, int connections, ShopDomain domains, Optional<InstallSourceConfig> listing) {
 
   public static AttributionConfig of(Settings settings) {
     return new AttributionConfig(
@@ -20,6 +20,6 @@ public record AttributionConfig(
             "attribution.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
         settings.integer("attribution.connections", 8, 1, 1_000),
         ShopDomain.of(settings),
-        ListingConfig.of(settings));
+        InstallSourceConfig.of(settings));
   }
 }

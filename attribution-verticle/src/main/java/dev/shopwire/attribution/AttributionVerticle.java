@@ -1,14 +1,14 @@
 package dev.shopwire.attribution;
 
-import dev.shopwire.attribution.affiliates.AffiliateCalls;
+import dev.shopwire.attribution.affiliates.AffiliateHandlers;
 import dev.shopwire.attribution.credit.PostAttribution;
+import dev.shopwire.attribution.eligibility.EligibilityHandlers;
 import dev.shopwire.attribution.history.Corrections;
-import dev.shopwire.attribution.history.HistoryCalls;
+import dev.shopwire.attribution.history.HistoryHandlers;
 import dev.shopwire.attribution.history.Reevaluations;
-import dev.shopwire.attribution.listing.ListingStatus;
-import dev.shopwire.attribution.programmes.ProgrammeCalls;
+import dev.shopwire.attribution.installs.InstallSourceStatus;
 import dev.shopwire.common.bus.Contract;
-import dev.shopwire.common.calls.AttributionCalls;
+import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
@@ -37,33 +37,33 @@ public final class AttributionVerticle extends VerticleBase {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     lastSeen = new LastSeen(vertx, pool);
     PostAttribution attribute = new PostAttribution(vertx, pool, config.domains(), lastSeen);
-    AffiliateCalls affiliates = new AffiliateCalls(pool);
-    ProgrammeCalls programmes = new ProgrammeCalls(pool, config.domains());
-    HistoryCalls history = new HistoryCalls(pool);
+    AffiliateHandlers affiliates = new AffiliateHandlers(pool);
+    EligibilityHandlers programmes = new EligibilityHandlers(pool, config.domains());
+    HistoryHandlers history = new HistoryHandlers(pool);
     Corrections corrections = new Corrections(vertx, pool);
     Reevaluations reevaluations = new Reevaluations(vertx, pool);
-    ListingStatus listing = new ListingStatus(pool, config.listing());
+    InstallSourceStatus listing = new InstallSourceStatus(pool, config.listing());
     return Future.all(
         List.of(
             Role.ATTRIBUTION.serveStatus(vertx),
-            serve(AttributionCalls.ATTRIBUTE, attribute::handle),
-            serve(AttributionCalls.LIST_AFFILIATES, affiliates::list),
-            serve(AttributionCalls.CREATE_AFFILIATE, affiliates::create),
-            serve(AttributionCalls.SHOW_AFFILIATE, affiliates::show),
-            serve(AttributionCalls.CHANGE_AFFILIATE, affiliates::change),
-            serve(AttributionCalls.ADD_CODE, affiliates::addCode),
-            serve(AttributionCalls.CHANGE_CODE, affiliates::changeCode),
-            serve(AttributionCalls.SHOW_EXCLUDED_SHOPS, programmes::showExcluded),
-            serve(AttributionCalls.REPLACE_EXCLUDED_SHOPS, programmes::replaceExcluded),
-            serve(AttributionCalls.SHOW_SETTINGS, programmes::showSettings),
-            serve(AttributionCalls.CHANGE_SETTINGS, programmes::changeSettings),
-            serve(AttributionCalls.CORRECT, corrections::correct),
-            serve(AttributionCalls.LIST_ATTRIBUTIONS, history::list),
-            serve(AttributionCalls.LOG, history::log),
-            serve(AttributionCalls.REEVALUATE, reevaluations::reevaluate),
-            serve(AttributionCalls.TIMELINE, history::timeline),
-            serve(AttributionCalls.TIMELINE_CSV, history::timelineCsv),
-            serve(AttributionCalls.SHOW_LISTING_SOURCE, listing::show)));
+            serve(AttributionContracts.ATTRIBUTE, attribute::handle),
+            serve(AttributionContracts.LIST_AFFILIATES, affiliates::list),
+            serve(AttributionContracts.CREATE_AFFILIATE, affiliates::create),
+            serve(AttributionContracts.SHOW_AFFILIATE, affiliates::show),
+            serve(AttributionContracts.CHANGE_AFFILIATE, affiliates::change),
+            serve(AttributionContracts.ADD_CODE, affiliates::addCode),
+            serve(AttributionContracts.CHANGE_CODE, affiliates::changeCode),
+            serve(AttributionContracts.SHOW_EXCLUDED_SHOPS, programmes::showExcluded),
+            serve(AttributionContracts.REPLACE_EXCLUDED_SHOPS, programmes::replaceExcluded),
+            serve(AttributionContracts.SHOW_SETTINGS, programmes::showSettings),
+            serve(AttributionContracts.CHANGE_SETTINGS, programmes::changeSettings),
+            serve(AttributionContracts.CORRECT, corrections::correct),
+            serve(AttributionContracts.LIST_ATTRIBUTIONS, history::list),
+            serve(AttributionContracts.LOG, history::log),
+            serve(AttributionContracts.REEVALUATE, reevaluations::reevaluate),
+            serve(AttributionContracts.TIMELINE, history::timeline),
+            serve(AttributionContracts.TIMELINE_CSV, history::timelineCsv),
+            serve(AttributionContracts.SHOW_LISTING_SOURCE, listing::show)));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

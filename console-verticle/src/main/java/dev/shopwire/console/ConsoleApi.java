@@ -1,17 +1,17 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.calls.AdminCall;
-import dev.shopwire.common.calls.AnalyticsContracts;
-import dev.shopwire.common.calls.AttributionCalls;
-import dev.shopwire.common.calls.EnrichmentCalls;
-import dev.shopwire.common.calls.LogQuery;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.AnalyticsContracts;
+import dev.shopwire.common.contracts.AttributionContracts;
+import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.console.auth.AdminAccess;
-import dev.shopwire.console.tenants.TenantCalls;
+import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -43,9 +43,9 @@ final class ConsoleApi {
 
   private final Vertx vertx;
   private final AdminAccess access;
-  private final Bodies setupBodies;
-  private final TenantCalls tenants;
-  private final ConsoleCalls calls;
+  private final BodyReader setupBodies;
+  private final TenantHandlers tenants;
+  private final ConsoleHandlers calls;
   private final ApiDocument document =
       new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml");
 
@@ -53,12 +53,16 @@ final class ConsoleApi {
    * @param setupBodies of the call that needs no token
    */
   ConsoleApi(
-      Vertx vertx, AdminAccess access, Bodies bodies, Bodies setupBodies, TenantCalls tenants) {
+      Vertx vertx,
+      AdminAccess access,
+      BodyReader bodies,
+      BodyReader setupBodies,
+      TenantHandlers tenants) {
     this.vertx = vertx;
     this.access = access;
     this.setupBodies = setupBodies;
     this.tenants = tenants;
-    calls = new ConsoleCalls(vertx, access, bodies, document.parameters());
+    calls = new ConsoleHandlers(vertx, access, bodies, document.parameters());
   }
 
   void addTo(Routes routes) {
@@ -72,42 +76,51 @@ final class ConsoleApi {
         .on(HttpMethod.POST, KEYS, calls.writingHere(tenants::createKey))
         .on(HttpMethod.GET, KEYS, calls.readingHere(tenants::listKeys))
         .on(HttpMethod.DELETE, KEYS + "/:key", calls.readingHere(tenants::revokeKey))
-        .on(HttpMethod.GET, FIELDS, calls.listing(EnrichmentCalls.LIST_FIELDS))
-        .on(HttpMethod.POST, FIELDS, calls.passing(EnrichmentCalls.CREATE_FIELD))
-        .on(HttpMethod.PATCH, FIELD, calls.passing(EnrichmentCalls.CHANGE_FIELD))
-        .on(HttpMethod.DELETE, FIELD, calls.bodiless(EnrichmentCalls.DELETE_FIELD))
-        .on(HttpMethod.POST, FIELD + "/promote", calls.bodiless(EnrichmentCalls.PROMOTE_FIELD))
-        .on(HttpMethod.POST, FIELD + "/retype", calls.passing(EnrichmentCalls.RETYPE_FIELD))
-        .on(HttpMethod.GET, CUSTOMERS, calls.listing(EnrichmentCalls.LIST_CUSTOMERS))
-        .on(HttpMethod.GET, CUSTOMER, calls.bodiless(EnrichmentCalls.SHOW_CUSTOMER))
-        .on(HttpMethod.GET, CUSTOMER + "/contacts", calls.listing(EnrichmentCalls.LIST_CONTACTS))
-        .on(HttpMethod.POST, CUSTOMER + "/contacts", calls.passing(EnrichmentCalls.CREATE_CONTACT))
-        .on(HttpMethod.PATCH, CONTACT, calls.passing(EnrichmentCalls.CHANGE_CONTACT))
-        .on(HttpMethod.DELETE, CONTACT, calls.bodiless(EnrichmentCalls.DELETE_CONTACT))
-        .on(HttpMethod.GET, AFFILIATES, calls.listing(AttributionCalls.LIST_AFFILIATES))
-        .on(HttpMethod.POST, AFFILIATES, calls.passing(AttributionCalls.CREATE_AFFILIATE))
-        .on(HttpMethod.GET, AFFILIATE, calls.bodiless(AttributionCalls.SHOW_AFFILIATE))
-        .on(HttpMethod.PATCH, AFFILIATE, calls.passing(AttributionCalls.CHANGE_AFFILIATE))
-        .on(HttpMethod.POST, AFFILIATE + "/codes", calls.passing(AttributionCalls.ADD_CODE))
-        .on(HttpMethod.PATCH, AFFILIATE + "/codes/:part", calls.part(AttributionCalls.CHANGE_CODE))
-        .on(HttpMethod.GET, EXCLUDED, calls.bodiless(AttributionCalls.SHOW_EXCLUDED_SHOPS))
-        .on(HttpMethod.PUT, EXCLUDED, calls.passing(AttributionCalls.REPLACE_EXCLUDED_SHOPS))
-        .on(HttpMethod.GET, ATTRIBUTION, calls.bodiless(AttributionCalls.SHOW_SETTINGS))
-        .on(HttpMethod.PATCH, ATTRIBUTION, calls.passing(AttributionCalls.CHANGE_SETTINGS))
-        .on(HttpMethod.POST, CORRECTION, calls.part(AttributionCalls.CORRECT))
+        .on(HttpMethod.GET, FIELDS, calls.listing(EnrichmentContracts.LIST_FIELDS))
+        .on(HttpMethod.POST, FIELDS, calls.passing(EnrichmentContracts.CREATE_FIELD))
+        .on(HttpMethod.PATCH, FIELD, calls.passing(EnrichmentContracts.CHANGE_FIELD))
+        .on(HttpMethod.DELETE, FIELD, calls.bodiless(EnrichmentContracts.DELETE_FIELD))
+        .on(HttpMethod.POST, FIELD + "/promote", calls.bodiless(EnrichmentContracts.PROMOTE_FIELD))
+        .on(HttpMethod.POST, FIELD + "/retype", calls.passing(EnrichmentContracts.RETYPE_FIELD))
+        .on(HttpMethod.GET, CUSTOMERS, calls.listing(EnrichmentContracts.LIST_CUSTOMERS))
+        .on(HttpMethod.GET, CUSTOMER, calls.bodiless(EnrichmentContracts.SHOW_CUSTOMER))
+        .on(
+            HttpMethod.GET,
+            CUSTOMER + "/contacts",
+            calls.listing(EnrichmentContracts.LIST_CONTACTS))
+        .on(
+            HttpMethod.POST,
+            CUSTOMER + "/contacts",
+            calls.passing(EnrichmentContracts.CREATE_CONTACT))
+        .on(HttpMethod.PATCH, CONTACT, calls.passing(EnrichmentContracts.CHANGE_CONTACT))
+        .on(HttpMethod.DELETE, CONTACT, calls.bodiless(EnrichmentContracts.DELETE_CONTACT))
+        .on(HttpMethod.GET, AFFILIATES, calls.listing(AttributionContracts.LIST_AFFILIATES))
+        .on(HttpMethod.POST, AFFILIATES, calls.passing(AttributionContracts.CREATE_AFFILIATE))
+        .on(HttpMethod.GET, AFFILIATE, calls.bodiless(AttributionContracts.SHOW_AFFILIATE))
+        .on(HttpMethod.PATCH, AFFILIATE, calls.passing(AttributionContracts.CHANGE_AFFILIATE))
+        .on(HttpMethod.POST, AFFILIATE + "/codes", calls.passing(AttributionContracts.ADD_CODE))
+        .on(
+            HttpMethod.PATCH,
+            AFFILIATE + "/codes/:part",
+            calls.part(AttributionContracts.CHANGE_CODE))
+        .on(HttpMethod.GET, EXCLUDED, calls.bodiless(AttributionContracts.SHOW_EXCLUDED_SHOPS))
+        .on(HttpMethod.PUT, EXCLUDED, calls.passing(AttributionContracts.REPLACE_EXCLUDED_SHOPS))
+        .on(HttpMethod.GET, ATTRIBUTION, calls.bodiless(AttributionContracts.SHOW_SETTINGS))
+        .on(HttpMethod.PATCH, ATTRIBUTION, calls.passing(AttributionContracts.CHANGE_SETTINGS))
+        .on(HttpMethod.POST, CORRECTION, calls.part(AttributionContracts.CORRECT))
         .on(
             HttpMethod.GET,
             WORKSPACE + "/attributions",
-            calls.listing(AttributionCalls.LIST_ATTRIBUTIONS))
+            calls.listing(AttributionContracts.LIST_ATTRIBUTIONS))
         .on(HttpMethod.GET, WORKSPACE + "/attribution-log", calls.reading(this::attributionLog))
         .on(
             HttpMethod.POST,
             WORKSPACE + "/attribution-log/reevaluate",
-            calls.passingOptional(AttributionCalls.REEVALUATE))
+            calls.passingOptional(AttributionContracts.REEVALUATE))
         .on(
             HttpMethod.GET,
             WORKSPACE + "/listing-source",
-            calls.bodiless(AttributionCalls.SHOW_LISTING_SOURCE))
+            calls.bodiless(AttributionContracts.SHOW_LISTING_SOURCE))
         .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", calls.reading(this::timeline));
     addBehavior(routes);
     new WebhookRoutes(calls).addTo(routes);
@@ -136,7 +149,7 @@ final class ConsoleApi {
   }
 
   private void setUp(RoutingContext context) {
-    ConsoleCalls.answer(
+    ConsoleHandlers.answer(
         context,
         setupBodies
             .readJson(context)
@@ -145,7 +158,7 @@ final class ConsoleApi {
                   JsonInput input = JsonInput.strict(body);
                   String token = input.text("token", 200);
                   input.check();
-                  return ConsoleCalls.inTime(access.setUp(context.request(), token));
+                  return ConsoleHandlers.inTime(access.setUp(context.request(), token));
                 })
             .map(token -> Map.of("adminToken", token)));
   }
@@ -153,7 +166,7 @@ final class ConsoleApi {
   private Future<?> attributionLog(RoutingContext context) {
     Pages page = Pages.of(context.request());
     HttpServerRequest request = context.request();
-    return AttributionCalls.LOG.call(
+    return AttributionContracts.LOG.call(
         vertx,
         new LogQuery(
             PathIds.of(context),
@@ -166,10 +179,10 @@ final class ConsoleApi {
 
   /** JSON, or CSV for a spreadsheet. */
   private Future<?> timeline(RoutingContext context) {
-    AdminCall call = new AdminCall(PathIds.of(context), "");
+    AdminRequest call = new AdminRequest(PathIds.of(context), "");
     return switch (context.request().getParam("format", "json")) {
-      case "json" -> AttributionCalls.TIMELINE.call(vertx, call);
-      case "csv" -> AttributionCalls.TIMELINE_CSV.call(vertx, call);
+      case "json" -> AttributionContracts.TIMELINE.call(vertx, call);
+      case "csv" -> AttributionContracts.TIMELINE_CSV.call(vertx, call);
       default ->
           Future.failedFuture(
               Failure.invalidParameter("format", "invalid_format", "format must be json or csv"));

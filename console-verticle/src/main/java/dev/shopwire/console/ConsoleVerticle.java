@@ -1,12 +1,12 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.calls.AdminTokenCalls;
-import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.contracts.AdminTokenContracts;
+import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
-import dev.shopwire.common.http.Edge;
+import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
@@ -14,7 +14,7 @@ import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.console.auth.AdminAccess;
-import dev.shopwire.console.tenants.TenantCalls;
+import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -46,32 +46,32 @@ public final class ConsoleVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
-    Load load = Load.of(vertx);
+    ProcessLoad load = ProcessLoad.of(vertx);
     Routes routes = new Routes(vertx, deadlines, "console");
     AdminAccess access =
         new AdminAccess(config.adminToken(), new Installation(pool), failedTokens, load.proxies());
     new ConsoleApi(
             vertx,
             access,
-            new Bodies(config.bodyBytes(), deadlines, load.bodies()),
-            new Bodies(SETUP_BYTES, deadlines, load.bodies()),
-            new TenantCalls(new Workspaces(pool), new ApiKeys(pool)))
+            new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
+            new BodyReader(SETUP_BYTES, deadlines, load.bodies()),
+            new TenantHandlers(new Workspaces(pool), new ApiKeys(pool)))
         .addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(access))
-        .compose(served -> Edge.listen(vertx, routes, config.host(), config.port()))
+        .compose(served -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
 
   /** For the management ports of processes that are not given the token. */
   private Future<Void> serveTokenChecks(AdminAccess access) {
-    return AdminTokenCalls.CHECK.serve(
+    return AdminTokenContracts.CHECK.serve(
         vertx,
         check ->
             access
                 .isRight(Base64.getDecoder().decode(check.sha256()))
-                .map(AdminTokenCalls.Verdict::new));
+                .map(AdminTokenContracts.Verdict::new));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import io.vertx.core.http.HttpServerRequest;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A console list's page: {@code take} and {@code cursor} of its request (contract §7). */
+/** A console list's page: {@code take} and {@code cursor} of its request (docs/api/reads.md). */
 public record Pages(int take, Optional<String> cursor) {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
@@ -97,6 +97,6 @@ public record Pages(int take, Optional<String> cursor) {
   /** The answer {@code {name: […], cursor, hasNextPage}}. */
   public <T> Map<String, @Nullable Object> answer(
       String name, List<T> rows, Function<T, String> id) {
-    return ListAnswer.page(name, rows, take, id);
+    return ListResponse.page(name, rows, take, id);
   }
 }

@@ -1,8 +1,8 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.calls.WebhookCalls;
-import dev.shopwire.common.calls.WebhookCalls.SecretsStatus;
-import dev.shopwire.common.calls.WebhookCalls.SecretsStatusRequest;
+import dev.shopwire.common.contracts.WebhookContracts;
+import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
+import dev.shopwire.common.contracts.WebhookContracts.SecretsStatusRequest;
 import dev.shopwire.common.role.Role;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -26,7 +26,7 @@ final class RoleStatus {
                         .otherwise(new Role.Status(role.word(), false)))
             .toList();
     Future<@Nullable SecretsStatus> secrets =
-        WebhookCalls.SECRETS_STATUS.call(vertx, new SecretsStatusRequest()).otherwiseEmpty();
+        WebhookContracts.SECRETS_STATUS.call(vertx, new SecretsStatusRequest()).otherwiseEmpty();
     return Future.join(asked)
         .compose(all -> secrets)
         .map(

@@ -141,11 +141,11 @@ record PostgresProgram(
    */
   boolean cure(String lines) throws IOException {
     if (lines.contains(OLD_MEMORY)) {
-      LeftBehind.end(this, progress);
+      OrphanedProcesses.end(this, progress);
       return true;
     }
     return lines.contains(OLD_PID_FILE)
-        && LeftBehind.of(this).isEmpty()
+        && OrphanedProcesses.of(this).isEmpty()
         && Files.deleteIfExists(cluster.directory().resolve("postmaster.pid"));
   }
 

@@ -38,7 +38,7 @@ final class PostgresServer {
     ShutdownGuard guard = new ShutdownGuard(server::stop);
     try {
       long began = System.nanoTime();
-      LeftBehind.end(program, progress);
+      OrphanedProcesses.end(program, progress);
       program.prepare();
       server.launchFirst(port);
       progress.say(
@@ -91,7 +91,7 @@ final class PostgresServer {
     ServerProcess current = process;
     if (current != null) {
       current.end(program.endings());
-      LeftBehind.end(program, line -> {});
+      OrphanedProcesses.end(program, line -> {});
     }
   }
 

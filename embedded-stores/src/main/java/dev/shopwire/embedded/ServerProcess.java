@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongPredicate;
 
-/** One server process that is ours by start or by {@link LeftBehind check}, ended by its id. */
+/**
+ * One server process that is ours by start or by {@link OrphanedProcesses check}, ended by its id.
+ */
 record ServerProcess(ProcessHandle handle) {
   private static final Duration AFTER_KILL = Duration.ofSeconds(5);
 

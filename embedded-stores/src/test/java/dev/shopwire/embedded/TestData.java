@@ -30,7 +30,7 @@ final class TestData {
   }
 
   static List<Long> postgresIn(Path data) {
-    return LeftBehind.of(data.resolve("postgres")).stream().map(ProcessHandle::pid).toList();
+    return OrphanedProcesses.of(data.resolve("postgres")).stream().map(ProcessHandle::pid).toList();
   }
 
   static void kill(long pid) {

@@ -1,17 +1,17 @@
 package dev.shopwire.enrichment;
 
 import dev.shopwire.common.bus.Contract;
-import dev.shopwire.common.calls.EnrichmentCalls;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.LastSeen;
-import dev.shopwire.enrichment.contacts.ContactCalls;
+import dev.shopwire.enrichment.contacts.ContactHandlers;
 import dev.shopwire.enrichment.contacts.PostStaff;
-import dev.shopwire.enrichment.fields.FieldCalls;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldConversions;
+import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldSweep;
 import dev.shopwire.enrichment.fields.RetypeField;
 import dev.shopwire.enrichment.identify.Identify;
@@ -48,31 +48,31 @@ public final class EnrichmentVerticle extends VerticleBase {
         new Identify(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
     PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.staff(), lastSeen);
     CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.fields());
-    FieldCalls fields = new FieldCalls(vertx, pool);
+    FieldHandlers fields = new FieldHandlers(vertx, pool);
     RetypeField retype = new RetypeField(vertx, pool, config.fields(), conversions);
-    ContactCalls contacts = new ContactCalls(vertx, pool, config.staff().contacts());
+    ContactHandlers contacts = new ContactHandlers(vertx, pool, config.staff().contacts());
     return Future.all(
         List.of(
             Role.ENRICHMENT.serveStatus(vertx),
-            serve(EnrichmentCalls.IDENTIFY, identify::handle),
-            serve(EnrichmentCalls.STAFF, staff::handle),
-            serve(EnrichmentCalls.CUSTOMER, lookup::find),
-            serve(EnrichmentCalls.LIST_FIELDS, fields::list),
-            serve(EnrichmentCalls.CREATE_FIELD, fields::create),
-            serve(EnrichmentCalls.CHANGE_FIELD, fields::change),
-            serve(EnrichmentCalls.PROMOTE_FIELD, fields::promote),
-            serve(EnrichmentCalls.RETYPE_FIELD, retype::handle),
-            serve(EnrichmentCalls.DELETE_FIELD, fields::delete),
-            serve(EnrichmentCalls.LIST_CUSTOMERS, lookup::list),
-            serve(EnrichmentCalls.SHOW_CUSTOMER, lookup::show),
-            serve(EnrichmentCalls.LIST_CONTACTS, contacts::list),
-            serve(EnrichmentCalls.CREATE_CONTACT, contacts::create),
-            serve(EnrichmentCalls.CHANGE_CONTACT, contacts::change),
-            serve(EnrichmentCalls.DELETE_CONTACT, contacts::delete)));
+            serve(EnrichmentContracts.IDENTIFY, identify::handle),
+            serve(EnrichmentContracts.STAFF, staff::handle),
+            serve(EnrichmentContracts.CUSTOMER, lookup::find),
+            serve(EnrichmentContracts.LIST_FIELDS, fields::list),
+            serve(EnrichmentContracts.CREATE_FIELD, fields::create),
+            serve(EnrichmentContracts.CHANGE_FIELD, fields::change),
+            serve(EnrichmentContracts.PROMOTE_FIELD, fields::promote),
+            serve(EnrichmentContracts.RETYPE_FIELD, retype::handle),
+            serve(EnrichmentContracts.DELETE_FIELD, fields::delete),
+            serve(EnrichmentContracts.LIST_CUSTOMERS, lookup::list),
+            serve(EnrichmentContracts.SHOW_CUSTOMER, lookup::show),
+            serve(EnrichmentContracts.LIST_CONTACTS, contacts::list),
+            serve(EnrichmentContracts.CREATE_CONTACT, contacts::create),
+            serve(EnrichmentContracts.CHANGE_CONTACT, contacts::change),
+            serve(EnrichmentContracts.DELETE_CONTACT, contacts::delete)));
   }
 
   private <Q> Future<Void> serve(
-      Contract<Q, JsonAnswer> contract, Function<Q, Future<JsonAnswer>> handler) {
+      Contract<Q, JsonResponse> contract, Function<Q, Future<JsonResponse>> handler) {
     return contract.serve(vertx, handler);
   }
 

@@ -1,15 +1,15 @@
 package dev.shopwire.ingest;
 
-import dev.shopwire.common.calls.AnalyticsContracts;
-import dev.shopwire.common.calls.AttributionCalls;
-import dev.shopwire.common.calls.EnrichmentCalls;
+import dev.shopwire.common.contracts.AnalyticsContracts;
+import dev.shopwire.common.contracts.AttributionContracts;
+import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.docs.ApiDocument;
-import dev.shopwire.common.http.Bodies;
+import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
-import dev.shopwire.common.http.Edge;
+import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -20,18 +20,18 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.ApiGate;
 import dev.shopwire.ingest.admission.Authentication;
 import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.BodyBuckets;
-import dev.shopwire.ingest.admission.Entrance;
 import dev.shopwire.ingest.admission.KeyedBodies;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.affiliate.AffiliateScript;
-import dev.shopwire.ingest.auth.KeyRing;
+import dev.shopwire.ingest.auth.ApiKeyCache;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.PostUsageEvents;
-import dev.shopwire.ingest.relay.RelayedCalls;
+import dev.shopwire.ingest.relay.RelayHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -86,15 +86,15 @@ public final class IngestVerticle extends VerticleBase {
     Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)
-        .compose(served -> Edge.listen(vertx, routes, config.host(), config.port()))
+        .compose(served -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
 
   private Routes routes() {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
-    Load load = Load.of(vertx);
-    KeyRing keys =
-        new KeyRing(
+    ProcessLoad load = ProcessLoad.of(vertx);
+    ApiKeyCache keys =
+        new ApiKeyCache(
             vertx,
             new ApiKeys(lookups),
             config.rateLimits(),
@@ -105,7 +105,7 @@ public final class IngestVerticle extends VerticleBase {
         new KeyedBodies(
             authentication,
             shared.bodyBuckets(),
-            new Bodies(config.bodyBytes(), deadlines, load.bodies()));
+            new BodyReader(config.bodyBytes(), deadlines, load.bodies()));
     Admission admission =
         new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
     PostUsageEvents postUsageEvents =
@@ -119,16 +119,16 @@ public final class IngestVerticle extends VerticleBase {
             admission,
             writer,
             shared.metrics());
-    Entrance entrance = new Entrance(authentication, bodies, admission);
-    RelayedCalls relayed = new RelayedCalls(vertx, entrance, shared.document().parameters());
+    ApiGate entrance = new ApiGate(authentication, bodies, admission);
+    RelayHandlers relayed = new RelayHandlers(vertx, entrance, shared.document().parameters());
     Handler<RoutingContext> metricReport = relayed.get(AnalyticsContracts.APP_METRIC_REPORT);
     Routes routes =
         new Routes(vertx, deadlines, "public")
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
-            .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentCalls.IDENTIFY))
-            .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentCalls.STAFF))
+            .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentContracts.IDENTIFY))
+            .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentContracts.STAFF))
             .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
-            .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionCalls.ATTRIBUTE))
+            .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionContracts.ATTRIBUTE))
             .on(HttpMethod.GET, "/v1/usage_events", relayed.get(AnalyticsContracts.APP_EVENTS))
             .on(
                 HttpMethod.GET,

@@ -2,9 +2,9 @@ package dev.shopwire.ingest;
 
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.retention.RetentionLoop;
+import dev.shopwire.common.purging.PurgeLoop;
 import dev.shopwire.ingest.events.UsageEventPartitions;
-import dev.shopwire.ingest.events.UsageEventRetention;
+import dev.shopwire.ingest.events.UsageEventPurge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -23,7 +23,7 @@ public final class PartitionVerticle extends VerticleBase {
   private final IngestConfig config;
   private final Postgres postgres;
   private Pool pool;
-  private RetentionLoop retention;
+  private PurgeLoop retention;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public PartitionVerticle(IngestConfig config, Postgres postgres) {
@@ -34,8 +34,8 @@ public final class PartitionVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     pool = postgres.pool(vertx, 1, SessionSettings.MAINTENANCE);
-    UsageEventRetention events = new UsageEventRetention(pool, config.retentionMonths());
-    retention = new RetentionLoop(vertx, UsageEventRetention.NAME, events::run);
+    UsageEventPurge events = new UsageEventPurge(pool, config.retentionMonths());
+    retention = new PurgeLoop(vertx, UsageEventPurge.NAME, events::run);
     return UsageEventPartitions.ensureCurrent(pool).onSuccess(ready -> begin());
   }
 

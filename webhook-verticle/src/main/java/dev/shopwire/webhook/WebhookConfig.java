@@ -4,7 +4,7 @@ import dev.shopwire.common.config.Settings;
 import dev.shopwire.webhook.addresses.AddressConfig;
 import dev.shopwire.webhook.delivery.DeliveryConfig;
 import dev.shopwire.webhook.endpoints.EndpointsConfig;
-import dev.shopwire.webhook.retention.RetentionConfig;
+import dev.shopwire.webhook.purging.WebhookPurgeConfig;
 import dev.shopwire.webhook.secrets.SecretsConfig;
 import dev.shopwire.webhook.sending.SendingConfig;
 import dev.shopwire.webhook.signing.HeaderNames;
@@ -21,7 +21,7 @@ public record WebhookConfig(
     AddressConfig addresses,
     SendingConfig sending,
     DeliveryConfig delivery,
-    RetentionConfig retention,
+    WebhookPurgeConfig retention,
     int connections) {
 
   public static WebhookConfig of(Settings settings) {
@@ -32,7 +32,7 @@ public record WebhookConfig(
         AddressConfig.of(settings),
         SendingConfig.of(settings),
         DeliveryConfig.of(settings),
-        RetentionConfig.of(settings),
+        WebhookPurgeConfig.of(settings),
         settings.integer("webhook.calls.connections", 4, 2, 1_000));
   }
 }

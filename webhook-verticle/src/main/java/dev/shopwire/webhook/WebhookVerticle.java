@@ -1,19 +1,19 @@
 package dev.shopwire.webhook;
 
 import dev.shopwire.common.bus.Contract;
-import dev.shopwire.common.calls.WebhookCalls;
+import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.webhook.addresses.AddressRules;
-import dev.shopwire.webhook.endpoints.EndpointCalls;
+import dev.shopwire.webhook.endpoints.EndpointHandlers;
 import dev.shopwire.webhook.endpoints.Endpoints;
-import dev.shopwire.webhook.log.DeliveryCalls;
+import dev.shopwire.webhook.log.DeliveryHandlers;
 import dev.shopwire.webhook.log.Explanations;
-import dev.shopwire.webhook.log.SignatureCalls;
-import dev.shopwire.webhook.replay.ReplayCalls;
-import dev.shopwire.webhook.replay.TestCalls;
-import dev.shopwire.webhook.retention.Retention;
+import dev.shopwire.webhook.log.SignatureHandlers;
+import dev.shopwire.webhook.purging.WebhookPurge;
+import dev.shopwire.webhook.replay.ReplayHandlers;
+import dev.shopwire.webhook.replay.TestDeliveryHandlers;
 import dev.shopwire.webhook.secrets.Reencryption;
 import dev.shopwire.webhook.secrets.SecretKeys;
 import dev.shopwire.webhook.secrets.SecretVault;
@@ -39,7 +39,7 @@ public final class WebhookVerticle extends VerticleBase {
   private final SecretKeys keys;
   private final Postgres postgres;
   private Pool pool;
-  private Retention retention;
+  private WebhookPurge retention;
   private Reencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -52,7 +52,7 @@ public final class WebhookVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
-    retention = new Retention(vertx, pool, config.retention());
+    retention = new WebhookPurge(vertx, pool, config.retention());
     reencryption = new Reencryption(vertx, pool, keys);
     return keys.check(pool)
         .compose(checked -> serve())
@@ -67,32 +67,33 @@ public final class WebhookVerticle extends VerticleBase {
   private Future<?> serve() {
     SigningSecrets secrets = new SigningSecrets(new SecretVault(keys));
     AddressRules rules = new AddressRules(config.addresses());
-    EndpointCalls endpoints =
-        new EndpointCalls(vertx, pool, secrets, config.endpoints(), rules::refusal);
-    DeliveryCalls deliveries = new DeliveryCalls(pool);
-    ReplayCalls replays = new ReplayCalls(vertx, pool);
-    TestCalls tests = new TestCalls(vertx, pool);
-    SignatureCalls signatures = new SignatureCalls(pool, secrets, new Signatures(config.headers()));
+    EndpointHandlers endpoints =
+        new EndpointHandlers(vertx, pool, secrets, config.endpoints(), rules::refusal);
+    DeliveryHandlers deliveries = new DeliveryHandlers(pool);
+    ReplayHandlers replays = new ReplayHandlers(vertx, pool);
+    TestDeliveryHandlers tests = new TestDeliveryHandlers(vertx, pool);
+    SignatureHandlers signatures =
+        new SignatureHandlers(pool, secrets, new Signatures(config.headers()));
     Explanations explanations = new Explanations(pool, config.retention().retentionDays());
     return Future.all(
         List.of(
             Role.WEBHOOK.serveStatus(vertx),
-            serve(WebhookCalls.SECRETS_STATUS, asked -> reencryption.status()),
-            serve(WebhookCalls.LIST_ENDPOINTS, endpoints::list),
-            serve(WebhookCalls.CREATE_ENDPOINT, endpoints::create),
-            serve(WebhookCalls.SHOW_ENDPOINT, endpoints::show),
-            serve(WebhookCalls.CHANGE_ENDPOINT, endpoints::change),
-            serve(WebhookCalls.DELETE_ENDPOINT, endpoints::delete),
-            serve(WebhookCalls.ROTATE_SECRET, endpoints::rotateSecret),
-            serve(WebhookCalls.RESUME, endpoints::resume),
-            serve(WebhookCalls.TEST, tests::test),
-            serve(WebhookCalls.REPLAY, replays::replayFailed),
-            serve(WebhookCalls.SHOW_REPLAY, replays::show),
-            serve(WebhookCalls.LIST_DELIVERIES, deliveries::list),
-            serve(WebhookCalls.EXPLAIN, explanations::explain),
-            serve(WebhookCalls.SHOW_DELIVERY, deliveries::show),
-            serve(WebhookCalls.REPLAY_DELIVERY, replays::replayOne),
-            serve(WebhookCalls.EXPLAIN_SIGNATURE, signatures::explain)));
+            serve(WebhookContracts.SECRETS_STATUS, asked -> reencryption.status()),
+            serve(WebhookContracts.LIST_ENDPOINTS, endpoints::list),
+            serve(WebhookContracts.CREATE_ENDPOINT, endpoints::create),
+            serve(WebhookContracts.SHOW_ENDPOINT, endpoints::show),
+            serve(WebhookContracts.CHANGE_ENDPOINT, endpoints::change),
+            serve(WebhookContracts.DELETE_ENDPOINT, endpoints::delete),
+            serve(WebhookContracts.ROTATE_SECRET, endpoints::rotateSecret),
+            serve(WebhookContracts.RESUME, endpoints::resume),
+            serve(WebhookContracts.TEST, tests::test),
+            serve(WebhookContracts.REPLAY, replays::replayFailed),
+            serve(WebhookContracts.SHOW_REPLAY, replays::show),
+            serve(WebhookContracts.LIST_DELIVERIES, deliveries::list),
+            serve(WebhookContracts.EXPLAIN, explanations::explain),
+            serve(WebhookContracts.SHOW_DELIVERY, deliveries::show),
+            serve(WebhookContracts.REPLAY_DELIVERY, replays::replayOne),
+            serve(WebhookContracts.EXPLAIN_SIGNATURE, signatures::explain)));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

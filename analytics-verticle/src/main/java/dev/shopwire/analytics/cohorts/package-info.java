@@ -1,4 +1,4 @@
-/** Whether customers come back (contract §7). */
+/** Whether customers come back (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.cohorts;
 

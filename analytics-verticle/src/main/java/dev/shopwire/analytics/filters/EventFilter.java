@@ -4,7 +4,7 @@ import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.common.compat.VendorNames;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -66,7 +66,7 @@ public record EventFilter(
    *
    * @param customerId what {@link #customer} was found to be
    */
-  public String where(Arguments arguments, Caller caller, Optional<Long> customerId) {
+  public String where(Arguments arguments, AppScope caller, Optional<Long> customerId) {
     StringBuilder sql = new StringBuilder("e.app_id = ").append(arguments.of(caller.appId()));
     customerId.ifPresent(id -> and(sql, "e.customer_id = " + arguments.of(id)));
     eventName.ifPresent(name -> and(sql, "e.event_name = " + arguments.of(name)));

@@ -1,4 +1,4 @@
-/** Which events a read is about: its parameters and their SQL (contract §7). */
+/** Which events a read is about: its parameters and their SQL (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.filters;
 

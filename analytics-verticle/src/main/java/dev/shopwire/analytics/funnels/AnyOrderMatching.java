@@ -25,7 +25,7 @@ final class AnyOrderMatching implements Matching {
   }
 
   @Override
-  public Optional<Attempt> furthest(CustomerEvents events) {
+  public Optional<FunnelAttempt> furthest(CustomerEvents events) {
     int[] counts = new int[wanted.length];
     int reach = 0;
     int best = 0;
@@ -46,7 +46,7 @@ final class AnyOrderMatching implements Matching {
     return best == 0 ? Optional.empty() : Optional.of(attempt(events, bestStart, best));
   }
 
-  private Attempt attempt(CustomerEvents events, int start, int reach) {
+  private FunnelAttempt attempt(CustomerEvents events, int start, int reach) {
     int[] open = Arrays.copyOf(wanted, wanted.length);
     long[] times = new long[reach];
     int done = 0;
@@ -55,6 +55,6 @@ final class AnyOrderMatching implements Matching {
         times[done++] = events.micros(i);
       }
     }
-    return new Attempt(times, events.kind(start));
+    return new FunnelAttempt(times, events.kind(start));
   }
 }

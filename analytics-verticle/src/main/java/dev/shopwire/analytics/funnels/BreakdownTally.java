@@ -26,7 +26,7 @@ final class BreakdownTally {
   /**
    * @param value its place in the values
    */
-  void add(int value, Attempt attempt) {
+  void add(int value, FunnelAttempt attempt) {
     tallies.computeIfAbsent(value, first -> new FunnelTally(steps)).add(attempt);
   }
 

@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.funnels;
 
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.tenancy.CustomerId;
@@ -42,7 +42,7 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   }
 
   static Future<Map<Long, String>> domains(
-      Snapshot snapshot, Caller caller, List<DropoutRow> rows) {
+      Snapshot snapshot, AppScope caller, List<DropoutRow> rows) {
     Long[] ids = rows.stream().map(DropoutRow::customerId).toArray(Long[]::new);
     Map<Long, String> domains = new HashMap<>();
     return snapshot
@@ -56,14 +56,14 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   /**
    * @param rows one more than {@code take} if there is a next page
    */
-  static JsonAnswer answer(List<DropoutRow> rows, int take, PageCursors cursors) {
+  static JsonResponse answer(List<DropoutRow> rows, int take, PageCursors cursors) {
     boolean more = rows.size() > take;
     List<DropoutRow> shown = more ? rows.subList(0, take) : rows;
     Map<String, @Nullable Object> answer = new LinkedHashMap<>();
     answer.put("shops", shown.stream().map(DropoutRow::members).toList());
     answer.put("cursor", more ? shown.get(shown.size() - 1).place().text(cursors) : null);
     answer.put("hasNextPage", more);
-    return JsonAnswer.of(answer);
+    return JsonResponse.of(answer);
   }
 
   private Map<String, Object> members() {

@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.funnels;
 
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * The shops that did the steps before one and not that one (contract §7), those first that came so
- * far last.
+ * The shops that did the steps before one and not that one (docs/api/reads.md), those first that
+ * came so far last.
  */
-public final class Dropouts implements Read {
+public final class Dropouts implements ReadHandler {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
   private static final Comparator<DropoutRow> ORDER =
@@ -37,7 +37,7 @@ public final class Dropouts implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     FunnelQuestion question = FunnelQuestion.read(query, clock.instant());
     int step = step(query, question);
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
@@ -104,7 +104,7 @@ public final class Dropouts implements Read {
   }
 
   private static Future<List<DropoutRow>> named(
-      Snapshot snapshot, Caller caller, List<DropoutRow> rows) {
+      Snapshot snapshot, AppScope caller, List<DropoutRow> rows) {
     return DropoutRow.domains(snapshot, caller, rows)
         .map(
             domains ->

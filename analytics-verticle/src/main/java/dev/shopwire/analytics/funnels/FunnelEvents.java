@@ -4,7 +4,7 @@ import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.ReadBudget;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -80,7 +80,7 @@ final class FunnelEvents {
       """;
 
   private final Snapshot snapshot;
-  private final Caller caller;
+  private final AppScope caller;
   private final FunnelQuestion question;
   private final Optional<PropertyPath> breakdown;
   private final long most;
@@ -88,7 +88,10 @@ final class FunnelEvents {
   private long seen;
 
   FunnelEvents(
-      Snapshot snapshot, Caller caller, FunnelQuestion question, Optional<PropertyPath> breakdown) {
+      Snapshot snapshot,
+      AppScope caller,
+      FunnelQuestion question,
+      Optional<PropertyPath> breakdown) {
     this.snapshot = snapshot;
     this.caller = caller;
     this.question = question;

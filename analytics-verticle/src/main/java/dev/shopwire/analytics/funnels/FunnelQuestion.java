@@ -25,7 +25,7 @@ record FunnelQuestion(Steps steps, Duration window, boolean ordered, TimeRange r
   static FunnelQuestion read(Query query, Instant now) {
     return new FunnelQuestion(
         Steps.read(query),
-        Window.read(query),
+        ConversionWindow.read(query),
         query.choice("order", List.of(ORDERED, "any")).orElse(ORDERED).equals(ORDERED),
         Bounds.read(query).orLastDays(now));
   }

@@ -24,7 +24,7 @@ final class FunnelTally {
     this.gaps = Stream.generate(LongList::new).limit(steps.size()).toList();
   }
 
-  void add(Attempt attempt) {
+  void add(FunnelAttempt attempt) {
     int reach = attempt.reach();
     for (int step = 0; step < reach; step++) {
       customers[step]++;

@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.funnels;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How many customers go through steps, and how long it takes them (contract §7). */
-public final class Funnels implements Read {
+/** How many customers go through steps, and how long it takes them (docs/api/reads.md). */
+public final class Funnels implements ReadHandler {
   private final Reads reads;
   private final InstantSource clock;
 
@@ -24,7 +24,7 @@ public final class Funnels implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     FunnelQuestion question = FunnelQuestion.read(query, clock.instant());
     Optional<PropertyPath> breakdown = FunnelQuestion.breakdown(query);
     query.check();
@@ -61,14 +61,14 @@ public final class Funnels implements Read {
       matching.furthest(events).ifPresent(attempt -> add(attempt, firstValue));
     }
 
-    private void add(Attempt attempt, Occurrences.FirstValue firstValue) {
+    private void add(FunnelAttempt attempt, Occurrences.FirstValue firstValue) {
       tally.add(attempt);
       if (broken) {
         breakdown.add(firstValue.of(attempt.firstKey()), attempt);
       }
     }
 
-    JsonAnswer answer() {
+    JsonResponse answer() {
       Map<String, @Nullable Object> answer = new LinkedHashMap<>();
       answer.put("startDate", question.range().startDate());
       answer.put("endDate", question.range().endDate());
@@ -79,7 +79,7 @@ public final class Funnels implements Read {
       if (broken) {
         answer.put("breakdown", breakdown.answer());
       }
-      return JsonAnswer.of(answer);
+      return JsonResponse.of(answer);
     }
   }
 }

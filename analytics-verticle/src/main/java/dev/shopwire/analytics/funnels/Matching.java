@@ -10,5 +10,5 @@ interface Matching {
    *
    * @return empty if the customer did not even begin
    */
-  Optional<Attempt> furthest(CustomerEvents events);
+  Optional<FunnelAttempt> furthest(CustomerEvents events);
 }

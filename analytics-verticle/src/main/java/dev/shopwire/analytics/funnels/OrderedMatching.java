@@ -40,7 +40,7 @@ final class OrderedMatching implements Matching {
   }
 
   @Override
-  public Optional<Attempt> furthest(CustomerEvents events) {
+  public Optional<FunnelAttempt> furthest(CustomerEvents events) {
     long[][] times = events.timesByKind(kinds);
     int[] at = new int[kind.length];
     long[] best = new long[0];
@@ -51,7 +51,7 @@ final class OrderedMatching implements Matching {
         best = timesOf(times, at, reach);
       }
     }
-    return best.length == 0 ? Optional.empty() : Optional.of(new Attempt(best, kind[0]));
+    return best.length == 0 ? Optional.empty() : Optional.of(new FunnelAttempt(best, kind[0]));
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Funnels and who left them (contract §7). */
+/** Funnels and who left them (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.funnels;
 

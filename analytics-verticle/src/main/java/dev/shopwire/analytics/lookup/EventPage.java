@@ -2,7 +2,7 @@ package dev.shopwire.analytics.lookup;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.shopwire.analytics.reports.ListSummary;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.query.PageCursors;
 import java.io.IOException;
@@ -33,7 +33,7 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told
     return new EventPage(rows, hasNext, Optional.of(told));
   }
 
-  JsonAnswer answer(PageCursors cursors) {
+  JsonResponse answer(PageCursors cursors) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = Json.FACTORY.createGenerator(text)) {
       out.writeStartObject();
@@ -47,12 +47,12 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told
       out.writeBooleanField("hasNextPage", hasNext);
       if (summary.isPresent()) {
         out.writeFieldName("summary");
-        out.writeRawValue(JsonAnswer.of(summary.get()).json());
+        out.writeRawValue(JsonResponse.of(summary.get()).json());
       }
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new JsonAnswer(text.toString());
+    return new JsonResponse(text.toString());
   }
 }

@@ -2,12 +2,12 @@ package dev.shopwire.analytics.lookup;
 
 import dev.shopwire.analytics.filters.EventFilter;
 import dev.shopwire.analytics.query.Arguments;
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.reports.ListSummary;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Events, newest first, by pages (contract §7). A page begins where the one before ended, whatever
- * has arrived since; one of large events ends early.
+ * Events, newest first, by pages (docs/api/reads.md). A page begins where the one before ended,
+ * whatever has arrived since; one of large events ends early.
  */
-public final class UsageEventList implements Read {
+public final class UsageEventList implements ReadHandler {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
 
@@ -60,7 +60,7 @@ public final class UsageEventList implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     ListSummary summary = ListSummary.read(query, clock.instant());
     EventFilter filter = EventFilter.read(query, summary.bounds());
     int take = take(query);
@@ -85,7 +85,7 @@ public final class UsageEventList implements Read {
 
   private static Future<EventPage> summarised(
       Snapshot snapshot,
-      Caller caller,
+      AppScope caller,
       EventFilter filter,
       Optional<Long> customer,
       ListSummary summary,
@@ -106,7 +106,7 @@ public final class UsageEventList implements Read {
 
   private static Future<EventPage> page(
       Snapshot snapshot,
-      Caller caller,
+      AppScope caller,
       EventFilter filter,
       Optional<Long> customer,
       Optional<KeysetCursor> after,

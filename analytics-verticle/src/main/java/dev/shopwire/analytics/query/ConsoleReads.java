@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.query;
 
 import dev.shopwire.common.bus.Contract;
-import dev.shopwire.common.calls.AdminQuery;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AdminQuery;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSeal;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -28,7 +28,7 @@ public final class ConsoleReads {
     this.seal = seal;
   }
 
-  public Future<Void> serve(Contract<AdminQuery, JsonAnswer> contract, Read read) {
+  public Future<Void> serve(Contract<AdminQuery, JsonResponse> contract, ReadHandler read) {
     return contract.serve(
         vertx,
         asked ->
@@ -38,7 +38,7 @@ public final class ConsoleReads {
   }
 
   /** The app that the console names; fails with 404 if there is none. */
-  public Future<Caller> caller(long appId) {
+  public Future<AppScope> caller(long appId) {
     if (appId > Integer.MAX_VALUE) {
       return Future.failedFuture(Failure.unknown("app"));
     }
@@ -49,7 +49,7 @@ public final class ConsoleReads {
               if (rows.size() == 0) {
                 throw Failure.unknown("app");
               }
-              return new Caller(rows.iterator().next().getInteger("workspace_id"), (int) appId);
+              return new AppScope(rows.iterator().next().getInteger("workspace_id"), (int) appId);
             });
   }
 }

@@ -2,7 +2,7 @@ package dev.shopwire.analytics.query;
 
 import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.query.ShopParameters;
 import io.vertx.core.Future;
@@ -40,7 +40,7 @@ public final class CustomerFilter {
    * @return fails with 404 if the workspace has no such customer, with 422 if the id and the domain
    *     are of two
    */
-  public Future<Optional<Long>> find(Snapshot snapshot, Caller caller) {
+  public Future<Optional<Long>> find(Snapshot snapshot, AppScope caller) {
     if (!isGiven()) {
       return Future.succeededFuture(Optional.empty());
     }

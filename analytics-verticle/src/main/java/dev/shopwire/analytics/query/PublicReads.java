@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.query;
 
 import dev.shopwire.common.bus.Contract;
-import dev.shopwire.common.calls.AppQuery;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.contracts.AppQuery;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSeal;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -22,21 +22,22 @@ public final class PublicReads {
     this.seal = seal;
   }
 
-  public Future<Void> serve(Contract<AppQuery, JsonAnswer> contract, Read read) {
+  public Future<Void> serve(Contract<AppQuery, JsonResponse> contract, ReadHandler read) {
     return serve(contract, id -> read);
   }
 
   /**
    * @param read of the id that the path names
    */
-  public Future<Void> serve(Contract<AppQuery, JsonAnswer> contract, Function<String, Read> read) {
+  public Future<Void> serve(
+      Contract<AppQuery, JsonResponse> contract, Function<String, ReadHandler> read) {
     return contract.serve(
         vertx,
         asked ->
             reads.whileAlive(
                 read.apply(asked.id())
                     .answer(
-                        new Caller(asked.workspaceId(), asked.appId()),
+                        new AppScope(asked.workspaceId(), asked.appId()),
                         new Query(asked.parameters(), seal))));
   }
 }

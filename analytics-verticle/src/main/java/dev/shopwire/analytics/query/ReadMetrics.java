@@ -54,15 +54,15 @@ final class ReadMetrics {
    *
    * @param kind of connections
    */
-  static void show(MeterRegistry registry, String kind, AppTurns... turns) {
+  static void show(MeterRegistry registry, String kind, FairScheduler... turns) {
     gauge(
         registry,
         "waiting",
         "Reads that wait for their app's turn",
         kind,
         turns,
-        AppTurns::waiting);
-    gauge(registry, "running", "Reads that have a connection", kind, turns, AppTurns::running);
+        FairScheduler::waiting);
+    gauge(registry, "running", "Reads that have a connection", kind, turns, FairScheduler::running);
   }
 
   private static void gauge(
@@ -70,8 +70,8 @@ final class ReadMetrics {
       String name,
       String description,
       String kind,
-      AppTurns[] turns,
-      ToIntFunction<AppTurns> count) {
+      FairScheduler[] turns,
+      ToIntFunction<FairScheduler> count) {
     Gauge.builder("shopwire.reads." + name, () -> Stream.of(turns).mapToInt(count).sum())
         .description(description)
         .tag("kind", kind)

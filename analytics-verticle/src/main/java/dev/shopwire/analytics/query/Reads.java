@@ -6,7 +6,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -49,8 +49,8 @@ public final class Reads {
 
   private final Vertx vertx;
   private final SharedReads shared;
-  private final ReadLane lookups;
-  private final ReadLane scans;
+  private final ReadConnections lookups;
+  private final ReadConnections scans;
   private final Pool pulse;
   private final Optional<ReplicaPools> replica;
 
@@ -72,20 +72,20 @@ public final class Reads {
     this.replica = replica.map(it -> ReplicaPools.of(vertx, it, shared));
   }
 
-  private ReadLane lane(Kind kind, Pool pool) {
-    return new ReadLane(vertx, pool, kind, shared.turns(kind), shared.metrics());
+  private ReadConnections lane(Kind kind, Pool pool) {
+    return new ReadConnections(vertx, pool, kind, shared.turns(kind), shared.metrics());
   }
 
   /**
    * Short work in one read-only snapshot that holds all that was committed before; fails with 503
    * when it takes too long.
    */
-  public <T> Future<T> lookup(Caller caller, Function<Snapshot, Future<T>> work) {
+  public <T> Future<T> lookup(AppScope caller, Function<Snapshot, Future<T>> work) {
     return view(caller, Optional.empty(), false).compose(view -> view.lookup(work));
   }
 
   /** The same for work that looks at many events; it may have to wait for others'. */
-  public <T> Future<T> scan(Caller caller, Function<Snapshot, Future<T>> work) {
+  public <T> Future<T> scan(AppScope caller, Function<Snapshot, Future<T>> work) {
     return view(caller, Optional.empty(), false).compose(view -> view.scan(work));
   }
 
@@ -95,12 +95,12 @@ public final class Reads {
    *
    * @param missing since when events are missing on the primary, too
    */
-  public Future<View> recent(Caller caller, Optional<Instant> missing) {
+  public Future<ReadView> recent(AppScope caller, Optional<Instant> missing) {
     return view(caller, missing, true);
   }
 
-  private Future<View> view(Caller caller, Optional<Instant> missing, boolean mayLag) {
-    View primary = new View(this, caller, shared.budget(), false, missing);
+  private Future<ReadView> view(AppScope caller, Optional<Instant> missing, boolean mayLag) {
+    ReadView primary = new ReadView(this, caller, shared.budget(), false, missing);
     return replica
         .map(
             pools ->
@@ -111,7 +111,7 @@ public final class Reads {
   }
 
   /** Fails if the replica can't be used. */
-  private Future<View> choose(ReplicaPools pools, View primary, boolean mayLag) {
+  private Future<ReadView> choose(ReplicaPools pools, ReadView primary, boolean mayLag) {
     Replica known = pools.replica();
     if (!known.isUsable()) {
       return Future.failedFuture("too far behind, or away");
@@ -132,13 +132,13 @@ public final class Reads {
             });
   }
 
-  <T> Future<T> run(View view, Kind kind, Function<Snapshot, Future<T>> work) {
+  <T> Future<T> run(ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {
     return view.onReplica() && replica.isPresent()
         ? onReplica(replica.get(), view, kind, work)
         : onPrimary(view, kind, work);
   }
 
-  private <T> Future<T> onPrimary(View view, Kind kind, Function<Snapshot, Future<T>> work) {
+  private <T> Future<T> onPrimary(ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {
     return (kind == Kind.LOOKUP ? lookups : scans)
         .run(view.caller().appId(), view.budget(), work)
         .recover(error -> Future.failedFuture(told(view, error)));
@@ -146,7 +146,7 @@ public final class Reads {
 
   /** Whatever becomes of the replica meanwhile, the primary can tell the same. */
   private <T> Future<T> onReplica(
-      ReplicaPools pools, View view, Kind kind, Function<Snapshot, Future<T>> work) {
+      ReplicaPools pools, ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {
     Promise<T> answer = Promise.promise();
     AtomicBoolean begun = new AtomicBoolean();
     Runnable onPrimary =
@@ -181,7 +181,7 @@ public final class Reads {
   }
 
   /** Whether the primary would say so, too. */
-  private static boolean isFinal(View view, Throwable error) {
+  private static boolean isFinal(ReadView view, Throwable error) {
     return isTooSlow(error)
         || isTooBusy(error)
         || (error instanceof Failure failure
@@ -190,7 +190,7 @@ public final class Reads {
                 || failure.code() == Code.RATE_LIMITED));
   }
 
-  private static Throwable told(View view, Throwable error) {
+  private static Throwable told(ReadView view, Throwable error) {
     if (isTooSlow(error)) {
       return view.budget().tooLong();
     }

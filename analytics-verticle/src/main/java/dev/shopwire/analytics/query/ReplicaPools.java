@@ -10,7 +10,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.concurrent.TimeUnit;
 
 /** The connections to the replica that reads may use, shared by the process. For one event loop. */
-record ReplicaPools(Vertx vertx, Replica replica, ReadLane lookups, ReadLane scans, Pool pulse) {
+record ReplicaPools(
+    Vertx vertx, Replica replica, ReadConnections lookups, ReadConnections scans, Pool pulse) {
   private static final String WRITTEN =
       "select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as place";
   private static final String HOLDS =
@@ -34,13 +35,13 @@ record ReplicaPools(Vertx vertx, Replica replica, ReadLane lookups, ReadLane sca
             .sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse", SessionSettings.CALLS));
   }
 
-  private static ReadLane lane(
+  private static ReadConnections lane(
       Vertx vertx, Replica replica, SharedReads shared, Reads.Kind kind, int size, String name) {
     Pool pool = replica.postgres().sharedPool(vertx, size, name, SessionSettings.READS);
-    return new ReadLane(vertx, pool, kind, shared.replicaTurns(kind), shared.metrics());
+    return new ReadConnections(vertx, pool, kind, shared.replicaTurns(kind), shared.metrics());
   }
 
-  ReadLane of(Reads.Kind kind) {
+  ReadConnections of(Reads.Kind kind) {
     return kind == Reads.Kind.LOOKUP ? lookups : scans;
   }
 

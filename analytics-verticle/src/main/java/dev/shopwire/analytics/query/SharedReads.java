@@ -6,18 +6,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 public final class SharedReads {
   private final Reads.Limits limits;
   private final ReadMetrics metrics;
-  private final AppTurns lookups;
-  private final AppTurns scans;
-  private final AppTurns replicaLookups;
-  private final AppTurns replicaScans;
+  private final FairScheduler lookups;
+  private final FairScheduler scans;
+  private final FairScheduler replicaLookups;
+  private final FairScheduler replicaScans;
 
   public SharedReads(Reads.Limits limits, MeterRegistry registry) {
     this.limits = limits;
     metrics = new ReadMetrics(registry);
-    lookups = new AppTurns(limits.lookups());
-    scans = new AppTurns(limits.scans());
-    replicaLookups = new AppTurns(limits.lookups());
-    replicaScans = new AppTurns(limits.scans());
+    lookups = new FairScheduler(limits.lookups());
+    scans = new FairScheduler(limits.scans());
+    replicaLookups = new FairScheduler(limits.lookups());
+    replicaScans = new FairScheduler(limits.scans());
     ReadMetrics.show(registry, "lookup", lookups, replicaLookups);
     ReadMetrics.show(registry, "scan", scans, replicaScans);
   }
@@ -35,11 +35,11 @@ public final class SharedReads {
   }
 
   /** Of the primary. */
-  AppTurns turns(Reads.Kind kind) {
+  FairScheduler turns(Reads.Kind kind) {
     return kind == Reads.Kind.LOOKUP ? lookups : scans;
   }
 
-  AppTurns replicaTurns(Reads.Kind kind) {
+  FairScheduler replicaTurns(Reads.Kind kind) {
     return kind == Reads.Kind.LOOKUP ? replicaLookups : replicaScans;
   }
 }

@@ -8,9 +8,9 @@ import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report as the other vendor's clients ask for it (contract §1): of one measure, by days, weeks
- * or months, over a short range. For one event loop.
+ * A report as the other vendor's clients ask for it (docs/api/README.md): of one measure, by days,
+ * weeks or months, over a short range. For one event loop.
  */
 public final class BucketedReport {
   private static final List<String> PERIODS = List.of("daily", "weekly", "monthly");
@@ -86,10 +86,11 @@ public final class BucketedReport {
     };
   }
 
-  public Future<JsonAnswer> answer(Caller caller, String eventName, Measure measure, Asked asked) {
+  public Future<JsonResponse> answer(
+      AppScope caller, String eventName, Measure measure, Asked asked) {
     return reader
         .read(caller, ReportRequest.of(eventName, measure, asked.period(), asked.customer()))
-        .map(answer -> JsonAnswer.of(json(answer)));
+        .map(answer -> JsonResponse.of(json(answer)));
   }
 
   private static Map<String, @Nullable Object> json(Answer answer) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a report calculates of events or of a property of theirs (contract §7). */
+/** What a report calculates of events or of a property of theirs (docs/api/reads.md). */
 public enum Calculation {
   COUNT(""),
   UNIQUE(""),

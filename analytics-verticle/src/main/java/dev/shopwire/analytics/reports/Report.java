@@ -1,15 +1,15 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.reports.ReportReader.Answer;
 import dev.shopwire.analytics.reports.ReportReader.Told;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/usage_events/report} (contract §7). For one event loop. */
-public final class Report implements Read {
+/** {@code GET /v1/usage_events/report} (docs/api/reads.md). For one event loop. */
+public final class Report implements ReadHandler {
   /** So many are written on the event loop. */
   private static final long FEW_POINTS = 5_000;
 
@@ -38,7 +38,7 @@ public final class Report implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     ReportRequest request = ReportRequest.read(query, clock.instant());
     query.check();
     return reader
@@ -46,8 +46,8 @@ public final class Report implements Read {
         .compose(
             answer ->
                 points(answer) > FEW_POINTS
-                    ? vertx.executeBlocking(() -> JsonAnswer.of(json(request, answer)), false)
-                    : Future.succeededFuture(JsonAnswer.of(json(request, answer))));
+                    ? vertx.executeBlocking(() -> JsonResponse.of(json(request, answer)), false)
+                    : Future.succeededFuture(JsonResponse.of(json(request, answer))));
   }
 
   private static long points(Answer answer) {

@@ -1,12 +1,12 @@
 package dev.shopwire.analytics.reports;
 
+import dev.shopwire.analytics.query.ReadView;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.analytics.query.View;
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ final class ReportReader {
     }
   }
 
-  Future<Answer> read(Caller caller, ReportRequest request) {
+  Future<Answer> read(AppScope caller, ReportRequest request) {
     boolean possible =
         Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isGiven());
     if (!possible) {
@@ -74,7 +74,7 @@ final class ReportReader {
                     .map(answer -> answer.asOf(view.asOf())));
   }
 
-  private static Future<Answer> scan(View view, Caller caller, ReportRequest request) {
+  private static Future<Answer> scan(ReadView view, AppScope caller, ReportRequest request) {
     return view.scan(
         snapshot ->
             new ReportSnapshot(snapshot, caller, request, true)

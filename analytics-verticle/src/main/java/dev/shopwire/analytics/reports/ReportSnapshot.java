@@ -7,7 +7,7 @@ import dev.shopwire.analytics.reports.ReportPeriod.Window;
 import dev.shopwire.analytics.reports.ReportReader.Answer;
 import dev.shopwire.analytics.reports.ReportReader.Told;
 import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -21,14 +21,14 @@ import java.util.function.Predicate;
 /** The steps of one report on one connection. */
 final class ReportSnapshot {
   private final Snapshot snapshot;
-  private final Caller caller;
+  private final AppScope caller;
   private final ReportRequest request;
   private final boolean rollups;
 
   /**
    * @param rollups whether they may hold what is asked for
    */
-  ReportSnapshot(Snapshot snapshot, Caller caller, ReportRequest request, boolean rollups) {
+  ReportSnapshot(Snapshot snapshot, AppScope caller, ReportRequest request, boolean rollups) {
     this.snapshot = snapshot;
     this.caller = caller;
     this.request = request;

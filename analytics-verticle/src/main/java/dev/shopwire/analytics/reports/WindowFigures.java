@@ -1,12 +1,12 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.ReadView;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.query.View;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
@@ -37,7 +37,8 @@ public final class WindowFigures {
    */
   public record Values(List<Optional<BigDecimal>> values, Source source, Optional<Instant> asOf) {}
 
-  public Future<Values> read(Caller caller, String eventName, Measure measure, List<Span> windows) {
+  public Future<Values> read(
+      AppScope caller, String eventName, Measure measure, List<Span> windows) {
     Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
     if (!measure.calculation().merges()) {
       return reads
@@ -55,7 +56,7 @@ public final class WindowFigures {
 
   /** Of figures that add up, those between all bounds are enough. */
   private static Future<Values> merged(
-      View view, Scope scope, Measure measure, List<Span> windows) {
+      ReadView view, Scope scope, Measure measure, List<Span> windows) {
     Buckets between = between(windows);
     Coverage ofNone = Coverage.ofNone(scope);
     return view.lookup(
@@ -84,7 +85,7 @@ public final class WindowFigures {
       Buckets between,
       List<Span> windows,
       Source source,
-      View view) {
+      ReadView view) {
     return new Values(
         windows.stream()
             .map(window -> value(measure.calculation(), parts, between, window))

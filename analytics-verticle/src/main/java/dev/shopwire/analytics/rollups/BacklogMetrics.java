@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
-import dev.shopwire.common.calls.AnalyticsContracts.Backlog;
-import dev.shopwire.common.calls.AnalyticsContracts.WaitingApp;
+import dev.shopwire.common.contracts.AnalyticsContracts.Backlog;
+import dev.shopwire.common.contracts.AnalyticsContracts.WaitingApp;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;

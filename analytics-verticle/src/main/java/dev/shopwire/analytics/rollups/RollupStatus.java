@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.rollups;
 
-import dev.shopwire.analytics.query.Read;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.analytics.query.ReadHandler;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /apps/{id}/rollups}: what of an app's events is not in its reports' figures yet. */
-public final class RollupStatus implements Read {
+public final class RollupStatus implements ReadHandler {
   private static final int MAX_SHOWN = 100;
   private static final String WAITING =
       """
@@ -55,7 +55,7 @@ public final class RollupStatus implements Read {
   private record SetAside(String group, String storedAt, String reason) {}
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     query.check();
     Tuple app = Tuple.of(caller.appId());
     return pool.preparedQuery(WAITING)
@@ -70,7 +70,7 @@ public final class RollupStatus implements Read {
                                 .execute(app)
                                 .map(
                                     budget ->
-                                        JsonAnswer.of(
+                                        JsonResponse.of(
                                             Map.of("rollups", shown(waiting, setAside, budget))))));
   }
 

@@ -82,7 +82,7 @@ final class RollupSweep {
                 failed(appId, rolled.cause());
               } else {
                 failing.remove(appId);
-                if (rolled.result() == Roll.Outcome.MORE) {
+                if (rolled.result() == RollupTransaction.Outcome.MORE) {
                   more.add(appId);
                 }
               }

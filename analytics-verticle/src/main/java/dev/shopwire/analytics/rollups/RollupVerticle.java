@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
 import dev.shopwire.analytics.sessions.LiveWindows;
-import dev.shopwire.common.calls.AnalyticsContracts;
+import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.redis.RedisConfig;

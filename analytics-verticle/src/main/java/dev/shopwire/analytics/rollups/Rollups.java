@@ -58,7 +58,7 @@ public final class Rollups {
   private final SqlClient lookups;
   private final LiveWindows windows;
   private final int fetch;
-  private final Map<Integer, Future<Roll.Outcome>> running = new HashMap<>();
+  private final Map<Integer, Future<RollupTransaction.Outcome>> running = new HashMap<>();
   private final Map<Integer, Integer> events = new HashMap<>();
   private final Map<Integer, Integer> timeouts = new HashMap<>();
   private boolean closed;
@@ -101,7 +101,7 @@ public final class Rollups {
     return until(deadline, roll(appId, SHORT))
         .compose(
             outcome ->
-                outcome == Roll.Outcome.BUSY
+                outcome == RollupTransaction.Outcome.BUSY
                     ? vertx.timer(RETRY_MILLIS).map(outcome)
                     : Future.succeededFuture(outcome))
         .transform(
@@ -115,12 +115,13 @@ public final class Rollups {
   }
 
   /** What is not done by then goes on without its caller. */
-  private static Future<Roll.Outcome> until(long deadline, Future<Roll.Outcome> roll) {
+  private static Future<RollupTransaction.Outcome> until(
+      long deadline, Future<RollupTransaction.Outcome> roll) {
     return roll.timeout(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
         .recover(
             error ->
                 error instanceof TimeoutException && !roll.isComplete()
-                    ? Future.succeededFuture(Roll.Outcome.MORE)
+                    ? Future.succeededFuture(RollupTransaction.Outcome.MORE)
                     : Future.failedFuture(error));
   }
 
@@ -129,14 +130,14 @@ public final class Rollups {
    *
    * @param time that it should take at most, about
    */
-  Future<Roll.Outcome> roll(int appId, Duration time) {
-    Future<Roll.Outcome> current = running.get(appId);
+  Future<RollupTransaction.Outcome> roll(int appId, Duration time) {
+    Future<RollupTransaction.Outcome> current = running.get(appId);
     if (current != null) {
       return current;
     }
     long start = System.nanoTime();
     int most = events.getOrDefault(appId, FIRST_EVENTS);
-    Future<Roll.Outcome> started = roll(appId, most, MAX_GROUPS);
+    Future<RollupTransaction.Outcome> started = roll(appId, most, MAX_GROUPS);
     running.put(appId, started);
     started.onComplete(
         done -> {
@@ -146,24 +147,26 @@ public final class Rollups {
           }
           long limit = time.toNanos();
           long took = System.nanoTime() - start;
-          Roll.Outcome outcome = done.succeeded() ? done.result() : null;
+          RollupTransaction.Outcome outcome = done.succeeded() ? done.result() : null;
           if (took > limit) {
             events.put(appId, Math.max(MIN_EVENTS, most / 2));
-          } else if (outcome == Roll.Outcome.MORE && took < limit / 2) {
+          } else if (outcome == RollupTransaction.Outcome.MORE && took < limit / 2) {
             events.put(appId, Math.min(MAX_EVENTS, most * 2));
-          } else if (outcome == Roll.Outcome.DONE || outcome == Roll.Outcome.NOTHING) {
+          } else if (outcome == RollupTransaction.Outcome.DONE
+              || outcome == RollupTransaction.Outcome.NOTHING) {
             events.remove(appId);
           }
         });
     return started;
   }
 
-  private Future<Roll.Outcome> roll(int appId, long maxEvents, int maxGroups) {
+  private Future<RollupTransaction.Outcome> roll(int appId, long maxEvents, int maxGroups) {
     AtomicReference<UsageEventBacklog.Taken> taken = new AtomicReference<>();
     return Transactions.run(
             pool,
             connection -> {
-              Roll roll = new Roll(vertx, connection, windows, appId, fetch);
+              RollupTransaction roll =
+                  new RollupTransaction(vertx, connection, windows, appId, fetch);
               return roll.run(maxEvents, maxGroups).onComplete(done -> taken.set(roll.taken()));
             })
         .recover(
@@ -185,14 +188,20 @@ public final class Rollups {
    * Something in these groups can't be added up: they are tried in halves until the event at fault
    * stands alone, which is set aside; if it ran into a time limit, not before the third time.
    */
-  private Future<Roll.Outcome> isolate(int appId, UsageEventBacklog.Taken groups, Throwable error) {
+  private Future<RollupTransaction.Outcome> isolate(
+      int appId, UsageEventBacklog.Taken groups, Throwable error) {
     if (groups.groups().size() > 1) {
       return roll(appId, Long.MAX_VALUE, groups.groups().size() / 2)
-          .map(outcome -> outcome == Roll.Outcome.DONE ? Roll.Outcome.MORE : outcome);
+          .map(
+              outcome ->
+                  outcome == RollupTransaction.Outcome.DONE
+                      ? RollupTransaction.Outcome.MORE
+                      : outcome);
     }
     long group = groups.groups().get(0);
     if (groups.events() > 1) {
-      return Transactions.run(pool, connection -> Roll.split(connection, appId, group));
+      return Transactions.run(
+          pool, connection -> RollupTransaction.split(connection, appId, group));
     }
     if (PostgresFailures.isTimeout(error)
         && timeouts.merge(appId, 1, Integer::sum) < MAX_TIMEOUTS) {
@@ -204,7 +213,7 @@ public final class Rollups {
         group,
         error);
     return UsageEventBacklog.setAside(pool, appId, group, String.valueOf(error.getMessage()))
-        .map(Roll.Outcome.MORE);
+        .map(RollupTransaction.Outcome.MORE);
   }
 
   Pool pool() {

@@ -31,7 +31,7 @@ record StoredEvent(
         row.getString("properties"));
   }
 
-  /** Spec §2.4: an event of that name with a path. */
+  /** docs/api/events.md: an event of that name with a path. */
   boolean isPageView() {
     return path != null && name.equals(PAGE_VIEW);
   }

@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.savedmetrics;
 
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.reports.BucketedReport;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -24,11 +24,11 @@ public final class MetricReport {
   /**
    * @param id from the path, of a metric of the caller's app; any other is unknown (404)
    */
-  public Read of(String id) {
+  public ReadHandler of(String id) {
     return (caller, query) -> answer(caller, query, id);
   }
 
-  private Future<JsonAnswer> answer(Caller caller, Query query, String id) {
+  private Future<JsonResponse> answer(AppScope caller, Query query, String id) {
     if (!id.matches(ID)) {
       return Future.failedFuture(Failure.unknown("metric"));
     }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows of a saved metric's values (contract §7), in UTC: {@code current} is all up to now,
- * {@code last24Hours} ends now, the others are whole days that end with today, {@code allTime} is
- * everything, also what is dated ahead.
+ * The windows of a saved metric's values (docs/api/reads.md), in UTC: {@code current} is all up to
+ * now, {@code last24Hours} ends now, the others are whole days that end with today, {@code allTime}
+ * is everything, also what is dated ahead.
  */
 final class MetricValues {
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");

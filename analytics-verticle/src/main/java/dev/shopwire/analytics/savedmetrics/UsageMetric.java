@@ -3,7 +3,7 @@ package dev.shopwire.analytics.savedmetrics;
 import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.analytics.reports.Measure;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.sqlclient.Row;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A saved definition of a report. */
-record UsageMetric(long id, Caller caller, String name, String eventName, Measure measure) {
+record UsageMetric(long id, AppScope caller, String name, String eventName, Measure measure) {
 
   static UsageMetric read(Row row) {
     return new UsageMetric(
         row.getLong("id"),
-        new Caller(row.getInteger("workspace_id"), row.getInteger("app_id")),
+        new AppScope(row.getInteger("workspace_id"), row.getInteger("app_id")),
         row.getString("name"),
         row.getString("event_name"),
         new Measure(

@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.savedmetrics;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -45,7 +45,7 @@ final class UsageMetrics {
   }
 
   /** Nothing if the app has a metric of that name. */
-  Future<Optional<UsageMetric>> insert(Caller caller, UsageMetricInput input) {
+  Future<Optional<UsageMetric>> insert(AppScope caller, UsageMetricInput input) {
     Tuple values =
         Tuple.of(
             caller.appId(),

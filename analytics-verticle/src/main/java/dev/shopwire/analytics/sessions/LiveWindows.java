@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.sessions;
 
 import dev.shopwire.common.postgres.DatabaseEpoch;
-import dev.shopwire.common.redis.AppKeys;
+import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.Script;
 import io.vertx.core.Future;
@@ -211,7 +211,7 @@ public final class LiveWindows {
 
   /** Null if Redis or PostgreSQL was not heard of lately. */
   private Future<@Nullable Response> run(Script script, int appId, List<Object> arguments) {
-    AppKeys keys = keys(appId);
+    RedisKeys keys = keys(appId);
     Optional<String> now = epoch.current();
     if (now.isEmpty()) {
       return Future.succeededFuture(null);
@@ -220,7 +220,7 @@ public final class LiveWindows {
     return script.run(redis, keys, names, arguments);
   }
 
-  private AppKeys keys(int appId) {
-    return AppKeys.of(installation, appId);
+  private RedisKeys keys(int appId) {
+    return RedisKeys.of(installation, appId);
   }
 }

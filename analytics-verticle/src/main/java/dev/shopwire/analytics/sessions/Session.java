@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page views of one customer that belong together (contract §6): those with one session key, or
- * those without a key between which there is no gap of more than 30 minutes. Page views of one
+ * Page views of one customer that belong together (docs/api/events.md): those with one session key,
+ * or those without a key between which there is no gap of more than 30 minutes. Page views of one
  * instant are in the order of their event keys.
  *
  * @param id the key of the first page view

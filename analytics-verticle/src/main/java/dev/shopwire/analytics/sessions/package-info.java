@@ -1,4 +1,4 @@
-/** Sessions of page views by the rule of contract §6, kept and read. */
+/** Sessions of page views by the rule of docs/api/events.md, kept and read. */
 @NullMarked
 package dev.shopwire.analytics.sessions;
 

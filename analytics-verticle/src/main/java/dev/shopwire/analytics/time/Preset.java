@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A range by name (contract §7), in the local days of a zone; each ends with today. {@link
+ * A range by name (docs/api/reads.md), in the local days of a zone; each ends with today. {@link
  * #ALL_TIME} depends on the events.
  */
 public enum Preset {

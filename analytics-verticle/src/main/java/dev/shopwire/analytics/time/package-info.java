@@ -1,4 +1,4 @@
-/** Ranges and buckets of time as people in a time zone see them (contract §7). */
+/** Ranges and buckets of time as people in a time zone see them (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.time;
 

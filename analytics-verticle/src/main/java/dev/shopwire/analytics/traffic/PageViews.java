@@ -1,15 +1,15 @@
 package dev.shopwire.analytics.traffic;
 
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * {@code GET /apps/{id}/page-views}: the paths viewed in a range, most viewed first; entries and
  * exits are those of the sessions that start in it.
  */
-public final class PageViews implements Read {
+public final class PageViews implements ReadHandler {
   private static final int MAX_TAKE = 1_000;
   private static final int DEFAULT_TAKE = 50;
   private static final List<String> PARAMETERS = List.of("startDate", "endDate", "timezone");
@@ -70,7 +70,7 @@ public final class PageViews implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
     query.check();
@@ -86,15 +86,15 @@ public final class PageViews implements Read {
                         pages -> {
                           Map<String, @Nullable Object> page =
                               new LinkedHashMap<>(
-                                  ListAnswer.page(
+                                  ListResponse.page(
                                       "pages", pages, take, shown -> cursors.text(shown.key())));
                           view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
-                          return JsonAnswer.of(page);
+                          return JsonResponse.of(page);
                         }));
   }
 
   private static Future<List<Page>> pages(
-      Snapshot snapshot, Caller caller, TimeRange range, Optional<String> after, int rows) {
+      Snapshot snapshot, AppScope caller, TimeRange range, Optional<String> after, int rows) {
     String[] last = after.map(key -> key.split(" ", 2)).orElse(null);
     List<Page> pages = new ArrayList<>();
     return snapshot

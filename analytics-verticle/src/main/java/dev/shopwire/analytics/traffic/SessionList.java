@@ -2,17 +2,17 @@ package dev.shopwire.analytics.traffic;
 
 import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.CustomerFilter;
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.calls.ListAnswer;
 import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
-public final class SessionList implements Read {
+public final class SessionList implements ReadHandler {
   private static final int MAX_TAKE = 1_000;
   private static final int DEFAULT_TAKE = 50;
   private static final List<String> PARAMETERS =
@@ -77,7 +77,7 @@ public final class SessionList implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     CustomerFilter customer = CustomerFilter.read(query);
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
@@ -98,19 +98,19 @@ public final class SessionList implements Read {
                         rows -> {
                           Map<String, @Nullable Object> page =
                               new LinkedHashMap<>(
-                                  ListAnswer.page(
+                                  ListResponse.page(
                                       "sessions",
                                       rows,
                                       take,
                                       shown -> shown.place().text(cursors)));
                           view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
-                          return JsonAnswer.of(page);
+                          return JsonResponse.of(page);
                         }));
   }
 
   private static Future<List<Shown>> page(
       Snapshot snapshot,
-      Caller caller,
+      AppScope caller,
       TimeRange range,
       Optional<Long> customer,
       Optional<KeysetCursor> after,

@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.traffic;
 
 import dev.shopwire.analytics.query.CustomerFilter;
-import dev.shopwire.analytics.query.Read;
+import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.Rollups;
@@ -10,9 +10,9 @@ import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.query.Caller;
+import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /apps/{id}/sessions/summary}: figures of the sessions that start in a range. */
-public final class SessionSummary implements Read {
+public final class SessionSummary implements ReadHandler {
   // Grouping sets: one row a bucket, and one of the whole, whose bucket is null.
   private static final String FIGURES =
       """
@@ -98,7 +98,7 @@ public final class SessionSummary implements Read {
   }
 
   @Override
-  public Future<JsonAnswer> answer(Caller caller, Query query) {
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     Interval interval =
         query.choice("interval", Interval.words()).map(Interval::of).orElseGet(() -> fit(range));
@@ -143,7 +143,11 @@ public final class SessionSummary implements Read {
 
   /** By bucket from 1 on; 0 is the whole. */
   private static Future<Map<Integer, Figures>> figures(
-      Snapshot snapshot, Caller caller, TimeRange range, Buckets buckets, Optional<Long> customer) {
+      Snapshot snapshot,
+      AppScope caller,
+      TimeRange range,
+      Buckets buckets,
+      Optional<Long> customer) {
     Map<Integer, Figures> figures = new HashMap<>();
     return snapshot
         .forEach(
@@ -164,7 +168,7 @@ public final class SessionSummary implements Read {
         .map(figures);
   }
 
-  private static JsonAnswer answer(
+  private static JsonResponse answer(
       TimeRange range,
       Interval interval,
       Buckets buckets,
@@ -187,6 +191,6 @@ public final class SessionSummary implements Read {
     }
     summary.put("data", data);
     asOf.ifPresent(since -> summary.put("asOf", Times.text(since)));
-    return JsonAnswer.of(Map.of("summary", summary));
+    return JsonResponse.of(Map.of("summary", summary));
   }
 }

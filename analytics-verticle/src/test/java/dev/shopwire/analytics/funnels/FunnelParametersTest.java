@@ -24,7 +24,7 @@ class FunnelParametersTest {
 
   private static Duration window(String text) {
     Query query = new Query(Map.of("window", text));
-    Duration window = Window.read(query);
+    Duration window = ConversionWindow.read(query);
     query.check();
     return window;
   }

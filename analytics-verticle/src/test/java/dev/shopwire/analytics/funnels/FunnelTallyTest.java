@@ -2,7 +2,7 @@ package dev.shopwire.analytics.funnels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class FunnelTallyTest {
   private final FunnelTally tally = new FunnelTally(Steps.of(List.of("a", "b", "c")));
 
   private void attempt(long... times) {
-    tally.add(new Attempt(times, 0));
+    tally.add(new FunnelAttempt(times, 0));
   }
 
   @Test
@@ -30,12 +30,12 @@ class FunnelTallyTest {
             + "{\"eventName\":\"c\",\"customers\":1,\"conversion\":0.5,"
             + "\"overallConversion\":0.333333,\"medianSeconds\":8}],"
             + "\"overall\":{\"conversion\":0.333333,\"medianSeconds\":10}}",
-        JsonAnswer.of(tally.answer()).json());
+        JsonResponse.of(tally.answer()).json());
   }
 
   @Test
   void withoutCustomersThereIsNothingToConvert() {
-    String json = JsonAnswer.of(tally.answer()).json();
+    String json = JsonResponse.of(tally.answer()).json();
     assertEquals(
         "{\"eventName\":\"a\",\"customers\":0,\"conversion\":null,\"overallConversion\":null,"
             + "\"medianSeconds\":null}",

@@ -106,7 +106,7 @@ class MatchingModelTest {
     best = BETTER.compare(times, best) < 0 ? List.copyOf(times) : best;
   }
 
-  private static List<Long> times(Attempt attempt) {
+  private static List<Long> times(FunnelAttempt attempt) {
     return IntStream.range(0, attempt.reach()).mapToObj(attempt::time).toList();
   }
 
@@ -123,7 +123,7 @@ class MatchingModelTest {
       Duration span = Duration.ofNanos(window * 1_000);
       Matching matching =
           ordered ? new OrderedMatching(steps, span) : new AnyOrderMatching(steps, span);
-      Optional<Attempt> found = matching.furthest(sorted());
+      Optional<FunnelAttempt> found = matching.furthest(sorted());
       List<Long> times = found.map(MatchingModelTest::times).orElse(List.of());
       assertEquals(best, times, () -> steps + " within " + window + " in " + events);
     }

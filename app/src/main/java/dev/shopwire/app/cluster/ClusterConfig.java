@@ -58,7 +58,7 @@ public record ClusterConfig(
     String host =
         settings
             .text("cluster.host")
-            .or(() -> clustered ? OwnAddress.towards(members) : Optional.of(""))
+            .or(() -> clustered ? LocalAddress.towards(members) : Optional.of(""))
             .orElseThrow(
                 () ->
                     new SettingException(
@@ -76,7 +76,7 @@ public record ClusterConfig(
     return Optional.of(
         new ClusterConfig(
             name,
-            OwnAddress.checked(settings, host),
+            LocalAddress.checked(settings, host),
             port,
             members,
             dns,
@@ -88,7 +88,7 @@ public record ClusterConfig(
 
   /** Whoever reaches these ports unasked could join, and make every role do what it can do. */
   private static void refuseStrangers(Settings settings, String setting, String host) {
-    if (!OwnAddress.isLoopback(host)) {
+    if (!LocalAddress.isLoopback(host)) {
       throw new SettingException(
           settings.nameOf(setting)
               + ": other machines can reach "

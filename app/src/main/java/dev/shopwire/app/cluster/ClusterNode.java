@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hazelcast for Vert.x, and a {@link Directory} that remembers what this process told the cluster
- * and what the cluster told it. Any thread.
+ * Hazelcast for Vert.x, and a {@link SubscriptionDirectory} that remembers what this process told
+ * the cluster and what the cluster told it. Any thread.
  */
 final class ClusterNode extends HazelcastClusterManager {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
@@ -29,7 +29,7 @@ final class ClusterNode extends HazelcastClusterManager {
   /** By which vertx-hazelcast knows a member of Hazelcast that it hasn't made itself. */
   private static final String NODE_ID = "__vertx.nodeId";
 
-  private final Directory directory = new Directory();
+  private final SubscriptionDirectory directory = new SubscriptionDirectory();
   private Vertx vertx;
 
   /** Joins the others, or leads if there are none; blocking. */
@@ -71,12 +71,12 @@ final class ClusterNode extends HazelcastClusterManager {
     getHazelcastInstance().getLifecycleService().terminate();
   }
 
-  Directory directory() {
+  SubscriptionDirectory directory() {
     return directory;
   }
 
   /** Puts right what the cluster has lost of this node; blocking. */
-  Directory.Repair repair() {
+  SubscriptionDirectory.Repair repair() {
     return directory.repair(
         getHazelcastInstance().getMultiMap(HazelcastConfig.SUBSCRIPTIONS),
         Set.copyOf(getNodes()),

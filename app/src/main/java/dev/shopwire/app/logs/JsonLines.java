@@ -25,8 +25,8 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
     line.put("level", event.getLevel().toString());
     line.put("logger", event.getLoggerName());
     line.put("thread", event.getThreadName());
-    line.put("message", Printable.of(String.valueOf(event.getFormattedMessage())));
-    for (Map.Entry<String, Object> member : Members.of(event).entrySet()) {
+    line.put("message", LogSafeText.of(String.valueOf(event.getFormattedMessage())));
+    for (Map.Entry<String, Object> member : LogFields.of(event).entrySet()) {
       if (!line.has(member.getKey())) {
         line.putPOJO(member.getKey(), member.getValue());
       }

@@ -31,7 +31,7 @@ public final class Logs {
         encoder.setContext(context());
         encoder.start();
         appender.clearAllFilters();
-        appender.addFilter(new ExhaustedMemory());
+        appender.addFilter(new OutOfMemoryFilter());
         appender.setEncoder(encoder);
       }
     }

@@ -31,15 +31,15 @@ public final class TextLines extends EncoderBase<ILoggingEvent> {
         .append(String.format("%-5s ", event.getLevel()))
         .append(abbreviator.abbreviate(event.getLoggerName()))
         .append(' ')
-        .append(Printable.of(String.valueOf(event.getFormattedMessage())));
-    Members.of(event)
+        .append(LogSafeText.of(String.valueOf(event.getFormattedMessage())));
+    LogFields.of(event)
         .forEach((name, value) -> line.append(' ').append(name).append('=').append(value));
     line.append('\n');
     IThrowableProxy error = event.getThrowableProxy();
     if (error != null) {
       for (String part : ThrowableProxyUtil.asString(error).split("\\R", -1)) {
         if (!part.isEmpty()) {
-          line.append('\t').append(Printable.of(part.replace('\t', ' '))).append('\n');
+          line.append('\t').append(LogSafeText.of(part.replace('\t', ' '))).append('\n');
         }
       }
     }

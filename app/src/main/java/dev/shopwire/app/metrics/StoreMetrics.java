@@ -19,7 +19,7 @@ import java.time.Duration;
  */
 public final class StoreMetrics implements VertxMetricsFactory {
   private final VertxMetricsFactory pools;
-  private final StoreCalls postgres;
+  private final StoreRequests postgres;
 
   /**
    * @param pools the adapter
@@ -27,7 +27,7 @@ public final class StoreMetrics implements VertxMetricsFactory {
    */
   public StoreMetrics(VertxMetricsFactory pools, MeterRegistry registry, Duration slowStatement) {
     this.pools = pools;
-    this.postgres = new StoreCalls(registry, "postgres", "Statements", slowStatement.toNanos());
+    this.postgres = new StoreRequests(registry, "postgres", "Statements", slowStatement.toNanos());
   }
 
   @Override

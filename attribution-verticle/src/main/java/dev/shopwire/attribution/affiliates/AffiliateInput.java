@@ -1,8 +1,8 @@
 package dev.shopwire.attribution.affiliates;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param apps slugs; null for all apps
  */
 record AffiliateInput(
-    Given<String> name,
-    Given<String> email,
-    Given<Boolean> active,
-    Given<List<String>> apps,
+    PatchValue<String> name,
+    PatchValue<String> email,
+    PatchValue<Boolean> active,
+    PatchValue<List<String>> apps,
     List<ReferralCode> codes) {
   private static final int NAME_LENGTH = 200;
   private static final int EMAIL_LENGTH = 320;
@@ -31,7 +31,8 @@ record AffiliateInput(
     JsonInput input = JsonInput.strict(body);
     String name = input.text("name", NAME_LENGTH);
     AffiliateInput read =
-        new AffiliateInput(Given.of(name), email(input), active(input), apps(input), codes(input));
+        new AffiliateInput(
+            PatchValue.of(name), email(input), active(input), apps(input), codes(input));
     input.check();
     return read;
   }
@@ -41,10 +42,10 @@ record AffiliateInput(
    */
   static AffiliateInput ofChange(String body) {
     JsonInput input = JsonInput.strict(body);
-    Given<String> name =
+    PatchValue<String> name =
         input.value("name").isMissingNode()
-            ? Given.absent()
-            : Given.of(input.text("name", NAME_LENGTH));
+            ? PatchValue.absent()
+            : PatchValue.of(input.text("name", NAME_LENGTH));
     AffiliateInput read =
         new AffiliateInput(name, email(input), active(input), apps(input), List.of());
     input.check();
@@ -66,24 +67,24 @@ record AffiliateInput(
     return new ReferralCode(text, Optional.ofNullable(input.optionalInstant("expiresAt").value()));
   }
 
-  private static Given<String> email(JsonInput input) {
+  private static PatchValue<String> email(JsonInput input) {
     return input.optionalEmail("email", EMAIL_LENGTH);
   }
 
-  private static Given<Boolean> active(JsonInput input) {
+  private static PatchValue<Boolean> active(JsonInput input) {
     JsonNode status = input.value("status");
     if (status.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     String word = status.asText();
     if (!word.equals("active") && !word.equals("inactive")) {
       input.fault("status", "invalid_status", "must be active or inactive");
     }
-    return Given.of(word.equals("active"));
+    return PatchValue.of(word.equals("active"));
   }
 
-  private static Given<List<String>> apps(JsonInput input) {
-    Given<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
+  private static PatchValue<List<String>> apps(JsonInput input) {
+    PatchValue<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
     if (apps.value() != null && apps.value().isEmpty()) {
       input.fault("apps", "no_apps", "is empty: name the apps, or null for all");
     }

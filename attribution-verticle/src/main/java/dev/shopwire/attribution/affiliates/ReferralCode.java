@@ -32,7 +32,7 @@ public record ReferralCode(String text, Optional<Instant> expiresAt) {
     return (c >= '\t' && c <= '\r') || c == '\ufeff' || Character.isSpaceChar(c);
   }
 
-  /** By what codes are compared and unique: trimmed, in lower case (contract §5). */
+  /** By what codes are compared and unique: trimmed, in lower case (docs/api/attribution.md). */
   public static String normalise(String code) {
     // Through upper case and back, since some letters have two lower-case forms; and lower case
     // before that, for the one capital that has an upper case of its own.

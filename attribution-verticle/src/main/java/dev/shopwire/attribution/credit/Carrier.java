@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** How a code reached the service (contract §5). */
+/** How a code reached the service (docs/api/attribution.md). */
 public enum Carrier {
   API,
   SCRIPT,

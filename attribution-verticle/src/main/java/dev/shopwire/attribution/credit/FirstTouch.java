@@ -1,6 +1,6 @@
 package dev.shopwire.attribution.credit;
 
-import dev.shopwire.common.calls.Patience;
+import dev.shopwire.common.contracts.RequestDeadline;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
@@ -49,7 +49,7 @@ public final class FirstTouch {
   /**
    * Done when the decision and its log row are durable; not begun when {@code patience} is over.
    */
-  static Future<Decision> decide(Pool pool, Sighting sighting, Patience patience) {
+  static Future<CreditDecision> decide(Pool pool, CodeSighting sighting, RequestDeadline patience) {
     return Transactions.run(
         pool,
         connection ->
@@ -59,7 +59,7 @@ public final class FirstTouch {
   }
 
   /** Within the caller's transaction, which must lock no two shops in differing orders. */
-  public static Future<Decision> decide(SqlConnection connection, Sighting sighting) {
+  public static Future<CreditDecision> decide(SqlConnection connection, CodeSighting sighting) {
     return Shops.register(connection, List.of(sighting.shop()))
         .map(ids -> ids.values().iterator().next())
         .compose(id -> Shops.lock(connection, id).map(locked -> id))
@@ -71,24 +71,24 @@ public final class FirstTouch {
    *
    * @param logged what the log says of it already: the same again is not written
    */
-  public static Future<Decision> decide(
-      SqlConnection connection, Sighting sighting, long customerId, Optional<String> logged) {
-    return Facts.read(connection, sighting, customerId)
+  public static Future<CreditDecision> decide(
+      SqlConnection connection, CodeSighting sighting, long customerId, Optional<String> logged) {
+    return CreditFacts.read(connection, sighting, customerId)
         .compose(
             facts -> {
-              Verdict verdict = Verdict.of(facts, sighting.app());
+              CreditRuling verdict = CreditRuling.of(facts, sighting.app());
               boolean isLogged =
-                  logged.isPresent() && logged.equals(verdict.refusal().map(Reason::words));
+                  logged.isPresent() && logged.equals(verdict.refusal().map(RefusalReason::words));
               return isLogged
                   ? Future.succeededFuture(
-                      Decision.of(customerId, facts, verdict, Optional.empty(), 0))
+                      CreditDecision.of(customerId, facts, verdict, Optional.empty(), 0))
                   : write(connection, sighting, customerId, facts, verdict)
                       .compose(
                           written ->
                               tell(connection, sighting, customerId, facts, written.creditedAt())
                                   .map(
                                       due ->
-                                          Decision.of(
+                                          CreditDecision.of(
                                               customerId,
                                               facts,
                                               verdict,
@@ -105,20 +105,24 @@ public final class FirstTouch {
   private record Written(long logId, Optional<OffsetDateTime> creditedAt) {}
 
   private static Future<Written> write(
-      SqlConnection connection, Sighting sighting, long customerId, Facts facts, Verdict verdict) {
-    Optional<Facts.Party> winner = verdict.credits() ? facts.owner() : facts.winner();
+      SqlConnection connection,
+      CodeSighting sighting,
+      long customerId,
+      CreditFacts facts,
+      CreditRuling verdict) {
+    Optional<CreditFacts.Party> winner = verdict.credits() ? facts.owner() : facts.winner();
     Tuple row =
         Tuple.of(
                 sighting.shop().workspaceId(), sighting.appId(), customerId, sighting.code().text())
             .addString(sighting.code().normalised())
             .addString(sighting.carrier().word())
-            .addString(verdict.refusal().map(Reason::words).orElse(null))
-            .addInteger(facts.owner().map(Facts.Party::id).orElse(null))
+            .addString(verdict.refusal().map(RefusalReason::words).orElse(null))
+            .addInteger(facts.owner().map(CreditFacts.Party::id).orElse(null))
             .addString(facts.code())
             .addBoolean(verdict.selfReferral())
-            .addString(facts.owner().map(Facts.Party::name).orElse(null))
-            .addInteger(winner.map(Facts.Party::id).orElse(null))
-            .addString(winner.map(Facts.Party::name).orElse(null))
+            .addString(facts.owner().map(CreditFacts.Party::name).orElse(null))
+            .addInteger(winner.map(CreditFacts.Party::id).orElse(null))
+            .addString(winner.map(CreditFacts.Party::name).orElse(null))
             .addOffsetDateTime(time(sighting.occurredAt()))
             .addString(sighting.source().event().orElse(null))
             .addLong(sighting.source().logId().orElse(null));
@@ -139,14 +143,14 @@ public final class FirstTouch {
 
   private static Future<Long> tell(
       SqlConnection connection,
-      Sighting sighting,
+      CodeSighting sighting,
       long customerId,
-      Facts facts,
+      CreditFacts facts,
       Optional<OffsetDateTime> creditedAt) {
     if (creditedAt.isEmpty() || !facts.heard()) {
       return Future.succeededFuture(0L);
     }
-    Facts.Party affiliate = facts.owner().orElseThrow();
+    CreditFacts.Party affiliate = facts.owner().orElseThrow();
     Referral referral =
         new Referral(
             sighting.shop().workspaceId(),

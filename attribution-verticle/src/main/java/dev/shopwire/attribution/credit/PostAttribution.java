@@ -2,10 +2,10 @@ package dev.shopwire.attribution.credit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.attribution.affiliates.ReferralCode;
-import dev.shopwire.attribution.credit.Sighting.Source;
-import dev.shopwire.common.calls.AppCall;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.calls.Patience;
+import dev.shopwire.attribution.credit.CodeSighting.Source;
+import dev.shopwire.common.contracts.AppRequest;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.contracts.RequestDeadline;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.json.JsonInput;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /attribution} (contract §5). For one event loop. */
+/** {@code POST /attribution} (docs/api/attribution.md). For one event loop. */
 public final class PostAttribution {
   private static final int SLUG_LENGTH = 200;
   private static final String DOMAIN = "myplatformDomain";
@@ -46,12 +46,12 @@ public final class PostAttribution {
     this.lastSeen = lastSeen;
   }
 
-  public Future<JsonAnswer> handle(AppCall call) {
+  public Future<JsonResponse> handle(AppRequest call) {
     JsonInput input = JsonInput.of(call.body(), call.aliases());
-    Sighting sighting = read(call, input);
+    CodeSighting sighting = read(call, input);
     List<Fault> warnings = new ArrayList<>(input.warnings());
     warnings.addAll(input.unknownMembers(MEMBERS));
-    return FirstTouch.decide(pool, sighting, Patience.fromNow())
+    return FirstTouch.decide(pool, sighting, RequestDeadline.fromNow())
         .map(
             decision -> {
               if (decision.due() > 0) {
@@ -65,13 +65,13 @@ public final class PostAttribution {
   /**
    * @throws Failure 422 with every fault
    */
-  private Sighting read(AppCall call, JsonInput input) {
+  private CodeSighting read(AppRequest call, JsonInput input) {
     String app = input.text("app", SLUG_LENGTH);
     String domain = domains.read(input, DOMAIN);
     SeenCode code = code(input);
     Carrier carrier = carrier(input);
     input.check();
-    return new Sighting(
+    return new CodeSighting(
         call.appId(),
         Optional.of(app),
         new Shop(call.workspaceId(), domain),
@@ -120,8 +120,8 @@ public final class PostAttribution {
     return carrier.orElse(Carrier.OTHER);
   }
 
-  private static JsonAnswer answer(Decision decision, List<Fault> warnings) {
-    if (decision.reason().filter(reason -> reason == Reason.APP_MISMATCH).isPresent()) {
+  private static JsonResponse answer(CreditDecision decision, List<Fault> warnings) {
+    if (decision.reason().filter(reason -> reason == RefusalReason.APP_MISMATCH).isPresent()) {
       throw Failure.invalid(
           "/app", "app_mismatch", "app is not the slug of the app that this key belongs to");
     }
@@ -130,18 +130,21 @@ public final class PostAttribution {
     decision.refusal().ifPresent(words -> answer.put("reason", words));
     if (decision.credits()) {
       answer.put("affiliate", affiliate(decision));
-    } else if (decision.reason().filter(each -> each == Reason.ALREADY_ATTRIBUTED).isPresent()) {
+    } else if (decision
+        .reason()
+        .filter(each -> each == RefusalReason.ALREADY_ATTRIBUTED)
+        .isPresent()) {
       answer.put("affiliate", affiliate(decision));
       answer.put("sameCode", decision.sameCode());
     }
     if (!warnings.isEmpty()) {
       answer.put("warnings", warnings);
     }
-    return JsonAnswer.of(answer);
+    return JsonResponse.of(answer);
   }
 
   /** Null if an admin has decided that nobody gets the credit. */
-  private static @Nullable Map<String, @Nullable Object> affiliate(Decision decision) {
+  private static @Nullable Map<String, @Nullable Object> affiliate(CreditDecision decision) {
     if (decision.holder().isEmpty()) {
       return null;
     }

@@ -1,8 +1,8 @@
 package dev.shopwire.attribution.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.calls.AdminCall;
-import dev.shopwire.common.calls.AdminPart;
+import dev.shopwire.common.contracts.AdminPartRequest;
+import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.tenancy.CustomerId;
@@ -19,7 +19,7 @@ record Correction(int appId, long customerId, Optional<Integer> affiliateId, Str
   /**
    * @throws Failure 404 for what can be no customer, 400 or 422 for a bad body
    */
-  static Correction read(AdminPart call) {
+  static Correction read(AdminPartRequest call) {
     long customerId = CustomerId.parse(call.part()).orElseThrow(() -> Failure.unknown("customer"));
     JsonInput input = JsonInput.strict(call.body());
     JsonNode id = input.value("affiliateId");
@@ -30,7 +30,7 @@ record Correction(int appId, long customerId, Optional<Integer> affiliateId, Str
     String reason = input.text("reason", REASON_LENGTH);
     input.check();
     return new Correction(
-        new AdminCall(call.id(), "").intId(),
+        new AdminRequest(call.id(), "").intId(),
         customerId,
         id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
         reason);

@@ -1,8 +1,8 @@
 package dev.shopwire.attribution.history;
 
 import dev.shopwire.attribution.credit.Referral;
-import dev.shopwire.common.calls.AdminPart;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AdminPartRequest;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
@@ -23,10 +23,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An admin's word over a shop's credit (contract §5): it may give it, move it or take it away, with
- * a reason. An affiliate that gets it is told as a referral. The decision is a row of the log, what
- * it replaced stays there. A credit that was taken away stays settled: no code that comes later
- * undoes what an admin has decided. For one event loop.
+ * An admin's word over a shop's credit (docs/api/attribution.md): it may give it, move it or take
+ * it away, with a reason. An affiliate that gets it is told as a referral. The decision is a row of
+ * the log, what it replaced stays there. A credit that was taken away stays settled: no code that
+ * comes later undoes what an admin has decided. For one event loop.
  */
 public final class Corrections {
   private static final String SHOP =
@@ -68,9 +68,9 @@ public final class Corrections {
     this.pool = pool;
   }
 
-  private record Corrected(JsonAnswer answer, long due) {}
+  private record Corrected(JsonResponse answer, long due) {}
 
-  public Future<JsonAnswer> correct(AdminPart call) {
+  public Future<JsonResponse> correct(AdminPartRequest call) {
     Correction wanted = Correction.read(call);
     return Transactions.run(pool, connection -> correct(connection, wanted))
         .map(
@@ -178,7 +178,7 @@ public final class Corrections {
     return Outbox.emit(connection, List.of(referral.cause()));
   }
 
-  private static Future<JsonAnswer> log(
+  private static Future<JsonResponse> log(
       SqlConnection connection,
       int workspaceId,
       Correction wanted,
@@ -202,9 +202,9 @@ public final class Corrections {
         .map(rows -> answer(rows.iterator().next()));
   }
 
-  private static JsonAnswer answer(Row row) {
+  private static JsonResponse answer(Row row) {
     Map<String, @Nullable Object> answer = new LinkedHashMap<>();
     answer.put("correction", LogEntry.json(row));
-    return JsonAnswer.of(answer);
+    return JsonResponse.of(answer);
   }
 }

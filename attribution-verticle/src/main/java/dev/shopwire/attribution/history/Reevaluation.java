@@ -1,14 +1,14 @@
 package dev.shopwire.attribution.history;
 
 import dev.shopwire.attribution.credit.Carrier;
-import dev.shopwire.attribution.credit.Decision;
+import dev.shopwire.attribution.credit.CodeSighting;
+import dev.shopwire.attribution.credit.CodeSighting.Source;
+import dev.shopwire.attribution.credit.CreditDecision;
 import dev.shopwire.attribution.credit.FirstTouch;
 import dev.shopwire.attribution.credit.SeenCode;
-import dev.shopwire.attribution.credit.Sighting;
-import dev.shopwire.attribution.credit.Sighting.Source;
 import dev.shopwire.attribution.history.RefusedRows.Refused;
 import dev.shopwire.attribution.history.RefusedRows.ShopPage;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
@@ -51,7 +51,7 @@ final class Reevaluation {
   private record Credit(int appId, long customerId) {}
 
   /** A row, and what it came to. */
-  private record Decided(Refused row, Decision decision) {}
+  private record Decided(Refused row, CreditDecision decision) {}
 
   /**
    * What one transaction did.
@@ -66,7 +66,7 @@ final class Reevaluation {
   private final ReevaluationRequest request;
   private final long newest;
   private final long endNanos = System.nanoTime() + LONGEST.toNanos();
-  private final Promise<JsonAnswer> answer = Promise.promise();
+  private final Promise<JsonResponse> answer = Promise.promise();
   private final Set<Credit> credited = new HashSet<>();
   private final List<Map<String, @Nullable Object>> entries = new ArrayList<>();
   private long examined;
@@ -81,7 +81,7 @@ final class Reevaluation {
     this.newest = newest;
   }
 
-  Future<JsonAnswer> run() {
+  Future<JsonResponse> run() {
     nextPage(request.from());
     return answer.future();
   }
@@ -181,8 +181,8 @@ final class Reevaluation {
     return all;
   }
 
-  private Sighting sighting(Refused row) {
-    return new Sighting(
+  private CodeSighting sighting(Refused row) {
+    return new CodeSighting(
         row.appId(),
         Optional.empty(),
         new Shop(request.workspaceId(), row.domain()),
@@ -238,6 +238,6 @@ final class Reevaluation {
     reevaluation.put("credited", credited.size());
     reevaluation.put("entries", entries);
     reevaluation.put("cursor", left.map(ReevaluationPlace::text).orElse(null));
-    answer.complete(JsonAnswer.of(Map.of("reevaluation", reevaluation)));
+    answer.complete(JsonResponse.of(Map.of("reevaluation", reevaluation)));
   }
 }

@@ -2,10 +2,10 @@ package dev.shopwire.attribution.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.attribution.affiliates.ReferralCode;
-import dev.shopwire.common.calls.AdminCall;
+import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,13 +31,13 @@ record ReevaluationRequest(
   /**
    * @throws Failure 400, or 422 with every fault
    */
-  static ReevaluationRequest read(AdminCall call) {
+  static ReevaluationRequest read(AdminRequest call) {
     JsonInput input = JsonInput.strict(call.body().isEmpty() ? "{}" : call.body());
-    Given<List<String>> codes = input.optionalTexts("codes", MAX_CODES, CODE_LENGTH);
+    PatchValue<List<String>> codes = input.optionalTexts("codes", MAX_CODES, CODE_LENGTH);
     if (codes.value() != null && codes.value().isEmpty()) {
       input.fault("codes", "no_codes", "is empty: name the codes, or leave it out for all");
     }
-    Given<Instant> since = input.optionalInstant("since");
+    PatchValue<Instant> since = input.optionalInstant("since");
     boolean dryRun = Boolean.TRUE.equals(input.optionalBoolean("dryRun").value());
     ReevaluationPlace from = place(input);
     input.check();

@@ -1,16 +1,15 @@
 package dev.shopwire.attribution.history;
 
-import dev.shopwire.common.calls.AdminCall;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 
 /**
- * {@code POST /workspaces/{id}/attribution-log/reevaluate} (contract 0.1, "Attribution"): codes
- * that were seen before their affiliate was there, or active, get their first touch. For one event
- * loop.
+ * {@code POST /workspaces/{id}/attribution-log/reevaluate} (docs/api/attribution.md): codes that
+ * were seen before their affiliate was there, or active, get their first touch. For one event loop.
  */
 public final class Reevaluations {
   private final Vertx vertx;
@@ -21,7 +20,7 @@ public final class Reevaluations {
     this.pool = pool;
   }
 
-  public Future<JsonAnswer> reevaluate(AdminCall call) {
+  public Future<JsonResponse> reevaluate(AdminRequest call) {
     ReevaluationRequest request = ReevaluationRequest.read(call);
     return new Workspaces(pool)
         .require(request.workspaceId())

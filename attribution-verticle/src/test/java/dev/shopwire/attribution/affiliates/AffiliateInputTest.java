@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.PatchValue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,10 +42,10 @@ class AffiliateInputTest {
                {"code":"J30","expiresAt":"2026-01-01T01:00:00+01:00"},
                {"code":"J40","expiresAt":null}]}
             """);
-    assertEquals(Given.of("Jane"), input.name());
-    assertEquals(Given.of("jane@agency.example"), input.email());
-    assertEquals(Given.of(false), input.active());
-    assertEquals(Given.of(List.of("one", "two")), input.apps());
+    assertEquals(PatchValue.of("Jane"), input.name());
+    assertEquals(PatchValue.of("jane@agency.example"), input.email());
+    assertEquals(PatchValue.of(false), input.active());
+    assertEquals(PatchValue.of(List.of("one", "two")), input.apps());
     assertEquals(
         List.of(
             new ReferralCode("JANE10", Optional.empty()),
@@ -60,11 +60,15 @@ class AffiliateInputTest {
     AffiliateInput nothing = AffiliateInput.ofChange("{}");
     assertEquals(
         new AffiliateInput(
-            Given.absent(), Given.absent(), Given.absent(), Given.absent(), List.of()),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            List.of()),
         nothing);
     AffiliateInput cleared = AffiliateInput.ofChange("{\"email\":null,\"apps\":null}");
-    assertEquals(Given.of(null), cleared.email());
-    assertEquals(Given.of(null), cleared.apps());
+    assertEquals(PatchValue.of(null), cleared.email());
+    assertEquals(PatchValue.of(null), cleared.apps());
   }
 
   @ParameterizedTest

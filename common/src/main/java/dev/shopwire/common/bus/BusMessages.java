@@ -4,7 +4,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.BoundedJson;
 import dev.shopwire.common.json.BoundedJson.Written;
-import dev.shopwire.common.load.Held;
+import dev.shopwire.common.load.Reservation;
 
 /**
  * Writes the bodies of messages between roles, which are JSON text of a bounded length. One that
@@ -49,7 +49,7 @@ public final class BusMessages {
    * @param held what the process holds for this reply, which grows while it is written
    * @throws Failure 422 {@code answer_too_large}, or 503 if the process has no room for it
    */
-  static String reply(Object value, Held held) {
+  static String reply(Object value, Reservation held) {
     Written written = BoundedJson.write(value, MAX_LENGTH, more -> held.take(REPLY_WEIGHT * more));
     if (written.stop().filter(stop -> stop == BoundedJson.Stop.NO_ROOM).isPresent()) {
       throw Failure.unavailable("Too many calls are under way");

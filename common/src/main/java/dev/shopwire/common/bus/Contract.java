@@ -5,8 +5,8 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.common.load.Held;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.ProcessLoad;
+import dev.shopwire.common.load.Reservation;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.BusMeters;
 import dev.shopwire.common.telemetry.RequestScope;
@@ -55,17 +55,17 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
    * @return done when every member of the cluster knows the address
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
-    Desk.Tally tally = Desk.of(vertx).tally();
+    InFlightRequests.Tally tally = InFlightRequests.of(vertx).tally();
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
     BusMeters meters = Telemetry.of(vertx).bus(address);
-    Load load = Load.of(vertx);
+    ProcessLoad load = ProcessLoad.of(vertx);
     consumer.handler(
         message -> admit(message, request -> tally.during(handler.apply(request)), load, meters));
     return consumer.completion();
   }
 
   private void admit(
-      Message<String> message, Function<Q, Future<R>> handler, Load load, BusMeters meters) {
+      Message<String> message, Function<Q, Future<R>> handler, ProcessLoad load, BusMeters meters) {
     RequestScope scope = RequestScope.here();
     String requestId = message.headers().get(REQUEST_ID);
     if (requestId != null) {
@@ -81,7 +81,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
       meters.served(full, System.nanoTime() - scope.startNanos());
       fail(message, full);
     } else {
-      Held reply = new Held(load.calls());
+      Reservation reply = new Reservation(load.calls());
       answer(message, handler, reply, scope, meters)
           .onComplete(
               done -> {
@@ -109,7 +109,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private Future<?> answer(
       Message<String> message,
       Function<Q, Future<R>> handler,
-      Held held,
+      Reservation held,
       RequestScope scope,
       BusMeters meters) {
     Future<R> result;

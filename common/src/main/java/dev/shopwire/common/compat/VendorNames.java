@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names that clients of the other vendor send, and what they are called here (contract §1):
+ * Names that clients of the other vendor send, and what they are called here (docs/api/README.md):
  * pointing such a client at Shopwire takes a new base address and key and nothing else.
  */
 public final class VendorNames {

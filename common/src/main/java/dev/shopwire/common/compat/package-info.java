@@ -1,4 +1,4 @@
-/** The other vendor's names for our things (contract §1), in this one place. */
+/** The other vendor's names for our things (docs/api/README.md), in this one place. */
 @NullMarked
 package dev.shopwire.common.compat;
 

@@ -1,6 +1,6 @@
 package dev.shopwire.common.http;
 
-import dev.shopwire.common.life.Leaving;
+import dev.shopwire.common.lifecycle.ShutdownState;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -32,11 +32,11 @@ public final class Deadlines {
 
   private final Set<Wait> waits = new LinkedHashSet<>();
   private final long limitNanos;
-  private final Leaving leaving;
+  private final ShutdownState leaving;
 
   public Deadlines(Vertx vertx, Duration limit) {
     this.limitNanos = limit.toNanos();
-    this.leaving = Leaving.of(vertx);
+    this.leaving = ShutdownState.of(vertx);
     vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
   }
 

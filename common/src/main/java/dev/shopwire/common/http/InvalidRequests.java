@@ -90,7 +90,9 @@ final class InvalidRequests {
     if (cause instanceof TooLongHttpLineException) {
       return Failure.of(
           Code.ADDRESS_TOO_LONG,
-          "The address has more than " + Edge.MAX_ADDRESS + " bytes; ask for less in one request");
+          "The address has more than "
+              + HttpListener.MAX_ADDRESS
+              + " bytes; ask for less in one request");
     }
     return cause instanceof TooLongHttpHeaderException
         ? Failure.of(Code.HEADERS_TOO_LARGE, "The headers are larger than 8192 bytes")

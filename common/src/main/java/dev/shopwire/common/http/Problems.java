@@ -34,12 +34,12 @@ public final class Problems {
       return;
     }
     Failure failure = expected(context);
-    Exchange.problem(context, failure.code());
+    RequestTracking.problem(context, failure.code());
     head(response, failure);
     if (UnreadBodies.isUnread(context.request())) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    Answers.end(context, document(failure, RequestIds.of(context)));
+    Responses.end(context, document(failure, RequestIds.of(context)));
   }
 
   private static void head(HttpServerResponse response, Failure failure) {

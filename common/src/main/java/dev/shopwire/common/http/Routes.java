@@ -2,8 +2,8 @@ package dev.shopwire.common.http;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.life.Leaving;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.lifecycle.ShutdownState;
+import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.telemetry.HttpMeters;
 import dev.shopwire.common.telemetry.Telemetry;
 import io.vertx.core.Handler;
@@ -20,12 +20,13 @@ import java.util.function.Function;
 
 /**
  * An edge's route table: what is not in it answers 404, a known path with another method 405 with
- * {@code Allow}; doubled and trailing slashes are tolerated (contract §1). For one event loop.
+ * {@code Allow}; doubled and trailing slashes are tolerated (docs/api/README.md). For one event
+ * loop.
  */
 public final class Routes {
   private final Vertx vertx;
-  private final UnreadAnswers unread;
-  private final Leaving leaving;
+  private final UnreadResponses unread;
+  private final ShutdownState leaving;
   private final HttpMeters meters;
   private final HttpMeters.Route elsewhere;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
@@ -36,8 +37,8 @@ public final class Routes {
    */
   public Routes(Vertx vertx, Deadlines answerDeadlines, String port) {
     this.vertx = vertx;
-    this.unread = new UnreadAnswers(answerDeadlines, Load.of(vertx));
-    this.leaving = Leaving.of(vertx);
+    this.unread = new UnreadResponses(answerDeadlines, ProcessLoad.of(vertx));
+    this.leaving = ShutdownState.of(vertx);
     this.meters = Telemetry.of(vertx).http(port);
     this.elsewhere = meters.route("none", "any");
   }
@@ -52,7 +53,7 @@ public final class Routes {
 
   /** The path of the route that takes the request, as {@link #on} had it; empty if none does. */
   public static String pattern(RoutingContext context) {
-    return Exchange.pattern(context);
+    return RequestTracking.pattern(context);
   }
 
   /**
@@ -99,15 +100,15 @@ public final class Routes {
       String path, String method, Handler<RoutingContext> handler) {
     HttpMeters.Route route = meters.route(path, method);
     return context -> {
-      Exchange.taken(context, route);
+      RequestTracking.taken(context, route);
       handler.handle(context);
     };
   }
 
   private void enter(RoutingContext context, ConnectionTimes times) {
     RequestIds.assign(context);
-    Exchange.begin(context, meters, elsewhere, times);
-    context.addHeadersEndHandler(written -> Farewell.say(context.request(), leaving));
+    RequestTracking.begin(context, meters, elsewhere, times);
+    context.addHeadersEndHandler(written -> ConnectionDraining.say(context.request(), leaving));
     unread.enter(context, () -> route(context));
   }
 

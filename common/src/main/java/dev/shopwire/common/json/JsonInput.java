@@ -31,7 +31,7 @@ public final class JsonInput {
 
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
-  private final JsonMembers members;
+  private final JsonFields members;
   private final List<Fault> faults;
   private final List<Fault> warnings;
 
@@ -42,7 +42,7 @@ public final class JsonInput {
   private final List<JsonInput> parts = new ArrayList<>(0);
 
   private JsonInput(
-      JsonMembers members,
+      JsonFields members,
       List<Fault> faults,
       List<Fault> warnings,
       List<Fault> flaws,
@@ -85,7 +85,7 @@ public final class JsonInput {
           "", "invalid_type", "The body must be an object, got " + JsonTypes.name(node));
     }
     return new JsonInput(
-        new JsonMembers(node, "", aliases),
+        new JsonFields(node, "", aliases),
         new ArrayList<>(),
         new ArrayList<>(),
         JsonTexts.flaws(node),
@@ -118,25 +118,25 @@ public final class JsonInput {
   }
 
   /** A text of up to {@code max} characters that may be absent or null; an empty one is null. */
-  public Given<String> optionalText(String name, int max) {
+  public PatchValue<String> optionalText(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (value.isNull() || isEmptyText(value)) {
-      return Given.of(null);
+      return PatchValue.of(null);
     }
     if (!value.isTextual()) {
       String complaint = "must be a string or null, got " + JsonTypes.name(value);
-      return fault(name, "invalid_type", complaint, Given.absent());
+      return fault(name, "invalid_type", complaint, PatchValue.absent());
     }
     if (Text.length(value.textValue()) > max) {
-      return fault(name, "too_long", "must have up to " + max + " characters", Given.absent());
+      return fault(name, "too_long", "must have up to " + max + " characters", PatchValue.absent());
     }
     Optional<String> flaw = Text.flaw(value.textValue());
     return flaw.isPresent()
-        ? fault(name, "invalid_text", flaw.get(), Given.absent())
-        : Given.of(value.textValue());
+        ? fault(name, "invalid_text", flaw.get(), PatchValue.absent())
+        : PatchValue.of(value.textValue());
   }
 
   private static boolean isEmptyText(JsonNode value) {
@@ -147,19 +147,19 @@ public final class JsonInput {
    * An e-mail address, trimmed, that may be absent or null; what has its rough form is believed,
    * and nothing but blanks is null.
    */
-  public Given<String> optionalEmail(String name, int max) {
-    Given<String> given = optionalText(name, max);
+  public PatchValue<String> optionalEmail(String name, int max) {
+    PatchValue<String> given = optionalText(name, max);
     String text = given.value();
     if (text == null) {
       return given;
     }
     String email = text.strip();
     if (email.isEmpty()) {
-      return Given.of(null);
+      return PatchValue.of(null);
     }
     return isEmail(email)
-        ? Given.of(email)
-        : fault(name, "invalid_email", "must be an e-mail address or null", Given.absent());
+        ? PatchValue.of(email)
+        : fault(name, "invalid_email", "must be an e-mail address or null", PatchValue.absent());
   }
 
   /** Whether a trimmed text has the rough form of an e-mail address. */
@@ -168,37 +168,37 @@ public final class JsonInput {
   }
 
   /** A boolean that may be absent or null. */
-  public Given<Boolean> optionalBoolean(String name) {
+  public PatchValue<Boolean> optionalBoolean(String name) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (!value.isNull() && !value.isBoolean()) {
       String complaint = "must be true, false or null, got " + JsonTypes.name(value);
-      return fault(name, "invalid_type", complaint, Given.absent());
+      return fault(name, "invalid_type", complaint, PatchValue.absent());
     }
-    return Given.of(value.isNull() ? null : value.booleanValue());
+    return PatchValue.of(value.isNull() ? null : value.booleanValue());
   }
 
   /** A moment in ISO 8601 with an offset, that may be absent or null. */
-  public Given<Instant> optionalInstant(String name) {
+  public PatchValue<Instant> optionalInstant(String name) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (value.isNull()) {
-      return Given.of(null);
+      return PatchValue.of(null);
     }
     try {
       Instant at = OffsetDateTime.parse(value.asText()).toInstant();
       if (at.isAfter(EARLIEST) && at.isBefore(LATEST)) {
-        return Given.of(at.truncatedTo(ChronoUnit.MICROS));
+        return PatchValue.of(at.truncatedTo(ChronoUnit.MICROS));
       }
     } catch (DateTimeException e) {
       // Told below, as is a year that no other program reads.
     }
     String complaint = "must be an ISO 8601 date and time with an offset, or null";
-    return fault(name, "invalid_timestamp", complaint, Given.absent());
+    return fault(name, "invalid_timestamp", complaint, PatchValue.absent());
   }
 
   /** An optional whole number from 1 to {@code max}. */
@@ -218,17 +218,17 @@ public final class JsonInput {
   }
 
   /** An array of texts without doubles that may be absent or null. */
-  public Given<List<String>> optionalTexts(String name, int maxItems, int maxLength) {
+  public PatchValue<List<String>> optionalTexts(String name, int maxItems, int maxLength) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (value.isNull()) {
-      return Given.of(null);
+      return PatchValue.of(null);
     }
     if (!value.isArray() || value.size() > maxItems) {
       String complaint = "must be null or an array of up to " + maxItems + " strings";
-      return fault(name, "invalid_type", complaint, Given.absent());
+      return fault(name, "invalid_type", complaint, PatchValue.absent());
     }
     Set<String> texts = new LinkedHashSet<>();
     for (int i = 0; i < value.size(); i++) {
@@ -246,7 +246,7 @@ public final class JsonInput {
         texts.add(item.textValue());
       }
     }
-    return Given.of(List.copyOf(texts));
+    return PatchValue.of(List.copyOf(texts));
   }
 
   /** An optional object; an empty one if absent. */
@@ -301,7 +301,7 @@ public final class JsonInput {
   private JsonInput part(JsonNode object, String place) {
     JsonInput part =
         new JsonInput(
-            new JsonMembers(object, place, Map.of()), faults, warnings, List.of(), isStrict);
+            new JsonFields(object, place, Map.of()), faults, warnings, List.of(), isStrict);
     parts.add(part);
     return part;
   }
@@ -352,7 +352,7 @@ public final class JsonInput {
 
   /**
    * Members but for {@code known}, and those that came under two names: they are ignored, and the
-   * answer says so (contract §1).
+   * answer says so (docs/api/README.md).
    */
   public List<Fault> unknownMembers(Set<String> known) {
     return members.ignored(known).limit(MAX_WARNINGS).toList();

@@ -9,8 +9,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Counts failed credentials by client address: so many a minute, from the first of them on. Only
- * failures are refused because of it; a valid credential is never locked out (contract §9).
- * Thread-safe.
+ * failures are refused because of it; a valid credential is never locked out. Thread-safe.
  */
 public final class FailureLimit {
   private static final Duration WINDOW = Duration.ofMinutes(1);

@@ -16,7 +16,7 @@ public record LoadLimits(long memoryBytes, ConnectionLimits connections) {
    */
   public static LoadLimits of(Settings settings) {
     int body = settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20);
-    long least = Load.leastMemoryFor(body);
+    long least = ProcessLoad.leastMemoryFor(body);
     String expected =
         "a whole number from " + least + " (room for one body of limits.body.bytes) to the heap";
     long most = Runtime.getRuntime().maxMemory();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What webhooks tell of (contract §8). */
+/** What webhooks tell of (docs/api/webhooks.md). */
 public enum Topic {
   USAGE_EVENT("customers/usage_event", "usage_event"),
 

@@ -24,7 +24,7 @@ public final class PageCursors {
   /**
    * @param question what the list depends on, but for its page
    */
-  PageCursors(CursorSeal seal, Caller caller, List<String> question) {
+  PageCursors(CursorSeal seal, AppScope caller, List<String> question) {
     this.seal = seal;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(number(caller.appId()));

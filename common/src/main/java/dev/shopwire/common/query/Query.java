@@ -52,7 +52,7 @@ public final class Query {
    *
    * @param question what it depends on, but for its page
    */
-  public PageCursors cursors(Caller caller, List<String> question) {
+  public PageCursors cursors(AppScope caller, List<String> question) {
     if (seal == null) {
       throw new IllegalStateException("a read without pages has no cursors");
     }

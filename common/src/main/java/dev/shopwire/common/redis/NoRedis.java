@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class NoRedis implements RedisLink {
   @Override
-  public boolean isAway(AppKeys keys) {
+  public boolean isAway(RedisKeys keys) {
     return true;
   }
 
   @Override
-  public Future<@Nullable Response> send(AppKeys keys, Request request) {
+  public Future<@Nullable Response> send(RedisKeys keys, Request request) {
     return Future.failedFuture("this installation has no Redis");
   }
 

@@ -32,7 +32,7 @@ final class RedisCluster implements RedisLink {
   private static final int MAX_REDIRECTS = 3;
 
   private final Vertx vertx;
-  private final Dial dial;
+  private final RedisClients dial;
   private final Duration timeout;
   private final RedisMetrics metrics;
   private final long timer;
@@ -50,7 +50,7 @@ final class RedisCluster implements RedisLink {
   private boolean closed;
   private volatile boolean whole;
 
-  RedisCluster(Vertx vertx, Dial dial, Duration timeout, RedisMetrics metrics) {
+  RedisCluster(Vertx vertx, RedisClients dial, Duration timeout, RedisMetrics metrics) {
     this.vertx = vertx;
     this.dial = dial;
     this.timeout = timeout;
@@ -60,13 +60,13 @@ final class RedisCluster implements RedisLink {
   }
 
   @Override
-  public boolean isAway(AppKeys keys) {
+  public boolean isAway(RedisKeys keys) {
     HostPort owner = slots.owner(keys.slot());
     return owner == null || server(owner).isAway();
   }
 
   @Override
-  public Future<@Nullable Response> send(AppKeys keys, Request request) {
+  public Future<@Nullable Response> send(RedisKeys keys, Request request) {
     HostPort owner = slots.owner(keys.slot());
     Future<@Nullable Response> answer =
         owner == null
@@ -76,7 +76,11 @@ final class RedisCluster implements RedisLink {
   }
 
   private Future<@Nullable Response> follow(
-      Future<@Nullable Response> answer, HostPort asked, AppKeys keys, Request request, int left) {
+      Future<@Nullable Response> answer,
+      HostPort asked,
+      RedisKeys keys,
+      Request request,
+      int left) {
     return answer.recover(
         error -> {
           boolean moved = RedisErrors.is(error, "MOVED");
@@ -132,7 +136,7 @@ final class RedisCluster implements RedisLink {
     asking = true;
     HostPort asked = next();
     Redis client = dial.server(asked);
-    Deadline.within(
+    Timeouts.within(
             vertx,
             ASK_MILLIS,
             client

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RedisLink {
   /** Whether calls for these keys would fail at once. */
-  boolean isAway(AppKeys keys);
+  boolean isAway(RedisKeys keys);
 
   /**
    * Sends a request whose keys are all of one app. Several of one turn go out together.
    *
    * @return fails with Redis' own error, or when no answer comes in time
    */
-  Future<@Nullable Response> send(AppKeys keys, Request request);
+  Future<@Nullable Response> send(RedisKeys keys, Request request);
 
   /** Whether every server that calls may go to was there a moment ago. Any thread. */
   boolean isWhole();
@@ -41,7 +41,7 @@ public interface RedisLink {
 
   private static RedisLink open(
       Vertx vertx, RedisUri uri, RedisConfig config, RedisMetrics metrics) {
-    Dial dial = new Dial(vertx, uri, config);
+    RedisClients dial = new RedisClients(vertx, uri, config);
     RedisLink link =
         uri.kind() == RedisUri.Kind.CLUSTER
             ? new RedisCluster(vertx, dial, config.answerTime(), metrics)

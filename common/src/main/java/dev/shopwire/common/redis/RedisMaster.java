@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * the servers themselves. Every probe asks the next one, so that none that hangs hides the others.
  */
 final class RedisMaster implements RedisLink {
-  private final Dial dial;
+  private final RedisClients dial;
   private final RedisServer server;
   private final RedisMetrics metrics;
   private int turn;
 
-  RedisMaster(Vertx vertx, Dial dial, Duration timeout, RedisMetrics metrics) {
+  RedisMaster(Vertx vertx, RedisClients dial, Duration timeout, RedisMetrics metrics) {
     this.dial = dial;
     this.metrics = metrics;
     RedisServer.Way way =
@@ -75,12 +75,12 @@ final class RedisMaster implements RedisLink {
   }
 
   @Override
-  public boolean isAway(AppKeys keys) {
+  public boolean isAway(RedisKeys keys) {
     return server.isAway();
   }
 
   @Override
-  public Future<@Nullable Response> send(AppKeys keys, Request request) {
+  public Future<@Nullable Response> send(RedisKeys keys, Request request) {
     return metrics
         .counted(server.send(request))
         .onFailure(

@@ -95,7 +95,7 @@ final class RedisServer {
   }
 
   private <T> Future<T> within(long millis, Future<T> future) {
-    return Deadline.within(vertx, millis, future, name + " does not answer");
+    return Timeouts.within(vertx, millis, future, name + " does not answer");
   }
 
   private void lose(RedisConnection lost, Throwable error) {

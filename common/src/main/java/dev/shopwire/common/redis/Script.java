@@ -34,7 +34,7 @@ public final class Script {
    * @return fails as {@link RedisLink#send}
    */
   public Future<@Nullable Response> run(
-      RedisLink redis, AppKeys keys, List<String> names, List<Object> arguments) {
+      RedisLink redis, RedisKeys keys, List<String> names, List<Object> arguments) {
     return redis
         .send(keys, request(Command.EVALSHA, digest, names, arguments))
         .recover(

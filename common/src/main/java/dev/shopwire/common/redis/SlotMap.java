@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which master has which slot, as a node of the cluster said it. For one event loop. */
 final class SlotMap {
-  private final @Nullable HostPort[] owners = new HostPort[AppKeys.SLOTS];
+  private final @Nullable HostPort[] owners = new HostPort[RedisKeys.SLOTS];
   private final Set<HostPort> masters = new LinkedHashSet<>();
   private final Set<HostPort> nodes = new LinkedHashSet<>();
 

@@ -7,8 +7,9 @@ import java.security.SecureRandom;
 import java.util.zip.CRC32;
 
 /**
- * The text of an API key, {@code sw_live_<key id>_<secret><checksum>} (contract §2). The checksum
- * (CRC-32 in base 62) lets a scanner of leaked secrets tell a key from noise; it protects nothing.
+ * The text of an API key, {@code sw_live_<key id>_<secret><checksum>} (docs/api/README.md). The
+ * checksum (CRC-32 in base 62) lets a scanner of leaked secrets tell a key from noise; it protects
+ * nothing.
  */
 public final class ApiKey {
   private static final String PREFIX = "sw_live_";

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The host name that names a shop (contract §2): trimmed, in lower case, with a dot, and, if the
- * platform's domain is configured, {@code <shop>.<platform domain>}.
+ * The host name that names a shop (docs/api/README.md): trimmed, in lower case, with a dot, and, if
+ * the platform's domain is configured, {@code <shop>.<platform domain>}.
  *
  * @param platformDomain in lower case; empty takes any host name with a dot
  */

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Registering shops: whoever first sends something about a shop makes its customer, inside their
- * own transaction (design.md). Methods run on the caller's event loop.
+ * own transaction (ARCHITECTURE.md). Methods run on the caller's event loop.
  */
 public final class Shops {
   // Sorted, so that two transactions that register the same shops wait instead of deadlock.

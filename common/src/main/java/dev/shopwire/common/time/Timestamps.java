@@ -9,10 +9,10 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * Reads a moment as callers send it (contract §1): ISO 8601 with or without an offset (none means
- * UTC), or a number of seconds or milliseconds since 1970. Fractions beyond the microsecond are cut
- * off. Written by hand because java.time's parser alone costs more than the rest of reading an
- * event.
+ * Reads a moment as callers send it (docs/api/README.md): ISO 8601 with or without an offset (none
+ * means UTC), or a number of seconds or milliseconds since 1970. Fractions beyond the microsecond
+ * are cut off. Written by hand because java.time's parser alone costs more than the rest of reading
+ * an event.
  */
 public final class Timestamps {
   private static final long EARLIEST_SECOND =

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.load.Budget;
-import dev.shopwire.common.load.Load;
+import dev.shopwire.common.load.MemoryBudget;
+import dev.shopwire.common.load.ProcessLoad;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -136,7 +136,7 @@ class ContractTest {
     Failure failure = refused(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("answer_too_large", failure.reason());
-    assertEquals(0, Load.of(vertx).calls().held());
+    assertEquals(0, ProcessLoad.of(vertx).calls().held());
   }
 
   @Test
@@ -167,7 +167,7 @@ class ContractTest {
   void anAnswerForWhichThereIsNoRoomIsRefusedAndHoldsNothing() throws TimeoutException {
     String longText = "x".repeat(4 << 20);
     serve(asked -> Future.succeededFuture(new Greeting(longText, List.of())));
-    Budget calls = Load.of(vertx).calls();
+    MemoryBudget calls = ProcessLoad.of(vertx).calls();
     long most = calls.limit() - (1 << 20);
     assertTrue(calls.take(most));
     assertEquals(Code.UNAVAILABLE, refused(contract).code());

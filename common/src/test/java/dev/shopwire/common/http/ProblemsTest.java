@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The problem document of contract §3, as it is written. */
+/** The problem document of docs/api/README.md, as it is written. */
 class ProblemsTest {
   private static JsonNode written(Failure failure) throws JsonProcessingException {
     return Json.MAPPER.readTree(

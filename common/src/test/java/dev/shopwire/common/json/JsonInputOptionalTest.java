@@ -25,16 +25,16 @@ class JsonInputOptionalTest {
   @Test
   void whatIsAbsentIsAbsentAndWhatIsNullIsNull() {
     JsonInput absent = JsonInput.of("{}", Map.of());
-    assertEquals(Given.absent(), absent.optionalText("m", 5));
-    assertEquals(Given.absent(), absent.optionalEmail("m", 5));
-    assertEquals(Given.absent(), absent.optionalBoolean("m"));
-    assertEquals(Given.absent(), absent.optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.absent(), absent.optionalText("m", 5));
+    assertEquals(PatchValue.absent(), absent.optionalEmail("m", 5));
+    assertEquals(PatchValue.absent(), absent.optionalBoolean("m"));
+    assertEquals(PatchValue.absent(), absent.optionalTexts("m", 5, 5));
     assertEquals(List.of(), absent.faults());
     JsonInput cleared = member("null");
-    assertEquals(Given.of(null), cleared.optionalText("m", 5));
-    assertEquals(Given.of(null), cleared.optionalEmail("m", 5));
-    assertEquals(Given.of(null), cleared.optionalBoolean("m"));
-    assertEquals(Given.of(null), cleared.optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.of(null), cleared.optionalText("m", 5));
+    assertEquals(PatchValue.of(null), cleared.optionalEmail("m", 5));
+    assertEquals(PatchValue.of(null), cleared.optionalBoolean("m"));
+    assertEquals(PatchValue.of(null), cleared.optionalTexts("m", 5, 5));
     assertEquals(List.of(), cleared.faults());
   }
 
@@ -42,16 +42,16 @@ class JsonInputOptionalTest {
   @ValueSource(strings = {" ", " a ", "abcde", "😀😀😀😀😀", "a\tb"})
   void aTextIsTakenAsItCame(String text) {
     JsonInput input = member("\"" + text.replace("\t", "\\t") + "\"");
-    assertEquals(Given.of(text), input.optionalText("m", 5));
+    assertEquals(PatchValue.of(text), input.optionalText("m", 5));
     assertEquals(List.of(), input.faults());
   }
 
   @Test
   void anEmptyTextIsNull() {
     JsonInput empty = member("\"\"");
-    assertEquals(Given.of(null), empty.optionalText("m", 5));
-    assertEquals(Given.of(null), empty.optionalEmail("m", 5));
-    assertEquals(Given.of(null), member("\" \\t\"").optionalEmail("m", 5));
+    assertEquals(PatchValue.of(null), empty.optionalText("m", 5));
+    assertEquals(PatchValue.of(null), empty.optionalEmail("m", 5));
+    assertEquals(PatchValue.of(null), member("\" \\t\"").optionalEmail("m", 5));
     assertEquals(List.of(), empty.faults());
   }
 
@@ -66,7 +66,7 @@ class JsonInputOptionalTest {
   })
   void aTextThatDoesNotFitIsAFaultAndReadsAsAbsent(String value, String code) {
     JsonInput input = member(value);
-    assertEquals(Given.absent(), input.optionalText("m", 5));
+    assertEquals(PatchValue.absent(), input.optionalText("m", 5));
     assertFault("/m", code, input);
   }
 
@@ -79,7 +79,7 @@ class JsonInputOptionalTest {
   })
   void anEmailAddressIsTrimmedAndBelieved(String text, String email) {
     JsonInput input = member("\"" + text + "\"");
-    assertEquals(Given.of(email), input.optionalEmail("m", 320));
+    assertEquals(PatchValue.of(email), input.optionalEmail("m", 320));
     assertEquals(List.of(), input.faults());
   }
 
@@ -87,39 +87,39 @@ class JsonInputOptionalTest {
   @ValueSource(strings = {"ada", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", "a\\n@b", "a@\\u0007"})
   void whatIsNoEmailAddressIsAFault(String text) {
     JsonInput input = member("\"" + text + "\"");
-    assertEquals(Given.absent(), input.optionalEmail("m", 320));
+    assertEquals(PatchValue.absent(), input.optionalEmail("m", 320));
     assertFault("/m", "invalid_email", input);
   }
 
   @Test
   void anEmailAddressThatIsNoTextOrTooLongIsOneFault() {
     JsonInput number = member("7");
-    assertEquals(Given.absent(), number.optionalEmail("m", 320));
+    assertEquals(PatchValue.absent(), number.optionalEmail("m", 320));
     assertFault("/m", "invalid_type", number);
     JsonInput longOne = member("\"" + "a".repeat(319) + "@b\"");
-    assertEquals(Given.absent(), longOne.optionalEmail("m", 320));
+    assertEquals(PatchValue.absent(), longOne.optionalEmail("m", 320));
     assertFault("/m", "too_long", longOne);
   }
 
   @Test
   void aBooleanIsTrueOrFalse() {
-    assertEquals(Given.of(true), member("true").optionalBoolean("m"));
-    assertEquals(Given.of(false), member("false").optionalBoolean("m"));
+    assertEquals(PatchValue.of(true), member("true").optionalBoolean("m"));
+    assertEquals(PatchValue.of(false), member("false").optionalBoolean("m"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"true\"", "0", "1", "[]", "{}", "\"\""})
   void whatIsNoBooleanIsAFault(String value) {
     JsonInput input = member(value);
-    assertEquals(Given.absent(), input.optionalBoolean("m"));
+    assertEquals(PatchValue.absent(), input.optionalBoolean("m"));
     assertFault("/m", "invalid_type", input);
   }
 
   @Test
   void textsKeepTheirOrderAndLoseTheirDoubles() {
     JsonInput input = member("[\"b\",\"a\",\"b\",\" b\",\"A\"]");
-    assertEquals(Given.of(List.of("b", "a", " b", "A")), input.optionalTexts("m", 5, 5));
-    assertEquals(Given.of(List.of()), member("[]").optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.of(List.of("b", "a", " b", "A")), input.optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.of(List.of()), member("[]").optionalTexts("m", 5, 5));
     assertEquals(List.of(), input.faults());
   }
 
@@ -127,7 +127,7 @@ class JsonInputOptionalTest {
   @ValueSource(strings = {"\"a\"", "{}", "{\"0\":\"a\"}", "7", "[\"1\",\"2\",\"3\"]"})
   void whatIsNoListOfTextsOrTooLongAListIsAFault(String value) {
     JsonInput input = member(value);
-    assertEquals(Given.absent(), input.optionalTexts("m", 2, 5));
+    assertEquals(PatchValue.absent(), input.optionalTexts("m", 2, 5));
     assertFault("/m", "invalid_type", input);
   }
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 /** Cursors are good for the list that gave them and for no other. */
 class KeysetCursorTest {
   private static final CursorSeal SEAL = CursorSeal.of(new UUID(1, 2));
-  private static final Caller CALLER = new Caller(1, 2);
+  private static final AppScope CALLER = new AppScope(1, 2);
   private static final List<String> QUESTION = List.of("a", "", "b");
   private static final KeysetCursor PLACE =
       new KeysetCursor(
           -62_135_596_800_000_001L, UUID.fromString("ffffffff-0000-4000-8000-0000000000ff"));
 
-  private static Optional<KeysetCursor> read(String text, Caller caller, List<String> question) {
+  private static Optional<KeysetCursor> read(String text, AppScope caller, List<String> question) {
     Query query = new Query(Map.of("cursor", text), SEAL);
     return KeysetCursor.read(query, query.cursors(caller, question));
   }
@@ -29,7 +29,7 @@ class KeysetCursorTest {
     return PLACE.text(new Query(Map.of(), seal).cursors(CALLER, QUESTION));
   }
 
-  private static void assertRefused(String text, Caller caller, List<String> question) {
+  private static void assertRefused(String text, AppScope caller, List<String> question) {
     Failure failure = assertThrows(Failure.class, () -> read(text, caller, question));
     assertEquals("invalid_cursor", failure.reason());
   }
@@ -53,7 +53,7 @@ class KeysetCursorTest {
   @Test
   void anotherAppOrQuestionRefusesIt() {
     String text = text(SEAL);
-    assertRefused(text, new Caller(1, 3), QUESTION);
+    assertRefused(text, new AppScope(1, 3), QUESTION);
     assertRefused(text, CALLER, List.of("a", "b", ""));
     assertRefused(text, CALLER, List.of("a", "", "b", ""));
     assertRefused(text, CALLER, List.of("", "a", "b"));

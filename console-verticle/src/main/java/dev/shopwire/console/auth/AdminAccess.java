@@ -3,7 +3,7 @@ package dev.shopwire.console.auth;
 import dev.shopwire.common.addresses.Proxies;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.tenancy.AdminTokens;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.Installation;
@@ -69,7 +69,7 @@ public final class AdminAccess {
       shared = Promise.promise();
       nextRead = shared;
     }
-    Promise<Optional<byte[]>> own = OnBehalf.promise();
+    Promise<Optional<byte[]>> own = SharedWork.promise();
     shared.future().onComplete(own);
     if (!reading) {
       read();

@@ -31,7 +31,7 @@ public record Contact(
     return new Contact(0, platformId, null, null, null, false, false, List.of(), sourceApp, null);
   }
 
-  /** Derived (spec §2.3, contract §4). */
+  /** Derived (docs/api/customers.md). */
   String role() {
     if (accountOwner) {
       return "owner";

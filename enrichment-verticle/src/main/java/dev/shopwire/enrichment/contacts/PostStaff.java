@@ -1,12 +1,12 @@
 package dev.shopwire.enrichment.contacts;
 
-import dev.shopwire.common.calls.AppCall;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AppRequest;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
-import dev.shopwire.enrichment.contacts.Roster.Changes;
+import dev.shopwire.enrichment.contacts.StaffList.Changes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code POST /staff} (spec §4.3). A roster that changes nothing costs a read and no write. One
- * that does is one transaction, which writes nothing once its caller was told that it failed. For
- * one event loop.
+ * {@code POST /staff} (docs/api/customers.md). A roster that changes nothing costs a read and no
+ * write. One that does is one transaction, which writes nothing once its caller was told that it
+ * failed. For one event loop.
  */
 public final class PostStaff {
   private final Pool pool;
@@ -46,8 +46,8 @@ public final class PostStaff {
     this.lastSeen = lastSeen;
   }
 
-  public Future<JsonAnswer> handle(AppCall call) {
-    Roster roster = Roster.read(call, domains, maxPeople);
+  public Future<JsonResponse> handle(AppRequest call) {
+    StaffList roster = StaffList.read(call, domains, maxPeople);
     return Contacts.named(
             pool, roster.shop().workspaceId(), roster.shop().domain(), roster.people().keySet())
         .compose(
@@ -67,7 +67,7 @@ public final class PostStaff {
         .map(changes -> answer(roster, changes));
   }
 
-  private Future<Changes> write(Roster roster) {
+  private Future<Changes> write(StaffList roster) {
     roster.patience().check();
     return writes.run(
         connection -> register(connection, roster),
@@ -87,14 +87,14 @@ public final class PostStaff {
    * @param named those of the customer's contacts that the roster names
    */
   private static Future<Changes> changes(
-      SqlClient client, Owner owner, Roster roster, List<Contact> named) {
+      SqlClient client, Owner owner, StaffList roster, List<Contact> named) {
     return roster.reconcile()
         ? Contacts.others(client, owner, roster.appId(), roster.people().keySet())
             .map(others -> roster.against(named, others))
         : Future.succeededFuture(roster.against(named, List.of()));
   }
 
-  private Future<Owner> register(SqlConnection connection, Roster roster) {
+  private Future<Owner> register(SqlConnection connection, StaffList roster) {
     return Shops.register(connection, List.of(roster.shop()))
         .map(ids -> new Owner(roster.shop().workspaceId(), ids.values().iterator().next()))
         .onSuccess(this::seen);
@@ -113,7 +113,7 @@ public final class PostStaff {
         .mapEmpty();
   }
 
-  private static JsonAnswer answer(Roster roster, Changes changes) {
+  private static JsonResponse answer(StaffList roster, Changes changes) {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("success", true);
     answer.put("created", changes.created().size());
@@ -123,6 +123,6 @@ public final class PostStaff {
     if (!roster.warnings().isEmpty()) {
       answer.put("warnings", roster.warnings());
     }
-    return JsonAnswer.of(answer);
+    return JsonResponse.of(answer);
   }
 }

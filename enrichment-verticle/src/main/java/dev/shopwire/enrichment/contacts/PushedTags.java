@@ -1,9 +1,9 @@
 package dev.shopwire.enrichment.contacts;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
+import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.Text;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,20 +22,20 @@ final class PushedTags {
   private PushedTags() {}
 
   /** Without doubles; what no text can hold stays a fault. */
-  static Given<List<String>> read(JsonInput person) {
+  static PatchValue<List<String>> read(JsonInput person) {
     JsonNode value = person.value(MEMBER);
     if (value.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (isEmpty(value)) {
-      return Given.of(null);
+      return PatchValue.of(null);
     }
     if (!value.isArray()) {
       person.warn(
           MEMBER,
           "invalid_tags",
           "are not stored: they must be an array of strings, got " + JsonTypes.name(value));
-      return Given.absent();
+      return PatchValue.absent();
     }
     Set<String> tags = new LinkedHashSet<>();
     for (int i = 0; i < value.size(); i++) {
@@ -49,7 +49,7 @@ final class PushedTags {
       }
       tags.add(tag.textValue());
     }
-    return Given.of(List.copyOf(tags));
+    return PatchValue.of(List.copyOf(tags));
   }
 
   /** What is wrong with it otherwise is noted. */

@@ -1,6 +1,6 @@
 package dev.shopwire.enrichment.customers;
 
-import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.fields.Field;
@@ -27,7 +27,7 @@ public record Customer(
     OffsetDateTime lastSeenAt,
     List<StoredValue> values) {
 
-  /** The members that every answer with a customer has, in the form of contract §4. */
+  /** The members that every answer with a customer has, in the form of docs/api/customers.md. */
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", CustomerId.of(id));
@@ -66,7 +66,8 @@ public record Customer(
   }
 
   /** This customer once a push has changed its profile and values. */
-  public Customer changedBy(Given<String> newName, Given<String> newEmail, List<Target> targets) {
+  public Customer changedBy(
+      PatchValue<String> newName, PatchValue<String> newEmail, List<Target> targets) {
     Map<FieldPlan.Key, StoredValue> changed = new LinkedHashMap<>();
     values.forEach(value -> changed.put(FieldPlan.Key.of(value), value));
     for (Target target : targets) {

@@ -1,9 +1,9 @@
 package dev.shopwire.enrichment.customers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
+import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.Text;
 
 /**
@@ -17,7 +17,7 @@ public final class PushedEmail {
   private PushedEmail() {}
 
   /** Absent if it is none; blank text is null, and what no text can hold stays a fault. */
-  public static Given<String> read(JsonInput input) {
+  public static PatchValue<String> read(JsonInput input) {
     JsonNode value = input.value(MEMBER);
     if (value.isMissingNode() || value.isNull()) {
       return input.optionalEmail(MEMBER, MAX_LENGTH);
@@ -32,11 +32,13 @@ public final class PushedEmail {
     if (Text.length(email) > MAX_LENGTH) {
       return leftOut(input, "an e-mail address of up to " + MAX_LENGTH + " characters");
     }
-    return JsonInput.isEmail(email) ? Given.of(email) : leftOut(input, "an e-mail address or null");
+    return JsonInput.isEmail(email)
+        ? PatchValue.of(email)
+        : leftOut(input, "an e-mail address or null");
   }
 
-  private static Given<String> leftOut(JsonInput input, String expected) {
+  private static PatchValue<String> leftOut(JsonInput input, String expected) {
     input.warn(MEMBER, "invalid_email", "is not stored: it must be " + expected);
-    return Given.absent();
+    return PatchValue.absent();
   }
 }

@@ -7,7 +7,7 @@ import dev.shopwire.common.json.Numbers;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a stored value becomes when its field gets another type (contract 0.1, "Fields"). */
+/** What a stored value becomes when its field gets another type (docs/api/customers.md). */
 public final class Conversion {
   /** As JSON writes numbers (RFC 8259 section 6). */
   private static final Pattern NUMBER =

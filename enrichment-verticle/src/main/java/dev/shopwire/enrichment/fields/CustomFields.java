@@ -109,14 +109,14 @@ public final class CustomFields {
 
   /** Makes app-scoped fields of {@code appId}; the caller holds the lock. */
   public static Future<Void> create(
-      SqlConnection connection, int workspaceId, int appId, List<GivenField> fields) {
+      SqlConnection connection, int workspaceId, int appId, List<FieldInput> fields) {
     return insert(
         connection,
         workspaceId,
         appId,
         FieldScope.APP,
         false,
-        fields.stream().map(GivenField::name).toArray(String[]::new),
+        fields.stream().map(FieldInput::name).toArray(String[]::new),
         fields.stream()
             .map(field -> field.value().orElseThrow().type().word())
             .toArray(String[]::new));

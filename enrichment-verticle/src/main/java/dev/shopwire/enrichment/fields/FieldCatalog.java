@@ -28,7 +28,8 @@ public final class FieldCatalog {
   }
 
   /**
-   * The field that {@code name} means to {@code appId}: its own, else the shared one (spec §2.2).
+   * The field that {@code name} means to {@code appId}: its own, else the shared one
+   * (docs/api/customers.md).
    */
   public Optional<Field> resolve(int appId, String name) {
     Field own = byName.get(new Name(appId, name));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What custom fields may be (contract §4).
+ * What custom fields may be (docs/api/customers.md).
  *
  * @param perCall fields in one call
  * @param perApp definitions that one app's pushes may make

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param missed fields that are being checked for a type in which there is no such value
  */
 public record FieldPlan(
-    List<Target> targets, List<GivenField> missing, List<Fault> faults, List<Integer> missed) {
+    List<Target> targets, List<FieldInput> missing, List<Fault> faults, List<Integer> missed) {
 
   /**
    * @param value empty unsets
@@ -45,12 +45,12 @@ public record FieldPlan(
   }
 
   public static FieldPlan of(
-      FieldCatalog catalog, int appId, List<GivenField> given, FieldLimits limits) {
+      FieldCatalog catalog, int appId, List<FieldInput> given, FieldLimits limits) {
     List<Target> targets = new ArrayList<>(given.size());
-    List<GivenField> missing = new ArrayList<>(0);
+    List<FieldInput> missing = new ArrayList<>(0);
     List<Fault> faults = new ArrayList<>(0);
     List<Integer> missed = new ArrayList<>(0);
-    for (GivenField field : given) {
+    for (FieldInput field : given) {
       Optional<Field> known = catalog.resolve(appId, field.name());
       if (known.isPresent()) {
         Field target = known.get();
@@ -72,7 +72,7 @@ public record FieldPlan(
     return new FieldPlan(targets, missing, faults, missed);
   }
 
-  private static boolean isMissed(Field target, GivenField field, FieldLimits limits) {
+  private static boolean isMissed(Field target, FieldInput field, FieldLimits limits) {
     return target.checkedFor().isPresent()
         && field.value().isPresent()
         && Conversion.of(field.value().get().text(), target.checkedFor().get(), limits).isEmpty();
@@ -83,7 +83,7 @@ public record FieldPlan(
     return targets.stream().map(Target::field).filter(Field::isConverting).toList();
   }
 
-  private static Fault mismatch(GivenField field, Field target, FieldValue value) {
+  private static Fault mismatch(FieldInput field, Field target, FieldValue value) {
     return new Fault(
         field.pointer(),
         "field_type_mismatch",
@@ -91,7 +91,7 @@ public record FieldPlan(
             .formatted(field.name(), target.type().word(), value.type().word()));
   }
 
-  private static Fault limitReached(GivenField field, FieldLimits limits) {
+  private static Fault limitReached(FieldInput field, FieldLimits limits) {
     return new Fault(
         field.pointer(),
         "field_limit_reached",

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whose a field and its values are (contract §4). */
+/** Whose a field and its values are (docs/api/customers.md). */
 public enum FieldScope {
   /** Definition and values belong to one app. */
   APP,

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a field's values are; inferred from the first one, then fixed (spec §2.2). */
+/** What a field's values are; inferred from the first one, then fixed (docs/api/customers.md). */
 public enum FieldType {
   TEXT,
   NUMBER,

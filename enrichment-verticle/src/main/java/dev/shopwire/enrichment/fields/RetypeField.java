@@ -1,7 +1,7 @@
 package dev.shopwire.enrichment.fields;
 
-import dev.shopwire.common.calls.AdminCall;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * {@code POST /custom-fields/{id}/retype} (contract 0.1, "Fields"). Pushes go on all the while: of
+ * {@code POST /custom-fields/{id}/retype} (docs/api/customers.md). Pushes go on all the while: of
  * the former type until the moment in which the type changes, of the new one from then on.
  *
  * <ol>
@@ -65,13 +65,13 @@ public final class RetypeField {
   /** A check that is noted. */
   private record Check(FieldRef field, Types types, UUID id) {}
 
-  public Future<JsonAnswer> handle(AdminCall call) {
+  public Future<JsonResponse> handle(AdminRequest call) {
     Wanted wanted = read(call);
     int fieldId = call.intId();
     return wanted.dryRun() ? preview(fieldId, wanted.type()) : retype(fieldId, wanted);
   }
 
-  private static Wanted read(AdminCall call) {
+  private static Wanted read(AdminRequest call) {
     JsonInput input = JsonInput.strict(call.body());
     Optional<FieldType> type = FieldType.read(input);
     boolean dryRun = Boolean.TRUE.equals(input.optionalBoolean("dryRun").value());
@@ -81,34 +81,34 @@ public final class RetypeField {
   }
 
   /** Of the values as they are now. */
-  private Future<JsonAnswer> preview(int fieldId, FieldType to) {
-    return HeldCatalog.workspaceOf(pool, fieldId)
+  private Future<JsonResponse> preview(int fieldId, FieldType to) {
+    return LockedCatalog.workspaceOf(pool, fieldId)
         .compose(
             workspace ->
                 CustomFields.load(pool, workspace)
-                    .map(catalog -> settled(workspace, HeldCatalog.known(catalog, fieldId)))
+                    .map(catalog -> settled(workspace, LockedCatalog.known(catalog, fieldId)))
                     .compose(
                         found -> {
                           FieldRef field = new FieldRef(workspace, fieldId);
                           return found.type() == to
-                              ? Future.succeededFuture(RetypeAnswer.NOTHING)
+                              ? Future.succeededFuture(RetypeResponse.NOTHING)
                               : FieldCheck.of(pool, field, new Types(found.type(), to), limits)
                                   .compose(result -> answer(field, result));
                         }));
   }
 
-  private Future<JsonAnswer> retype(int fieldId, Wanted wanted) {
+  private Future<JsonResponse> retype(int fieldId, Wanted wanted) {
     return begin(fieldId, wanted.type())
         .compose(
             begun ->
                 begun
                     .map(check -> retype(check, wanted))
-                    .orElseGet(() -> Future.succeededFuture(RetypeAnswer.NOTHING)));
+                    .orElseGet(() -> Future.succeededFuture(RetypeResponse.NOTHING)));
   }
 
   /** Empty for a field that is of the type. */
   private Future<Optional<Check>> begin(int fieldId, FieldType to) {
-    return HeldCatalog.change(
+    return LockedCatalog.change(
         pool,
         fieldId,
         (connection, held) -> {
@@ -146,7 +146,7 @@ public final class RetypeField {
             + " try again later");
   }
 
-  private Future<JsonAnswer> retype(Check check, Wanted wanted) {
+  private Future<JsonResponse> retype(Check check, Wanted wanted) {
     return FieldCheck.of(pool, check.field(), check.types(), limits)
         .compose(
             found ->
@@ -157,7 +157,7 @@ public final class RetypeField {
   }
 
   private Future<Optional<Boolean>> end(Check check) {
-    return HeldCatalog.change(
+    return LockedCatalog.change(
         pool, check.field().fieldId(), (connection, found) -> end(connection, check));
   }
 
@@ -168,8 +168,8 @@ public final class RetypeField {
                 CustomFields.nextVersion(connection, check.field().workspaceId()).map(missed));
   }
 
-  private Future<JsonAnswer> accept(Check check, Result found, boolean withFailures) {
-    return HeldCatalog.change(
+  private Future<JsonResponse> accept(Check check, Result found, boolean withFailures) {
+    return LockedCatalog.change(
             pool,
             check.field().fieldId(),
             (connection, held) ->
@@ -226,10 +226,10 @@ public final class RetypeField {
             .formatted(
                 which,
                 to.word(),
-                example.map(text -> ", such as " + RetypeAnswer.quoted(text)).orElse("")));
+                example.map(text -> ", such as " + RetypeResponse.quoted(text)).orElse("")));
   }
 
-  private Future<JsonAnswer> answer(FieldRef field, Result found) {
-    return RetypeAnswer.of(pool, field.workspaceId(), found);
+  private Future<JsonResponse> answer(FieldRef field, Result found) {
+    return RetypeResponse.of(pool, field.workspaceId(), found);
   }
 }

@@ -1,7 +1,7 @@
 package dev.shopwire.enrichment.identify;
 
-import dev.shopwire.common.calls.AppCall;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AppRequest;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.tenancy.LastSeen;
@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code POST /identify} (contract §4). A push that changes nothing costs one read and no write;
- * the first one of a customer always changes something, since from then on the customer is
+ * {@code POST /identify} (docs/api/customers.md). A push that changes nothing costs one read and no
+ * write; the first one of a customer always changes something, since from then on the customer is
  * identified. One that changes something is one transaction that shares the catalog's lock; one
  * that makes fields holds it alone. For one event loop.
  */
@@ -54,12 +54,12 @@ public final class Identify {
     this.lastSeen = lastSeen;
   }
 
-  public Future<JsonAnswer> handle(AppCall call) {
+  public Future<JsonResponse> handle(AppRequest call) {
     Push push = Push.read(call, domains, limits);
     return attempt(push, ATTEMPTS);
   }
 
-  private Future<JsonAnswer> attempt(Push push, int attempts) {
+  private Future<JsonResponse> attempt(Push push, int attempts) {
     if (attempts == 0) {
       return Future.failedFuture(
           Failure.unavailable("The workspace's field definitions change all the time"));
@@ -79,7 +79,8 @@ public final class Identify {
                                 .orElseGet(() -> attempt(push, attempts - 1))));
   }
 
-  private Future<JsonAnswer> decide(Push push, PushSight seen, FieldCatalog catalog, int attempts) {
+  private Future<JsonResponse> decide(
+      Push push, PushSight seen, FieldCatalog catalog, int attempts) {
     push.patience().check();
     FieldPlan plan = plan(push, catalog);
     Optional<Customer> known =
@@ -110,7 +111,7 @@ public final class Identify {
   }
 
   /** A write that found other definitions than the push was resolved with has done nothing. */
-  private Future<JsonAnswer> retried(
+  private Future<JsonResponse> retried(
       Push push, FieldCatalog catalog, int attempts, Future<Optional<Written>> write) {
     return write.compose(
         done ->
@@ -156,9 +157,9 @@ public final class Identify {
         || plan.changes(customer.values());
   }
 
-  private JsonAnswer answer(
+  private JsonResponse answer(
       Push push, FieldCatalog catalog, Written written, List<String> created) {
     lastSeen.seen(push.shop().workspaceId(), written.customer().id(), Instant.now());
-    return IdentifyAnswer.of(push, catalog, written, created);
+    return IdentifyResponse.of(push, catalog, written, created);
   }
 }

@@ -1,18 +1,18 @@
 package dev.shopwire.enrichment.identify;
 
-import dev.shopwire.common.calls.AppCall;
-import dev.shopwire.common.calls.Patience;
+import dev.shopwire.common.contracts.AppRequest;
+import dev.shopwire.common.contracts.RequestDeadline;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.enrichment.customers.PushedEmail;
 import dev.shopwire.enrichment.customers.Warnings;
+import dev.shopwire.enrichment.fields.FieldInput;
 import dev.shopwire.enrichment.fields.FieldLimits;
-import dev.shopwire.enrichment.fields.GivenField;
 import java.util.List;
 import java.util.Set;
 
@@ -27,12 +27,12 @@ import java.util.Set;
 record Push(
     Shop shop,
     int appId,
-    Given<String> name,
-    Given<String> email,
-    List<GivenField> fields,
+    PatchValue<String> name,
+    PatchValue<String> email,
+    List<FieldInput> fields,
     List<Fault> faults,
     List<Fault> warnings,
-    Patience patience,
+    RequestDeadline patience,
     Set<Topic> heard) {
   private static final int NAME_LENGTH = 1_000;
   private static final String DOMAIN = "myplatformDomain";
@@ -41,12 +41,12 @@ record Push(
   /**
    * @throws Failure 400 or 422 for what is no JSON object
    */
-  static Push read(AppCall call, ShopDomain domains, FieldLimits limits) {
+  static Push read(AppRequest call, ShopDomain domains, FieldLimits limits) {
     JsonInput input = JsonInput.of(call.body(), call.aliases());
     String domain = domains.read(input, DOMAIN);
-    Given<String> name = input.optionalText("name", NAME_LENGTH);
-    Given<String> email = PushedEmail.read(input);
-    List<GivenField> fields = GivenField.of(input, limits);
+    PatchValue<String> name = input.optionalText("name", NAME_LENGTH);
+    PatchValue<String> email = PushedEmail.read(input);
+    List<FieldInput> fields = FieldInput.of(input, limits);
     return new Push(
         new Shop(call.workspaceId(), domain),
         call.appId(),
@@ -55,7 +55,7 @@ record Push(
         fields,
         input.faults(),
         Warnings.of(input.warnings(), input.unknownMembers(MEMBERS)),
-        Patience.fromNow(),
+        RequestDeadline.fromNow(),
         Set.of());
   }
 

@@ -55,7 +55,7 @@ record PushChange(
     return causes;
   }
 
-  /** A private field is shown to no webhook (contract §4), not even that it changed. */
+  /** A private field is shown to no webhook (docs/api/customers.md), not even that it changed. */
   private Map<String, @Nullable Object> shown(List<Target> targets) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     for (Target target : targets) {

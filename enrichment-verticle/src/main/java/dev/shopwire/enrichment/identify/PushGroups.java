@@ -3,7 +3,7 @@ package dev.shopwire.enrichment.identify;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
@@ -33,7 +33,7 @@ final class PushGroups {
   private final Vertx vertx;
   private final Pool pool;
   private ArrayDeque<Item> queue = new ArrayDeque<>();
-  private final OnBehalf waiting = new OnBehalf();
+  private final SharedWork waiting = new SharedWork();
   private boolean writing;
 
   PushGroups(Vertx vertx, Pool pool) {
@@ -50,7 +50,7 @@ final class PushGroups {
     if (queue.size() >= MAX_QUEUE) {
       return Future.failedFuture(Failure.unavailable("Too many pushes wait to be written"));
     }
-    Item item = new Item(push, OnBehalf.promise());
+    Item item = new Item(push, SharedWork.promise());
     queue.add(item);
     if (!writing) {
       writeNext();
@@ -130,16 +130,17 @@ final class PushGroups {
    * One transaction, sent in one go without waiting for the answers in between; where somebody
    * wants to hear what the pushes change, that is told before the commit.
    */
-  private static Future<PushesTold> commit(SqlConnection connection, List<PlannedPush> pushes) {
+  private static Future<UncommittedPushes> commit(
+      SqlConnection connection, List<PlannedPush> pushes) {
     Future<?> begun = connection.query("begin").execute();
     Future<?> shared =
         CustomFields.share(
             connection, pushes.stream().map(PlannedPush::workspaceId).distinct().toList());
     Future<?> locked =
         Shops.lock(connection, pushes.stream().map(PlannedPush::customerId).toList());
-    Future<PushesTold> written =
+    Future<UncommittedPushes> written =
         PushWrite.write(connection, pushes)
-            .compose(outcomes -> PushesTold.tell(connection, pushes, outcomes));
+            .compose(outcomes -> UncommittedPushes.tell(connection, pushes, outcomes));
     Future<?> committed =
         pushes.stream().anyMatch(PlannedPush::isHeard)
             ? written.transform(told -> end(connection, told.succeeded()))

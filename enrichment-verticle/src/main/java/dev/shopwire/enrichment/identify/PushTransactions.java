@@ -9,9 +9,9 @@ import dev.shopwire.enrichment.customers.Customers;
 import dev.shopwire.enrichment.fields.ConvertedValues;
 import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldInput;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.FieldPlan;
-import dev.shopwire.enrichment.fields.GivenField;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -99,7 +99,7 @@ final class PushTransactions {
       Push push,
       Function<FieldCatalog, FieldPlan> planned,
       FieldCatalog before) {
-    List<GivenField> missing = planned.apply(before).missing();
+    List<FieldInput> missing = planned.apply(before).missing();
     return create(connection, push, before, missing)
         .compose(
             catalog ->
@@ -109,7 +109,7 @@ final class PushTransactions {
                             new Created(
                                 catalog,
                                 told.orElseThrow(),
-                                missing.stream().map(GivenField::name).toList())));
+                                missing.stream().map(FieldInput::name).toList())));
   }
 
   private Written committed(Told told) {
@@ -125,7 +125,7 @@ final class PushTransactions {
   }
 
   private static Future<FieldCatalog> create(
-      SqlConnection connection, Push push, FieldCatalog before, List<GivenField> missing) {
+      SqlConnection connection, Push push, FieldCatalog before, List<FieldInput> missing) {
     int workspaceId = push.shop().workspaceId();
     return missing.isEmpty()
         ? Future.succeededFuture(before)
@@ -159,7 +159,7 @@ final class PushTransactions {
       SqlConnection connection, PlannedPush push, FieldCatalog catalog) {
     List<PlannedPush> alone = List.of(push);
     return PushWrite.write(connection, alone)
-        .compose(outcomes -> PushesTold.tell(connection, alone, outcomes))
+        .compose(outcomes -> UncommittedPushes.tell(connection, alone, outcomes))
         .compose(
             told ->
                 told.counts().get(0).isEmpty()

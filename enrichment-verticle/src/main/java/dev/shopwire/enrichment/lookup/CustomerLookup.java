@@ -1,10 +1,10 @@
 package dev.shopwire.enrichment.lookup;
 
-import dev.shopwire.common.calls.AdminCall;
-import dev.shopwire.common.calls.AdminList;
-import dev.shopwire.common.calls.CustomerQuery;
-import dev.shopwire.common.calls.JsonAnswer;
-import dev.shopwire.common.calls.ListAnswer;
+import dev.shopwire.common.contracts.AdminListRequest;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.CustomerQuery;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.contacts.ContactPages;
@@ -36,7 +36,7 @@ public final class CustomerLookup {
   }
 
   /** What one app may see of a customer. */
-  public Future<JsonAnswer> find(CustomerQuery query) {
+  public Future<JsonResponse> find(CustomerQuery query) {
     int workspaceId = query.workspaceId();
     return see(workspaceId, reading(query), ATTEMPTS)
         .map(seen -> check(query, seen))
@@ -101,18 +101,18 @@ public final class CustomerLookup {
             });
   }
 
-  private Future<JsonAnswer> withAttribution(
+  private Future<JsonResponse> withAttribution(
       CustomerQuery query, long customerId, Map<String, @Nullable Object> customer) {
     return Attributions.of(pool, query.workspaceId(), customerId)
         .map(
             credits -> {
               customer.put("attribution", Attributions.json(credits, query.appId()));
-              return JsonAnswer.of(Map.of("customer", customer));
+              return JsonResponse.of(Map.of("customer", customer));
             });
   }
 
   /** All of a customer, for the console: every app's fields, private ones too. */
-  public Future<JsonAnswer> show(AdminCall call) {
+  public Future<JsonResponse> show(AdminRequest call) {
     return Customers.workspaceOf(pool, call.id())
         .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
@@ -138,11 +138,11 @@ public final class CustomerLookup {
                                 .map(
                                     credits -> {
                                       customer.put("attributions", Attributions.json(credits));
-                                      return JsonAnswer.of(Map.of("customer", customer));
+                                      return JsonResponse.of(Map.of("customer", customer));
                                     })));
   }
 
-  public Future<JsonAnswer> list(AdminList call) {
+  public Future<JsonResponse> list(AdminListRequest call) {
     int workspaceId = call.intId();
     return new Workspaces(pool)
         .exists(workspaceId)
@@ -154,7 +154,7 @@ public final class CustomerLookup {
                     : Future.<List<Customer>>failedFuture(Failure.unknown("workspace")))
         .map(
             customers ->
-                ListAnswer.of(
+                ListResponse.of(
                     "customers",
                     customers,
                     call.take(),

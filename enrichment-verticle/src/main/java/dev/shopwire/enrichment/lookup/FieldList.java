@@ -2,8 +2,8 @@ package dev.shopwire.enrichment.lookup;
 
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.fields.Field;
-import dev.shopwire.enrichment.fields.FieldCalls;
 import dev.shopwire.enrichment.fields.FieldCatalog;
+import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldValue;
 import dev.shopwire.enrichment.fields.StoredValue;
 import java.util.Comparator;
@@ -43,7 +43,8 @@ final class FieldList {
     json.put("name", field.name());
     json.put("type", field.type().word());
     json.put("scope", field.scope().word());
-    json.put("app", app == Field.NO_APP ? null : FieldCalls.app(app, slugs.getOrDefault(app, "")));
+    json.put(
+        "app", app == Field.NO_APP ? null : FieldHandlers.app(app, slugs.getOrDefault(app, "")));
     json.put("private", field.hidden());
     json.put("value", FieldValue.json(field.type(), value.text()));
     return json;

@@ -1,6 +1,6 @@
 package dev.shopwire.enrichment.contacts;
 
-import dev.shopwire.common.calls.AppCall;
+import dev.shopwire.common.contracts.AppRequest;
 import dev.shopwire.common.tenancy.ShopDomain;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +39,12 @@ final class Persons {
   }
 
   /** {@code members} beside the domain, as a body of {@link #APP}. */
-  static Roster roster(String members) {
+  static StaffList roster(String members) {
     return body("{\"myplatformDomain\":\"acme.example\"," + members + "}");
   }
 
-  static Roster body(String body) {
-    return Roster.read(
-        new AppCall(1, APP, body, ALIASES), new ShopDomain(Optional.empty()), MAX_PEOPLE);
+  static StaffList body(String body) {
+    return StaffList.read(
+        new AppRequest(1, APP, body, ALIASES), new ShopDomain(Optional.empty()), MAX_PEOPLE);
   }
 }

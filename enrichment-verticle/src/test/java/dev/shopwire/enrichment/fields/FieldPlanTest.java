@@ -33,7 +33,7 @@ class FieldPlanTest {
   }
 
   private static List<String> missing(FieldPlan plan) {
-    return plan.missing().stream().map(GivenField::name).toList();
+    return plan.missing().stream().map(FieldInput::name).toList();
   }
 
   @Test

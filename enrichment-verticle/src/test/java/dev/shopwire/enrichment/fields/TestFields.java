@@ -53,7 +53,7 @@ final class TestFields {
   /** What an app's push of {@code fields} means. */
   static FieldPlan plan(FieldCatalog catalog, String fields) {
     JsonInput body = body(fields);
-    List<GivenField> given = GivenField.of(body, LIMITS);
+    List<FieldInput> given = FieldInput.of(body, LIMITS);
     body.check();
     return FieldPlan.of(catalog, APP, given, LIMITS);
   }

@@ -1,12 +1,12 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.common.redis.AppKeys;
+import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.redis.Script;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.tenancy.RateLimits;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.Response;
@@ -39,15 +39,16 @@ public final class Admission {
   /** Answers that wait to be remembered; more than that while Redis is slow are forgotten. */
   private static final int MAX_REMEMBERED = 10_000;
 
-  private record Asked(int events, Optional<String> requestKey, Promise<Decision> decision) {}
+  private record Asked(
+      int events, Optional<String> requestKey, Promise<AdmissionDecision> decision) {}
 
   /** What one call to Redis does for one API key. */
   private static final class Group {
-    final Grant grant;
+    final ApiKeyGrant grant;
     final List<String> toRemember = new ArrayList<>();
     final List<Asked> asked = new ArrayList<>();
 
-    Group(Grant grant) {
+    Group(ApiKeyGrant grant) {
       this.grant = grant;
     }
   }
@@ -58,7 +59,7 @@ public final class Admission {
   private final UUID installation;
   private Map<String, Group> collecting = new LinkedHashMap<>();
   private int remembering;
-  private final OnBehalf waiting = new OnBehalf();
+  private final SharedWork waiting = new SharedWork();
   private boolean sending;
 
   /**
@@ -78,18 +79,19 @@ public final class Admission {
    * @param requestKey the request's idempotency key, if all its events came with ids
    * @return never fails
    */
-  public Future<Decision> admit(Grant grant, int events, Optional<String> requestKey) {
+  public Future<AdmissionDecision> admit(
+      ApiKeyGrant grant, int events, Optional<String> requestKey) {
     if (redis.isAway(keys(grant))) {
       return Future.succeededFuture(decideHere(grant, events));
     }
-    Asked asked = new Asked(events, requestKey, OnBehalf.promise());
+    Asked asked = new Asked(events, requestKey, SharedWork.promise());
     group(grant).asked.add(asked);
     send();
     return asked.decision.future();
   }
 
   /** To be called when all events of a request are stored; nobody waits for it. */
-  public void remember(Grant grant, String requestKey) {
+  public void remember(ApiKeyGrant grant, String requestKey) {
     if (redis.isAway(keys(grant)) || remembering >= MAX_REMEMBERED) {
       return;
     }
@@ -98,11 +100,11 @@ public final class Admission {
     send();
   }
 
-  private AppKeys keys(Grant grant) {
-    return AppKeys.of(installation, grant.appId());
+  private RedisKeys keys(ApiKeyGrant grant) {
+    return RedisKeys.of(installation, grant.appId());
   }
 
-  private Group group(Grant grant) {
+  private Group group(ApiKeyGrant grant) {
     return collecting.computeIfAbsent(grant.keyId(), key -> new Group(grant));
   }
 
@@ -130,7 +132,7 @@ public final class Admission {
   }
 
   private Future<?> ask(Group group) {
-    AppKeys keys = keys(group.grant);
+    RedisKeys keys = keys(group.grant);
     List<String> names = new ArrayList<>();
     names.add(keys.rate(group.grant.keyId()));
     group.toRemember.forEach(request -> names.add(keys.seen(request)));
@@ -167,7 +169,7 @@ public final class Admission {
     long eventsLeft = answer.get(size + 1).toLong();
     for (int i = 0; i < size; i++) {
       long said = answer.get(i).toLong();
-      group.asked.get(i).decision.complete(Decision.of(said, requestsLeft, eventsLeft));
+      group.asked.get(i).decision.complete(AdmissionDecision.of(said, requestsLeft, eventsLeft));
     }
   }
 
@@ -175,7 +177,7 @@ public final class Admission {
     group.asked.forEach(asked -> asked.decision.complete(decideHere(group.grant, asked.events)));
   }
 
-  private Decision decideHere(Grant grant, int events) {
+  private AdmissionDecision decideHere(ApiKeyGrant grant, int events) {
     metrics.decidedHere();
     return localBuckets.take(grant.keyId(), grant.limits(), events);
   }

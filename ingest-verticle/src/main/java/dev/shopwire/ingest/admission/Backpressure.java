@@ -1,6 +1,6 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.common.calls.AnalyticsContracts.WaitingApp;
+import dev.shopwire.common.contracts.AnalyticsContracts.WaitingApp;
 import dev.shopwire.common.failure.Failure;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

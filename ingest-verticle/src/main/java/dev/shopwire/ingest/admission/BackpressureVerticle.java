@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.common.calls.AnalyticsContracts;
-import dev.shopwire.common.calls.AnalyticsContracts.BacklogRequest;
+import dev.shopwire.common.contracts.AnalyticsContracts;
+import dev.shopwire.common.contracts.AnalyticsContracts.BacklogRequest;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;

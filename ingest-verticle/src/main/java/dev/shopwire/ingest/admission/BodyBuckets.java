@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.tenancy.RateLimits;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -28,14 +28,14 @@ public final class BodyBuckets {
    * Takes one request with a body of {@code bytes}, or says why not. While there is a byte left a
    * body may be larger than what is left, and leaves a debt.
    */
-  public Optional<Decision> take(Grant grant, long bytes) {
+  public Optional<AdmissionDecision> take(ApiKeyGrant grant, long bytes) {
     double wait = takeOrWait(grant, bytes);
     return wait == 0
         ? Optional.empty()
-        : Optional.of(Decision.of((long) Math.ceil(wait * 1_000), 0, 0));
+        : Optional.of(AdmissionDecision.of((long) Math.ceil(wait * 1_000), 0, 0));
   }
 
-  private synchronized double takeOrWait(Grant grant, long bytes) {
+  private synchronized double takeOrWait(ApiKeyGrant grant, long bytes) {
     RateLimits limits = grant.limits();
     TokenBuckets.Tokens tokens = fill(grant);
     double wait = 0;
@@ -53,11 +53,11 @@ public final class BodyBuckets {
   }
 
   /** Charges bytes that were not known in advance: of a body without a length, or decompressed. */
-  public synchronized void charge(Grant grant, long bytes) {
+  public synchronized void charge(ApiKeyGrant grant, long bytes) {
     fill(grant).carried -= bytes;
   }
 
-  private TokenBuckets.Tokens fill(Grant grant) {
+  private TokenBuckets.Tokens fill(ApiKeyGrant grant) {
     RateLimits limits = grant.limits();
     return buckets.fill(
         grant.keyId(),

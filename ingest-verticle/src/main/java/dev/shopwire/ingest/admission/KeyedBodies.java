@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.common.http.Bodies;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.common.http.BodyReader;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,9 +16,9 @@ import java.util.function.BiFunction;
 public final class KeyedBodies {
   private final Authentication authentication;
   private final BodyBuckets buckets;
-  private final Bodies bodies;
+  private final BodyReader bodies;
 
-  public KeyedBodies(Authentication authentication, BodyBuckets buckets, Bodies bodies) {
+  public KeyedBodies(Authentication authentication, BodyBuckets buckets, BodyReader bodies) {
     this.authentication = authentication;
     this.buckets = buckets;
     this.bodies = bodies;
@@ -26,15 +26,15 @@ public final class KeyedBodies {
 
   /**
    * @param next gets the body as it comes, charged but not parsed
-   * @return fails with 401, 429, or as {@link Bodies#readJson} does
+   * @return fails with 401, 429, or as {@link BodyReader#readJson} does
    */
   public <T> Future<T> read(
-      RoutingContext context, BiFunction<Grant, Future<byte[]>, Future<T>> next) {
+      RoutingContext context, BiFunction<ApiKeyGrant, Future<byte[]>, Future<T>> next) {
     return authentication.with(
         context,
         grant -> {
           long declared = declaredLength(context.request());
-          Optional<Decision> refusal = buckets.take(grant, declared);
+          Optional<AdmissionDecision> refusal = buckets.take(grant, declared);
           if (refusal.isPresent()) {
             LimitHeaders.tell(context.response(), grant, refusal.get());
             return Future.failedFuture(refusal.get().refusal());
@@ -44,7 +44,7 @@ public final class KeyedBodies {
         });
   }
 
-  private byte[] charged(Grant grant, byte[] body, long declared) {
+  private byte[] charged(ApiKeyGrant grant, byte[] body, long declared) {
     if (body.length > declared) {
       buckets.charge(grant, body.length - declared);
     }

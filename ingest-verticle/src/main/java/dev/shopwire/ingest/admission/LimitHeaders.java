@@ -1,6 +1,6 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
@@ -12,7 +12,8 @@ public final class LimitHeaders {
   private LimitHeaders() {}
 
   /** Both policies, and what is left of each. */
-  public static void tell(HttpServerResponse response, Grant grant, Decision decision) {
+  public static void tell(
+      HttpServerResponse response, ApiKeyGrant grant, AdmissionDecision decision) {
     long seconds = grant.limits().burstSeconds();
     long wait = (decision.retryAfterMillis() + 999) / 1000;
     response

@@ -23,7 +23,7 @@ public final class LocalBuckets {
   }
 
   /** Takes the tokens of one request with {@code events} events, or says how long to wait. */
-  public synchronized Decision take(String keyId, RateLimits limits, int events) {
+  public synchronized AdmissionDecision take(String keyId, RateLimits limits, int events) {
     TokenBuckets.Tokens tokens = buckets.fill(keyId, TokenBuckets.Rates.ofEvents(limits));
     double wait = 0;
     double needed = Math.min((double) events, (double) limits.eventBurst());
@@ -37,7 +37,7 @@ public final class LocalBuckets {
       tokens.requests -= 1;
       tokens.carried -= events;
     }
-    return Decision.of(
+    return AdmissionDecision.of(
         (long) Math.ceil(wait * 1000),
         (long) Math.floor(tokens.requests + GRAIN),
         (long) Math.floor(tokens.carried + GRAIN));

@@ -3,7 +3,7 @@ package dev.shopwire.ingest.affiliate;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Responses;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -68,9 +68,9 @@ final class AffiliateCookie {
               + " both must be within affiliate.cookie.domain");
     }
     Instant now = clock.instant();
-    Touch touch = first(request, now);
+    ReferralCookie touch = first(request, now);
     response.putHeader(HttpHeaders.SET_COOKIE, cookie(touch, now, host, isSecure(request)));
-    Answers.ok(
+    Responses.ok(
         context,
         new Answer(touch.code(), ISO.format(touch.capturedAt()), ISO.format(touch.expiresAt())));
   }
@@ -86,9 +86,9 @@ final class AffiliateCookie {
     return request.isSSL() || "https".equalsIgnoreCase(request.getHeader("X-Forwarded-Proto"));
   }
 
-  private Touch first(HttpServerRequest request, Instant now) {
-    Touch first = given(request.getParam("code"), request.getParam("capturedAt"), now);
-    for (Touch carried : carried(request.headers().getAll(HttpHeaders.COOKIE), now)) {
+  private ReferralCookie first(HttpServerRequest request, Instant now) {
+    ReferralCookie first = given(request.getParam("code"), request.getParam("capturedAt"), now);
+    for (ReferralCookie carried : carried(request.headers().getAll(HttpHeaders.COOKIE), now)) {
       first = first.orEarlier(carried);
     }
     return first;
@@ -99,9 +99,9 @@ final class AffiliateCookie {
    *
    * @throws Failure 422 naming every fault
    */
-  Touch given(@Nullable String code, @Nullable String capturedAt, Instant now) {
+  ReferralCookie given(@Nullable String code, @Nullable String capturedAt, Instant now) {
     List<Fault> faults = new ArrayList<>();
-    Optional<String> clean = Optional.ofNullable(code).flatMap(Touch::clean);
+    Optional<String> clean = Optional.ofNullable(code).flatMap(ReferralCookie::clean);
     if (clean.isEmpty()) {
       faults.add(
           Fault.ofParameter(
@@ -128,7 +128,7 @@ final class AffiliateCookie {
     if (!faults.isEmpty()) {
       throw Failure.invalid(faults);
     }
-    return Touch.of(
+    return ReferralCookie.of(
         clean.orElseThrow(), captured.orElseThrow().truncatedTo(ChronoUnit.MILLIS), retention);
   }
 
@@ -141,13 +141,13 @@ final class AffiliateCookie {
   }
 
   /** What the request's cookies hold; there are several if hosts of one domain have set theirs. */
-  List<Touch> carried(List<String> headers, Instant now) {
-    List<Touch> touches = new ArrayList<>();
+  List<ReferralCookie> carried(List<String> headers, Instant now) {
+    List<ReferralCookie> touches = new ArrayList<>();
     for (String header : headers) {
       for (String pair : header.split(";", -1)) {
         String text = pair.strip();
         if (text.startsWith(NAME + "=")) {
-          Touch.parse(text.substring(NAME.length() + 1), now, config.retention())
+          ReferralCookie.parse(text.substring(NAME.length() + 1), now, config.retention())
               .ifPresent(touches::add);
         }
       }
@@ -156,7 +156,7 @@ final class AffiliateCookie {
   }
 
   /** Not HttpOnly: the script reads it. */
-  String cookie(Touch touch, Instant now, String host, boolean isSecure) {
+  String cookie(ReferralCookie touch, Instant now, String host, boolean isSecure) {
     long age = Math.max(1, Duration.between(now, touch.expiresAt()).toSeconds());
     return NAME
         + "="

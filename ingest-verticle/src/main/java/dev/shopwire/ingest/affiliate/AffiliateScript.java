@@ -1,6 +1,6 @@
 package dev.shopwire.ingest.affiliate;
 
-import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.http.Routes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -99,7 +99,7 @@ public final class AffiliateScript {
 
   private void describe(RoutingContext context) {
     open(context.response()).putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
-    Answers.ok(context, pin);
+    Responses.ok(context, pin);
   }
 
   /** Any page may read it: a browser checks the integrity of what it may read, and nothing else. */

@@ -3,7 +3,7 @@ package dev.shopwire.ingest.auth;
 import dev.shopwire.common.addresses.ClientAddress;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -37,8 +37,8 @@ final class KeyLookups {
   private static final int MAX_WAITING = 10_000;
 
   private final Vertx vertx;
-  private final Function<Collection<Buffer>, Future<Map<Buffer, Optional<Grant>>>> question;
-  private final Map<Buffer, Promise<Optional<Grant>>> waiting = new HashMap<>();
+  private final Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> question;
+  private final Map<Buffer, Promise<Optional<ApiKeyGrant>>> waiting = new HashMap<>();
   private final Set<Buffer> trusted = new LinkedHashSet<>();
   private final Map<ClientAddress, ArrayDeque<Buffer>> suspects = new LinkedHashMap<>();
   private boolean asking;
@@ -48,13 +48,14 @@ final class KeyLookups {
    * @param question answers for all keys that it is asked for, or fails
    */
   KeyLookups(
-      Vertx vertx, Function<Collection<Buffer>, Future<Map<Buffer, Optional<Grant>>>> question) {
+      Vertx vertx,
+      Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> question) {
     this.vertx = vertx;
     this.question = question;
   }
 
   /** For a client that sent no wrong keys, or not too many. */
-  Future<Optional<Grant>> ask(Buffer hash) {
+  Future<Optional<ApiKeyGrant>> ask(Buffer hash) {
     return wait(
         hash,
         () -> {
@@ -68,7 +69,7 @@ final class KeyLookups {
   }
 
   /** For a client that did. */
-  Future<Optional<Grant>> askForSuspect(Buffer hash, ClientAddress client) {
+  Future<Optional<ApiKeyGrant>> askForSuspect(Buffer hash, ClientAddress client) {
     return wait(
         hash,
         () -> {
@@ -80,8 +81,8 @@ final class KeyLookups {
         });
   }
 
-  private Future<Optional<Grant>> wait(Buffer hash, Runnable enqueue) {
-    Promise<Optional<Grant>> known = waiting.get(hash);
+  private Future<Optional<ApiKeyGrant>> wait(Buffer hash, Runnable enqueue) {
+    Promise<Optional<ApiKeyGrant>> known = waiting.get(hash);
     if (known == null) {
       if (waiting.size() >= MAX_WAITING) {
         return Future.failedFuture(Failure.unavailable("Too many API keys wait to be looked up"));
@@ -90,7 +91,7 @@ final class KeyLookups {
       waiting.put(hash, known);
       enqueue.run();
     }
-    Promise<Optional<Grant>> own = OnBehalf.promise();
+    Promise<Optional<ApiKeyGrant>> own = SharedWork.promise();
     known.future().onComplete(own);
     // Its question may have to wait for the end of one that hangs.
     return own.future()
@@ -154,8 +155,8 @@ final class KeyLookups {
         .otherwiseEmpty();
   }
 
-  private Promise<Optional<Grant>> take(Buffer hash) {
-    Promise<Optional<Grant>> promise = waiting.remove(hash);
+  private Promise<Optional<ApiKeyGrant>> take(Buffer hash) {
+    Promise<Optional<ApiKeyGrant>> promise = waiting.remove(hash);
     return promise == null ? Promise.promise() : promise;
   }
 }

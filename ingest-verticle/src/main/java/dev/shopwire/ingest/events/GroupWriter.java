@@ -6,9 +6,9 @@ import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.tenancy.LastSeen;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -77,7 +77,7 @@ public final class GroupWriter {
   private final IngestMetrics metrics;
   private final long timer;
   private final ArrayDeque<Submission> queue = new ArrayDeque<>();
-  private final OnBehalf waiting = new OnBehalf();
+  private final SharedWork waiting = new SharedWork();
   private int queuedEvents;
   private Group writing = new Group(List.of(), List.of());
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class GroupWriter {
    *     there
    * @return fails with 503 when that can't be promised: the caller may send the same ids again
    */
-  Future<Outcome> write(Grant grant, List<UsageEvent> events, long arrivedAtNanos) {
+  Future<Outcome> write(ApiKeyGrant grant, List<UsageEvent> events, long arrivedAtNanos) {
     if (queuedEvents + events.size() > limits.queueEvents() && !queue.isEmpty()) {
       return Future.failedFuture(Failure.unavailable("Too many events wait to be written"));
     }

@@ -3,7 +3,7 @@ package dev.shopwire.ingest.events;
 import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.common.tenancy.Shops.Shop;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import java.util.Comparator;
 
 /** An event within a group, and what became of it. For one event loop. */
@@ -26,12 +26,12 @@ final class GroupedEvent {
     NOT_STORABLE
   }
 
-  final Grant grant;
+  final ApiKeyGrant grant;
   final UsageEvent event;
   long customerId;
   Fate fate = Fate.UNDECIDED;
 
-  GroupedEvent(Grant grant, UsageEvent event) {
+  GroupedEvent(ApiKeyGrant grant, UsageEvent event) {
     this.grant = grant;
     this.event = event;
   }

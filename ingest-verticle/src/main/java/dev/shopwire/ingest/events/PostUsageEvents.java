@@ -2,15 +2,15 @@ package dev.shopwire.ingest.events;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.http.Answers;
+import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.ingest.admission.Admission;
+import dev.shopwire.ingest.admission.AdmissionDecision;
 import dev.shopwire.ingest.admission.Backpressure;
-import dev.shopwire.ingest.admission.Decision;
 import dev.shopwire.ingest.admission.KeyedBodies;
 import dev.shopwire.ingest.admission.LimitHeaders;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import io.vertx.core.Future;
@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code POST /v1/usage_events} (contract §6): authenticate, read, admit, write, answer. For one
- * event loop.
+ * {@code POST /v1/usage_events} (docs/api/events.md): authenticate, read, admit, write, answer. For
+ * one event loop.
  */
 public final class PostUsageEvents {
   private final Vertx vertx;
@@ -82,11 +82,11 @@ public final class PostUsageEvents {
                             backpressure
                                 .enter(vertx, grant.appId())
                                 .compose(go -> readAndAnswer(context, grant, whole, arrival))))
-        .onComplete(answer -> Answers.ok(context, answer), context::fail);
+        .onComplete(answer -> Responses.ok(context, answer), context::fail);
   }
 
-  private Future<UsageEventAnswer> readAndAnswer(
-      RoutingContext context, Grant grant, Body whole, Instant arrival) {
+  private Future<UsageEventResponse> readAndAnswer(
+      RoutingContext context, ApiKeyGrant grant, Body whole, Instant arrival) {
     return read(whole.bytes, arrival)
         .transform(
             read -> answer(context, grant, read.result(), read.cause(), whole.arrivedAtNanos));
@@ -101,9 +101,9 @@ public final class PostUsageEvents {
   }
 
   /** A request that can't be read costs a request token all the same. */
-  private Future<UsageEventAnswer> answer(
+  private Future<UsageEventResponse> answer(
       RoutingContext context,
-      Grant grant,
+      ApiKeyGrant grant,
       @org.jspecify.annotations.Nullable UsageEventRequest request,
       @org.jspecify.annotations.Nullable Throwable unreadable,
       long arrivedAtNanos) {
@@ -115,21 +115,24 @@ public final class PostUsageEvents {
         .compose(
             decision -> {
               LimitHeaders.tell(context.response(), grant, decision);
-              if (decision.outcome() == Decision.Outcome.LIMITED) {
+              if (decision.outcome() == AdmissionDecision.Outcome.LIMITED) {
                 return Future.failedFuture(decision.refusal());
               }
               if (request == null) {
                 return Future.failedFuture(
                     unreadable == null ? new IllegalStateException("no request") : unreadable);
               }
-              return decision.outcome() == Decision.Outcome.ANSWERED_BEFORE
+              return decision.outcome() == AdmissionDecision.Outcome.ANSWERED_BEFORE
                   ? Future.succeededFuture(answeredBefore(request))
                   : store(grant, request, requestKey, arrivedAtNanos);
             });
   }
 
-  private Future<UsageEventAnswer> store(
-      Grant grant, UsageEventRequest request, Optional<String> requestKey, long arrivedAtNanos) {
+  private Future<UsageEventResponse> store(
+      ApiKeyGrant grant,
+      UsageEventRequest request,
+      Optional<String> requestKey,
+      long arrivedAtNanos) {
     Optional<Failure> refusal = request.refusal();
     if (refusal.isPresent()) {
       metrics.events(0, 0, request.rejected().size());
@@ -147,15 +150,16 @@ public final class PostUsageEvents {
               return outcome.accepted() + outcome.duplicates() == 0
                   ? Future.failedFuture(nothingStored(request, outcome))
                   : Future.succeededFuture(
-                      UsageEventAnswer.of(
+                      UsageEventResponse.of(
                           outcome.accepted(), outcome.duplicates(), rejected, request.warnings()));
             });
   }
 
-  private UsageEventAnswer answeredBefore(UsageEventRequest request) {
+  private UsageEventResponse answeredBefore(UsageEventRequest request) {
     metrics.answeredBefore();
     metrics.events(0, request.events().size(), request.rejected().size());
-    return UsageEventAnswer.of(0, request.events().size(), request.rejected(), request.warnings());
+    return UsageEventResponse.of(
+        0, request.events().size(), request.rejected(), request.warnings());
   }
 
   private static Failure nothingStored(UsageEventRequest request, Outcome outcome) {

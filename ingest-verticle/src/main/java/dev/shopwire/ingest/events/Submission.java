@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.events;
 
-import dev.shopwire.common.telemetry.OnBehalf;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.common.telemetry.SharedWork;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -16,9 +16,9 @@ final class Submission {
   /** Of all properties. */
   final long characters;
 
-  private final Promise<Outcome> promise = OnBehalf.promise();
+  private final Promise<Outcome> promise = SharedWork.promise();
 
-  Submission(Grant grant, List<UsageEvent> events, long expiresAtNanos) {
+  Submission(ApiKeyGrant grant, List<UsageEvent> events, long expiresAtNanos) {
     this.events = events.stream().map(event -> new GroupedEvent(grant, event)).toList();
     this.expiresAtNanos = expiresAtNanos;
     long sum = 0;

@@ -3,7 +3,7 @@ package dev.shopwire.ingest.events;
 import java.time.Duration;
 
 /**
- * The limits of contract §6.
+ * The limits of docs/api/events.md.
  *
  * @param batchEvents events in one request
  * @param eventNameLength code points, as all lengths but the next

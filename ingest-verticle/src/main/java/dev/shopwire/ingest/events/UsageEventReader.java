@@ -24,9 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of {@code POST /usage_events}: one event, or {@code {events: […]}} (contract §6).
- * One bad event never costs the others; a body that is no JSON, no object, or has too many events
- * or none is refused whole. Thread-safe.
+ * Reads the body of {@code POST /usage_events}: one event, or {@code {events: […]}}
+ * (docs/api/events.md). One bad event never costs the others; a body that is no JSON, no object, or
+ * has too many events or none is refused whole. Thread-safe.
  */
 final class UsageEventReader {
   private static final int MAX_WARNINGS = 50;

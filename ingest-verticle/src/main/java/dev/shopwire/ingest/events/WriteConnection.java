@@ -3,7 +3,7 @@ package dev.shopwire.ingest.events;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -52,7 +52,7 @@ final class WriteConnection {
     if (known == null) {
       Promise<PgConnection> opened = Promise.promise();
       // It outlives the request that needs it first.
-      OnBehalf.nobody(
+      SharedWork.nobody(
           () -> PgConnection.connect(vertx, postgres.options(settings)).onComplete(opened));
       Future<PgConnection> opening = opened.future().onSuccess(made -> beforeFirst.run());
       current = opening;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.common.calls.AnalyticsContracts.WaitingApp;
+import dev.shopwire.common.contracts.AnalyticsContracts.WaitingApp;
 import dev.shopwire.common.failure.Failure;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;

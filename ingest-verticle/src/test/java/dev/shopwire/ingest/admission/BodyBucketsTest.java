@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.tenancy.RateLimits;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -17,13 +17,13 @@ class BodyBucketsTest {
   private long nanos = Long.MAX_VALUE - 1_000;
   private final BodyBuckets buckets = new BodyBuckets(() -> nanos);
 
-  private static Grant key(String id) {
-    return new Grant(id, 1, 1, LIMITS);
+  private static ApiKeyGrant key(String id) {
+    return new ApiKeyGrant(id, 1, 1, LIMITS);
   }
 
   /** How long to wait, 0 if it may be read. */
   private long take(String id, long bytes) {
-    return buckets.take(key(id), bytes).map(Decision::retryAfterMillis).orElse(0L);
+    return buckets.take(key(id), bytes).map(AdmissionDecision::retryAfterMillis).orElse(0L);
   }
 
   private void passMillis(long millis) {

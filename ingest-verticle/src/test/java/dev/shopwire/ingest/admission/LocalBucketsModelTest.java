@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.tenancy.RateLimits;
-import dev.shopwire.ingest.admission.Decision.Outcome;
+import dev.shopwire.ingest.admission.AdmissionDecision.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -69,7 +69,7 @@ class LocalBucketsModelTest {
       int most = (int) (random.nextInt(20) == 0 ? 2 * limits.eventBurst() : limits.eventBurst());
       int wanted = 1 + random.nextInt(random.nextBoolean() ? most : Math.min(most, 10));
       boolean expected = model.take(wanted);
-      Decision decision = buckets.take(key, limits, wanted);
+      AdmissionDecision decision = buckets.take(key, limits, wanted);
       assertEquals(
           expected ? Outcome.ADMITTED : Outcome.LIMITED, decision.outcome(), "turn " + turn);
       assertEquals(model.requestsLeft(), decision.requestsLeft(), "turn " + turn);

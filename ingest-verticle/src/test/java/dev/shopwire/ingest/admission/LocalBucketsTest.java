@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.tenancy.RateLimits;
-import dev.shopwire.ingest.admission.Decision.Outcome;
+import dev.shopwire.ingest.admission.AdmissionDecision.Outcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -26,18 +26,20 @@ class LocalBucketsTest {
   private final FakeClock clock = new FakeClock(-5_000_000_000L);
   private final LocalBuckets buckets = new LocalBuckets(clock);
 
-  private Decision take(int events) {
+  private AdmissionDecision take(int events) {
     return buckets.take(KEY, LIMITS, events);
   }
 
-  private static void assertAdmitted(long requestsLeft, long eventsLeft, Decision decision) {
-    assertEquals(new Decision(Outcome.ADMITTED, 0, requestsLeft, eventsLeft), decision);
+  private static void assertAdmitted(
+      long requestsLeft, long eventsLeft, AdmissionDecision decision) {
+    assertEquals(new AdmissionDecision(Outcome.ADMITTED, 0, requestsLeft, eventsLeft), decision);
   }
 
   private static void assertLimited(
-      long retryAfterMillis, long requestsLeft, long eventsLeft, Decision decision) {
+      long retryAfterMillis, long requestsLeft, long eventsLeft, AdmissionDecision decision) {
     assertEquals(
-        new Decision(Outcome.LIMITED, retryAfterMillis, requestsLeft, eventsLeft), decision);
+        new AdmissionDecision(Outcome.LIMITED, retryAfterMillis, requestsLeft, eventsLeft),
+        decision);
   }
 
   @Test
@@ -104,7 +106,7 @@ class LocalBucketsTest {
   @Test
   void aSmallerLimitHoldsAtOnce() {
     take(1);
-    Decision decision = buckets.take(KEY, new RateLimits(1, 1, 2), 1);
+    AdmissionDecision decision = buckets.take(KEY, new RateLimits(1, 1, 2), 1);
     assertAdmitted(1, 1, decision);
   }
 
@@ -116,12 +118,12 @@ class LocalBucketsTest {
     int limited = 0;
     for (int i = 0; i < 20_000; i++) {
       int wanted = 1 + random.nextInt((int) Math.min(3 * limits.eventBurst(), 1_000_000_000));
-      Decision decision = buckets.take(KEY, limits, wanted);
+      AdmissionDecision decision = buckets.take(KEY, limits, wanted);
       if (decision.outcome() == Outcome.LIMITED) {
         limited++;
         assertTrue(decision.retryAfterMillis() > 0);
         clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
-        Decision again = buckets.take(KEY, limits, wanted);
+        AdmissionDecision again = buckets.take(KEY, limits, wanted);
         assertEquals(
             Outcome.ADMITTED, again.outcome(), decision + ", then " + again + " in turn " + i);
       }
@@ -139,10 +141,10 @@ class LocalBucketsTest {
       String key = "key-" + run;
       for (int turn = 0; turn < 100; turn++) {
         int wanted = 1 + random.nextInt(limits.eventsPerSecond());
-        Decision decision = buckets.take(key, limits, wanted);
+        AdmissionDecision decision = buckets.take(key, limits, wanted);
         if (decision.outcome() == Outcome.LIMITED) {
           clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
-          Decision again = buckets.take(key, limits, wanted);
+          AdmissionDecision again = buckets.take(key, limits, wanted);
           assertEquals(
               Outcome.ADMITTED, again.outcome(), limits + ": " + decision + ", then " + again);
         }
@@ -155,7 +157,7 @@ class LocalBucketsTest {
     for (int i = 0; i < 10; i++) {
       take(10);
     }
-    Decision decision = take(50);
+    AdmissionDecision decision = take(50);
     assertLimited(1_000, 0, 0, decision);
     clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
     assertEquals(Outcome.ADMITTED, take(50).outcome(), "after " + decision);

@@ -32,9 +32,9 @@ class AffiliateCookieTest {
   void theCodeCountsFromItsCapture() {
     Instant captured = Instant.parse("2026-11-20T00:00:00Z");
     assertEquals(
-        Touch.of("ada", captured, RETENTION),
+        ReferralCookie.of("ada", captured, RETENTION),
         COOKIE.given(" ada ", "2026-11-20T01:00:00+01:00", NOW));
-    assertEquals(Touch.of("ada", NOW, RETENTION), COOKIE.given("ada", null, NOW));
+    assertEquals(ReferralCookie.of("ada", NOW, RETENTION), COOKIE.given("ada", null, NOW));
   }
 
   @ParameterizedTest
@@ -46,7 +46,7 @@ class AffiliateCookieTest {
         "+1000000000-12-31T23:59:59.999999999Z"
       })
   void aCaptureInTheFutureIsOneOfNow(String capturedAt) {
-    assertEquals(Touch.of("ada", NOW, RETENTION), COOKIE.given("ada", capturedAt, NOW));
+    assertEquals(ReferralCookie.of("ada", NOW, RETENTION), COOKIE.given("ada", capturedAt, NOW));
   }
 
   @ParameterizedTest
@@ -69,9 +69,9 @@ class AffiliateCookieTest {
 
   @Test
   void cookiesThatTheRequestCarriesAreReadAndBadOnesIgnored() {
-    Touch first = Touch.of("first", NOW.minusSeconds(60), RETENTION);
-    Touch second = Touch.of("second", NOW.minusSeconds(30), RETENTION);
-    Touch expired = Touch.of("expired", NOW.minus(RETENTION), RETENTION);
+    ReferralCookie first = ReferralCookie.of("first", NOW.minusSeconds(60), RETENTION);
+    ReferralCookie second = ReferralCookie.of("second", NOW.minusSeconds(30), RETENTION);
+    ReferralCookie expired = ReferralCookie.of("expired", NOW.minus(RETENTION), RETENTION);
     assertEquals(
         List.of(second, first),
         COOKIE.carried(
@@ -84,7 +84,7 @@ class AffiliateCookieTest {
 
   @Test
   void itsAgeIsWhatIsLeft() {
-    Touch touch = Touch.of("ada", NOW.minus(Duration.ofDays(29)), RETENTION);
+    ReferralCookie touch = ReferralCookie.of("ada", NOW.minus(Duration.ofDays(29)), RETENTION);
     assertEquals(
         "sw_affiliate="
             + touch.value()

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class KeyLookupsTest {
   private static final Buffer VALID = Buffer.buffer("valid");
-  private static final Grant GRANT = new Grant("key", 1, 1, new RateLimits(1, 1, 1));
+  private static final ApiKeyGrant GRANT = new ApiKeyGrant("key", 1, 1, new RateLimits(1, 1, 1));
   private static final ClientAddress GUESSER = new ClientAddress(1, 0);
   private static final ClientAddress OTHER = new ClientAddress(2, 0);
 
@@ -39,7 +39,7 @@ class KeyLookupsTest {
     vertx.close().await(10, TimeUnit.SECONDS);
   }
 
-  private Future<Map<Buffer, Optional<Grant>>> answer(Collection<Buffer> hashes) {
+  private Future<Map<Buffer, Optional<ApiKeyGrant>>> answer(Collection<Buffer> hashes) {
     questions.add(List.copyOf(hashes));
     assertEquals(1, ++underWay, "one at a time");
     return vertx
@@ -47,7 +47,7 @@ class KeyLookupsTest {
         .map(
             passed -> {
               underWay--;
-              Map<Buffer, Optional<Grant>> answers = new HashMap<>();
+              Map<Buffer, Optional<ApiKeyGrant>> answers = new HashMap<>();
               hashes.forEach(hash -> answers.put(hash, Optional.empty()));
               if (hashes.contains(VALID)) {
                 answers.put(VALID, Optional.of(GRANT));

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.common.tenancy.Shops.Shop;
-import dev.shopwire.ingest.auth.Grant;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
 import dev.shopwire.ingest.events.GroupedEvent.Fate;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class GroupedEventTest {
   private static final Customer ACME = Customer.ofDomain("acme.example.com");
 
   private static GroupedEvent of(int app, UUID key, Customer customer) {
-    Grant grant = new Grant("key-of-" + app, app, WORKSPACE, new RateLimits(1, 1, 1));
+    ApiKeyGrant grant = new ApiKeyGrant("key-of-" + app, app, WORKSPACE, new RateLimits(1, 1, 1));
     return new GroupedEvent(
         grant,
         new UsageEvent(

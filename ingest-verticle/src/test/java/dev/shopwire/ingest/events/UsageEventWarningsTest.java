@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Extra members are ignored and named: a typo must not pass in silence (contract §1). */
+/** Extra members are ignored and named: a typo must not pass in silence (docs/api/README.md). */
 class UsageEventWarningsTest {
   private static List<String> warned(String body) {
     return read(body).warnings().stream().map(Fault::pointer).toList();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What receivers in the field compute, over the bytes as they came (contract §8). */
+/** What receivers in the field compute, over the bytes as they came (docs/api/webhooks.md). */
 public final class SignatureCheck {
   public static final String SIGNATURE = "x-mantle-hmac-sha256";
   public static final String TOPIC = "x-mantle-webhook-topic";

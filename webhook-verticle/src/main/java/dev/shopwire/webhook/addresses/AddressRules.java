@@ -29,9 +29,9 @@ public final class AddressRules {
 
   /** Why nothing may be sent to {@code url} whatever addresses its host's name has, or empty. */
   public Optional<String> refusal(URI url) {
-    Target target;
+    UrlTarget target;
     try {
-      target = Target.of(url);
+      target = UrlTarget.of(url);
     } catch (IllegalArgumentException e) {
       return Optional.ofNullable(e.getMessage());
     }
@@ -47,13 +47,13 @@ public final class AddressRules {
   /** Why nothing may be sent to {@code host} as it stands in a URL, or empty. */
   public Optional<String> refusalOfLiteral(String host) {
     try {
-      return refusalOf(new Target("", HostForm.plain(host), 0));
+      return refusalOf(new UrlTarget("", HostForm.plain(host), 0));
     } catch (IllegalArgumentException e) {
       return Optional.ofNullable(e.getMessage());
     }
   }
 
-  private Optional<String> refusalOf(Target target) {
+  private Optional<String> refusalOf(UrlTarget target) {
     boolean local = target.host().equals("localhost") || target.host().endsWith(".localhost");
     if (local && !config.allowPrivate()) {
       return Optional.of("the host is a name of this machine" + AddressKind.FOR_DEVELOPMENT);

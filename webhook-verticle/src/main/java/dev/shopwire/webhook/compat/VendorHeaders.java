@@ -1,6 +1,6 @@
 package dev.shopwire.webhook.compat;
 
-/** Headers that receivers of the other vendor's webhooks read (contract §8). */
+/** Headers that receivers of the other vendor's webhooks read (docs/api/webhooks.md). */
 public final class VendorHeaders {
   public static final String HMAC = "X-Mantle-Hmac-SHA256";
 

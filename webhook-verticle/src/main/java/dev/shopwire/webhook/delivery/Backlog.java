@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
  * PostgreSQL, to be read when there is room. For one event loop.
  */
 final class Backlog {
-  private final Room room;
+  private final MessageMemory room;
   private final int workspaceId;
-  private final ArrayDeque<Due> queue = new ArrayDeque<>();
+  private final ArrayDeque<DueDelivery> queue = new ArrayDeque<>();
   private long cursor;
   private boolean behind = true;
   private boolean missed;
   private boolean reading;
   private boolean stale;
 
-  Backlog(Room room, int workspaceId) {
+  Backlog(MessageMemory room, int workspaceId) {
     this.room = room;
     this.workspaceId = workspaceId;
   }
 
   /** Whether it was taken; else it will be read when its turn comes. */
-  boolean offer(Due due) {
+  boolean offer(DueDelivery due) {
     if (due.place() <= cursor) {
       // A read was faster than the statement that gave it its place.
       return false;
@@ -37,7 +37,7 @@ final class Backlog {
     return true;
   }
 
-  private void add(Due due) {
+  private void add(DueDelivery due) {
     queue.add(due);
     cursor = Math.max(cursor, due.place());
   }
@@ -63,12 +63,12 @@ final class Backlog {
   }
 
   /** One that a read found; in the order of places. */
-  void found(Due due) {
+  void found(DueDelivery due) {
     add(due);
   }
 
   /** It is under way already. */
-  void passed(Due due) {
+  void passed(DueDelivery due) {
     cursor = Math.max(cursor, due.place());
   }
 
@@ -113,15 +113,15 @@ final class Backlog {
     return queue.isEmpty();
   }
 
-  @Nullable Due poll() {
+  @Nullable DueDelivery poll() {
     return queue.poll();
   }
 
-  Iterable<Due> waiting() {
+  Iterable<DueDelivery> waiting() {
     return queue;
   }
 
-  Optional<Due> first() {
+  Optional<DueDelivery> first() {
     return Optional.ofNullable(queue.peek());
   }
 

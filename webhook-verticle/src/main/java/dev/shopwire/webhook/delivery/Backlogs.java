@@ -31,7 +31,7 @@ final class Backlogs {
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
   private final int messages;
-  private final Turns behind = new Turns();
+  private final RoundRobin behind = new RoundRobin();
   private boolean reading;
 
   /** One backlog of an endpoint that is being read. */
@@ -49,7 +49,7 @@ final class Backlogs {
           endpoint.workspaceId(), endpoint.id(), backlog.cursor(), live, most);
     }
 
-    void end(List<Due> found) {
+    void end(List<DueDelivery> found) {
       found.forEach(queue::found);
       backlog.endReading(found.size() >= most);
       queue.endRead();
@@ -78,7 +78,7 @@ final class Backlogs {
    */
   void note(EndpointQueue queue) {
     if (!queue.isDropped()
-        && queue.health().status() == Health.Status.ENABLED
+        && queue.health().status() == EndpointHealth.Status.ENABLED
         && (queue.live().wantsReading() || queue.replays().wantsReading())) {
       behind.add(queue);
       read();
@@ -138,10 +138,10 @@ final class Backlogs {
     return due.after(readings.stream().map(Reading::question).toList())
         .onComplete(
             found -> {
-              Map<Long, List<Due>> live = new HashMap<>();
-              Map<Long, List<Due>> again = new HashMap<>();
-              for (Due one : found) {
-                (one.kind() == Due.Kind.LIVE ? live : again)
+              Map<Long, List<DueDelivery>> live = new HashMap<>();
+              Map<Long, List<DueDelivery>> again = new HashMap<>();
+              for (DueDelivery one : found) {
+                (one.kind() == DueDelivery.Kind.LIVE ? live : again)
                     .computeIfAbsent(one.endpointId(), id -> new ArrayList<>())
                     .add(one);
               }

@@ -17,9 +17,9 @@ final class CustomerOrder {
   private final Set<Long> leftOut = new HashSet<>();
 
   /** Takes the first one that may go on; null if there is none. */
-  @Nullable Due next(Backlog backlog) {
-    for (Iterator<Due> waiting = backlog.waiting().iterator(); waiting.hasNext(); ) {
-      Due due = waiting.next();
+  @Nullable DueDelivery next(Backlog backlog) {
+    for (Iterator<DueDelivery> waiting = backlog.waiting().iterator(); waiting.hasNext(); ) {
+      DueDelivery due = waiting.next();
       if (!busy.contains(due.customerId())) {
         waiting.remove();
         return due;
@@ -28,12 +28,12 @@ final class CustomerOrder {
     return null;
   }
 
-  void began(Due due) {
+  void began(DueDelivery due) {
     busy.add(due.customerId());
   }
 
   /** Says whether there may be more of the customer to be read. */
-  boolean ended(Due due) {
+  boolean ended(DueDelivery due) {
     busy.remove(due.customerId());
     return leftOut.remove(due.customerId());
   }
@@ -46,7 +46,7 @@ final class CustomerOrder {
     return customers;
   }
 
-  void restart(Collection<Due> underWay) {
+  void restart(Collection<DueDelivery> underWay) {
     busy.clear();
     leftOut.clear();
     underWay.forEach(due -> busy.add(due.customerId()));

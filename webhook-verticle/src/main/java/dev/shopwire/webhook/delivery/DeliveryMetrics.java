@@ -25,7 +25,8 @@ public final class DeliveryMetrics {
   private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
   private final AtomicLongArray lagMillis = new AtomicLongArray(LANES);
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final Map<Health.Status, AtomicInteger> endpoints = new EnumMap<>(Health.Status.class);
+  private final Map<EndpointHealth.Status, AtomicInteger> endpoints =
+      new EnumMap<>(EndpointHealth.Status.class);
   private final AtomicInteger lanes = new AtomicInteger();
 
   public DeliveryMetrics(MeterRegistry registry) {
@@ -59,7 +60,7 @@ public final class DeliveryMetrics {
     Gauge.builder("shopwire.webhook.lanes", lanes, AtomicInteger::get)
         .description("Lanes for which this process delivers")
         .register(registry);
-    for (Health.Status status : Health.Status.values()) {
+    for (EndpointHealth.Status status : EndpointHealth.Status.values()) {
       AtomicInteger count = new AtomicInteger();
       endpoints.put(status, count);
       Gauge.builder("shopwire.webhook.endpoints", count, AtomicInteger::get)
@@ -111,7 +112,7 @@ public final class DeliveryMetrics {
     lanes.addAndGet(change);
   }
 
-  void endpoints(Health.Status status, int change) {
+  void endpoints(EndpointHealth.Status status, int change) {
     Objects.requireNonNull(endpoints.get(status)).addAndGet(change);
   }
 }

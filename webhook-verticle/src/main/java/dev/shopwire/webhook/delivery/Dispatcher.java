@@ -2,8 +2,8 @@ package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.sending.Outcome;
-import dev.shopwire.webhook.sending.Outgoing;
-import dev.shopwire.webhook.sending.Reply;
+import dev.shopwire.webhook.sending.SendRequest;
+import dev.shopwire.webhook.sending.SendResult;
 import dev.shopwire.webhook.sending.Sender;
 import dev.shopwire.webhook.signing.MessageBody;
 import dev.shopwire.webhook.signing.Signatures;
@@ -28,19 +28,19 @@ final class Dispatcher {
     /**
      * @param before the endpoint's health before the attempt
      */
-    void ended(EndpointQueue queue, Settlement settlement, Health before);
+    void ended(EndpointQueue queue, Settlement settlement, EndpointHealth before);
   }
 
   /** A test event that waits for its workspace's share. */
-  private record Test(EndpointQueue queue, Due due) {}
+  private record Test(EndpointQueue queue, DueDelivery due) {}
 
   private final Lanes lanes;
   private final Sender sender;
   private final Signatures signatures;
   private final DeliveryMetrics metrics;
   private final Listener listener;
-  private final Shares slots;
-  private final Turns ready = new Turns();
+  private final FairShares slots;
+  private final RoundRobin ready = new RoundRobin();
   private final ArrayDeque<Test> tests = new ArrayDeque<>();
   private int inFlight;
 
@@ -55,7 +55,7 @@ final class Dispatcher {
     this.sender = sender;
     this.signatures = signatures;
     this.metrics = metrics;
-    this.slots = new Shares(mostInFlight);
+    this.slots = new FairShares(mostInFlight);
     this.listener = listener;
   }
 
@@ -71,7 +71,7 @@ final class Dispatcher {
     for (EndpointQueue queue = ready.next(slots::mayTake);
         queue != null;
         queue = ready.next(slots::mayTake)) {
-      Due due = lanes.owns(queue.endpoint().lane()) ? queue.next(now) : null;
+      DueDelivery due = lanes.owns(queue.endpoint().lane()) ? queue.next(now) : null;
       if (due != null) {
         ready.add(queue);
         send(queue, due, due.attempts() > 0 ? "retry" : word(due.kind()));
@@ -93,7 +93,7 @@ final class Dispatcher {
     }
   }
 
-  private static String word(Due.Kind kind) {
+  private static String word(DueDelivery.Kind kind) {
     return switch (kind) {
       case LIVE -> "live";
       case REPLAY -> "replay";
@@ -107,36 +107,36 @@ final class Dispatcher {
   }
 
   /** Sends it now, whatever else of its endpoint is under way. */
-  void probe(EndpointQueue queue, Due due) {
+  void probe(EndpointQueue queue, DueDelivery due) {
     send(queue, due, "probe");
   }
 
-  void test(EndpointQueue queue, Due due) {
+  void test(EndpointQueue queue, DueDelivery due) {
     tests.add(new Test(queue, due));
     sendTests();
   }
 
-  private void send(EndpointQueue queue, Due due, String kind) {
+  private void send(EndpointQueue queue, DueDelivery due, String kind) {
     queue.began(due);
     inFlight++;
     slots.take(due.workspaceId(), 1);
     Instant at = Instant.now();
     long epoch = lanes.epoch(due.lane());
-    if (due.attempts() == 0 && due.kind() == Due.Kind.LIVE) {
+    if (due.attempts() == 0 && due.kind() == DueDelivery.Kind.LIVE) {
       metrics.firstAttempt(Duration.between(due.message().at(), at));
     }
     attempt(queue.endpoint(), due, at)
         .onSuccess(reply -> ended(queue, due, kind, epoch, at, reply));
   }
 
-  private Future<Reply> attempt(DeliveryEndpoint endpoint, Due due, Instant at) {
+  private Future<SendResult> attempt(DeliveryEndpoint endpoint, DueDelivery due, Instant at) {
     if (endpoint.secrets().isEmpty()) {
       return notSent("this process can't read the endpoint's signing secret");
     }
     try {
       Buffer body = MessageBody.of(due.message());
       return sender.send(
-          new Outgoing(
+          new SendRequest(
               endpoint.url(),
               signatures.headers(
                   due.message(), body, at.getEpochSecond(), endpoint.secrets(), due.sequence()),
@@ -148,19 +148,19 @@ final class Dispatcher {
     }
   }
 
-  private static Future<Reply> notSent(String why) {
+  private static Future<SendResult> notSent(String why) {
     return Future.succeededFuture(
-        new Reply(Outcome.REFUSED, null, null, Duration.ZERO, "Not sent: " + why, null));
+        new SendResult(Outcome.REFUSED, null, null, Duration.ZERO, "Not sent: " + why, null));
   }
 
   private void ended(
-      EndpointQueue queue, Due due, String kind, long epoch, Instant at, Reply reply) {
+      EndpointQueue queue, DueDelivery due, String kind, long epoch, Instant at, SendResult reply) {
     inFlight--;
     slots.giveBack(due.workspaceId(), 1);
     metrics.attempt(reply.outcome(), reply.duration());
-    Health before = queue.health();
-    Verdict verdict =
-        Verdict.of(
+    EndpointHealth before = queue.health();
+    AttemptResult verdict =
+        AttemptResult.of(
             due,
             reply,
             before,

@@ -27,7 +27,7 @@ final class DueDeliveries {
       ) d %s
       order by d.place
       """
-          .formatted(DueRow.COLUMNS, DueRow.MESSAGE);
+          .formatted(DueDeliveryRow.COLUMNS, DueDeliveryRow.MESSAGE);
   private static final String OF_OTHER_CUSTOMERS =
       """
       select %s
@@ -39,7 +39,7 @@ final class DueDeliveries {
       ) d %s
       order by d.place
       """
-          .formatted(DueRow.COLUMNS, DueRow.MESSAGE);
+          .formatted(DueDeliveryRow.COLUMNS, DueDeliveryRow.MESSAGE);
   private static final String TO_RETRY =
       """
       select %s
@@ -50,7 +50,7 @@ final class DueDeliveries {
         order by next_at limit $3
       ) d %s
       """
-          .formatted(DueRow.COLUMNS, DueRow.MESSAGE);
+          .formatted(DueDeliveryRow.COLUMNS, DueDeliveryRow.MESSAGE);
   private static final String NEXT_RETRIES =
       """
       select q.endpoint_id,
@@ -86,7 +86,7 @@ final class DueDeliveries {
         order by place limit 1
       ) d %s
       """
-          .formatted(DueRow.COLUMNS, DueRow.MESSAGE);
+          .formatted(DueDeliveryRow.COLUMNS, DueDeliveryRow.MESSAGE);
   private final SqlClient client;
 
   DueDeliveries(SqlClient client) {
@@ -101,7 +101,7 @@ final class DueDeliveries {
   record Question(int workspaceId, long endpointId, long afterPlace, boolean live, int most) {}
 
   /** The next ones of queues. */
-  Future<List<Due>> after(List<Question> questions) {
+  Future<List<DueDelivery>> after(List<Question> questions) {
     return client
         .preparedQuery(AFTER)
         .execute(
@@ -116,11 +116,11 @@ final class DueDeliveries {
                     Columns.of(questions, new Boolean[questions.size()], Question::live))
                 .addArrayOfInteger(
                     Columns.of(questions, new Integer[questions.size()], Question::most)))
-        .map(DueRow::all);
+        .map(DueDeliveryRow::all);
   }
 
   /** The first ones of an ordered queue that are about none of {@code customers}. */
-  Future<List<Due>> ofOtherCustomers(
+  Future<List<DueDelivery>> ofOtherCustomers(
       int workspaceId, long endpointId, Collection<Long> customers, int most) {
     return client
         .preparedQuery(OF_OTHER_CUSTOMERS)
@@ -128,12 +128,15 @@ final class DueDeliveries {
             Tuple.of(workspaceId, endpointId)
                 .addArrayOfLong(customers.toArray(Long[]::new))
                 .addInteger(most))
-        .map(DueRow::all);
+        .map(DueDeliveryRow::all);
   }
 
   /** Those whose time has come to be tried again, {@code most} an endpoint. */
-  Future<List<Due>> toRetry(Collection<EndpointQueue> queues, int most) {
-    return client.preparedQuery(TO_RETRY).execute(keys(queues).addInteger(most)).map(DueRow::all);
+  Future<List<DueDelivery>> toRetry(Collection<EndpointQueue> queues, int most) {
+    return client
+        .preparedQuery(TO_RETRY)
+        .execute(keys(queues).addInteger(most))
+        .map(DueDeliveryRow::all);
   }
 
   /** In how many milliseconds something is to be tried again; nothing of those without. */
@@ -170,11 +173,12 @@ final class DueDeliveries {
   }
 
   /** The first one after a place, by which a failing endpoint may be tried; or none. */
-  Future<List<Due>> toProbe(int workspaceId, long endpointId, long afterPlace, boolean ordered) {
+  Future<List<DueDelivery>> toProbe(
+      int workspaceId, long endpointId, long afterPlace, boolean ordered) {
     return client
         .preparedQuery(TO_PROBE)
         .execute(Tuple.of(workspaceId, endpointId, afterPlace, ordered))
-        .map(DueRow::all);
+        .map(DueDeliveryRow::all);
   }
 
   private static Tuple keys(Collection<EndpointQueue> queues) {

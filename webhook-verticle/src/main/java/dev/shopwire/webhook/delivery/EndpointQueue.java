@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndpointQueue {
   /** What a kill may send twice: requests under way, and those whose end is not yet written. */
-  private static final int MOST_UNWRITTEN = 2 * Window.MAX;
+  private static final int MOST_UNWRITTEN = 2 * ConcurrencyWindow.MAX;
 
   private DeliveryEndpoint endpoint;
-  private Health health;
-  private Window window = new Window();
-  private final Room room;
+  private EndpointHealth health;
+  private ConcurrencyWindow window = new ConcurrencyWindow();
+  private final MessageMemory room;
   private final Backlog live;
   private final Backlog replays;
-  private final ArrayDeque<Due> retries = new ArrayDeque<>();
-  private final Map<UUID, Due> queued = new HashMap<>();
-  private final Map<UUID, Due> underWay = new HashMap<>();
+  private final ArrayDeque<DueDelivery> retries = new ArrayDeque<>();
+  private final Map<UUID, DueDelivery> queued = new HashMap<>();
+  private final Map<UUID, DueDelivery> underWay = new HashMap<>();
   private final Set<UUID> settledLately = new HashSet<>();
   private final CustomerOrder order = new CustomerOrder();
   private int reads;
@@ -40,7 +40,7 @@ final class EndpointQueue {
   /** That was given last; 0 before the first. */
   private long lastPlace;
 
-  EndpointQueue(DeliveryEndpoint endpoint, Health health, Room room) {
+  EndpointQueue(DeliveryEndpoint endpoint, EndpointHealth health, MessageMemory room) {
     this.endpoint = endpoint;
     this.health = health;
     this.room = room;
@@ -52,7 +52,7 @@ final class EndpointQueue {
     return endpoint;
   }
 
-  Health health() {
+  EndpointHealth health() {
     return health;
   }
 
@@ -69,13 +69,13 @@ final class EndpointQueue {
   }
 
   boolean isOpen(Instant now) {
-    return !dropped && health.status() == Health.Status.ENABLED && !health.isPaused(now);
+    return !dropped && health.status() == EndpointHealth.Status.ENABLED && !health.isPaused(now);
   }
 
   /** Takes in what was just placed, or leaves it to be read later. */
-  void arrived(Due due) {
+  void arrived(DueDelivery due) {
     Backlog backlog = backlog(due.kind());
-    if (endpoint.ordered() || health.status() != Health.Status.ENABLED) {
+    if (endpoint.ordered() || health.status() != EndpointHealth.Status.ENABLED) {
       backlog.miss();
     } else if (backlog.offer(due)) {
       queue(due);
@@ -84,16 +84,18 @@ final class EndpointQueue {
 
   /** Whether what arrives now would be taken into memory. */
   boolean takes() {
-    return health.status() == Health.Status.ENABLED && !endpoint.ordered() && !live.isBehind();
+    return health.status() == EndpointHealth.Status.ENABLED
+        && !endpoint.ordered()
+        && !live.isBehind();
   }
 
   /** Something of that kind arrived whose message wasn't read. */
-  void missed(Due.Kind kind) {
+  void missed(DueDelivery.Kind kind) {
     backlog(kind).miss();
   }
 
-  private Backlog backlog(Due.Kind kind) {
-    return kind == Due.Kind.LIVE ? live : replays;
+  private Backlog backlog(DueDelivery.Kind kind) {
+    return kind == DueDelivery.Kind.LIVE ? live : replays;
   }
 
   /**
@@ -136,7 +138,7 @@ final class EndpointQueue {
   }
 
   /** What a read found of the backlog. */
-  void found(Due due) {
+  void found(DueDelivery due) {
     Backlog backlog = backlog(due.kind());
     if (backlog.isStale()) {
       return;
@@ -149,19 +151,19 @@ final class EndpointQueue {
     }
   }
 
-  private void queue(Due due) {
+  private void queue(DueDelivery due) {
     queued.put(due.messageId(), due);
     room.take(due);
   }
 
-  void foundToRetry(Due due) {
+  void foundToRetry(DueDelivery due) {
     if (!isKnown(due)) {
       retries.add(due);
       queue(due);
     }
   }
 
-  boolean isKnown(Due due) {
+  boolean isKnown(DueDelivery due) {
     UUID id = due.messageId();
     return queued.containsKey(id) || underWay.containsKey(id) || settledLately.contains(id);
   }
@@ -171,7 +173,7 @@ final class EndpointQueue {
   }
 
   /** The next one that may be sent now; null if there is none. */
-  @Nullable Due next(Instant now) {
+  @Nullable DueDelivery next(Instant now) {
     if (!isOpen(now) || inFlight >= window.size() || underWay.size() >= MOST_UNWRITTEN) {
       return null;
     }
@@ -183,46 +185,46 @@ final class EndpointQueue {
     if (mayRetry && (live.isEmpty() || turn % 4 == 0)) {
       return retries.poll();
     }
-    Due due = endpoint.ordered() ? order.next(live) : live.poll();
+    DueDelivery due = endpoint.ordered() ? order.next(live) : live.poll();
     if (due == null && mayRetry) {
       return retries.poll();
     }
     return due == null && replaysInFlight < window.quarter() ? replays.poll() : due;
   }
 
-  void began(Due due) {
+  void began(DueDelivery due) {
     if (queued.remove(due.messageId()) != null) {
       room.giveBack(due);
     }
     if (underWay.put(due.messageId(), due) == null) {
       room.began(due);
     }
-    if (due.kind() != Due.Kind.TEST) {
+    if (due.kind() != DueDelivery.Kind.TEST) {
       count(due, 1);
     }
-    if (due.kind() == Due.Kind.LIVE) {
+    if (due.kind() == DueDelivery.Kind.LIVE) {
       order.began(due);
     }
   }
 
-  private void count(Due due, int one) {
+  private void count(DueDelivery due, int one) {
     inFlight += one;
     retriesInFlight += due.attempts() > 0 ? one : 0;
-    replaysInFlight += due.kind() == Due.Kind.REPLAY && due.attempts() == 0 ? one : 0;
+    replaysInFlight += due.kind() == DueDelivery.Kind.REPLAY && due.attempts() == 0 ? one : 0;
   }
 
   /** The attempt has ended; what follows is still to be written. */
-  void ended(Due due, Verdict verdict) {
-    if (due.kind() == Due.Kind.TEST) {
+  void ended(DueDelivery due, AttemptResult verdict) {
+    if (due.kind() == DueDelivery.Kind.TEST) {
       return;
     }
     count(due, -1);
-    if (verdict.action() == Verdict.Action.DELIVERED) {
+    if (verdict.action() == AttemptResult.Action.DELIVERED) {
       window.delivered();
     } else {
       window.failed();
     }
-    Health.Status before = health.status();
+    EndpointHealth.Status before = health.status();
     health = verdict.health();
     if (before != health.status()) {
       restart();
@@ -230,26 +232,27 @@ final class EndpointQueue {
   }
 
   /** What follows is written. */
-  void settled(Due due, Verdict verdict) {
+  void settled(DueDelivery due, AttemptResult verdict) {
     if (underWay.remove(due.messageId()) != null) {
       room.settled(due);
     }
     if (reads > 0) {
       settledLately.add(due.messageId());
     }
-    if (due.kind() == Due.Kind.LIVE
-        && verdict.action() != Verdict.Action.RETRY
+    if (due.kind() == DueDelivery.Kind.LIVE
+        && verdict.action() != AttemptResult.Action.RETRY
         && order.ended(due)) {
       live.miss();
     }
-    if (verdict.action() == Verdict.Action.WAIT && health.status() == Health.Status.ENABLED) {
+    if (verdict.action() == AttemptResult.Action.WAIT
+        && health.status() == EndpointHealth.Status.ENABLED) {
       // The endpoint has come back since: what was read then went past this one.
       restart();
     }
   }
 
   /** Somebody has changed the endpoint. */
-  void changed(DeliveryEndpoint now, Health read) {
+  void changed(DeliveryEndpoint now, EndpointHealth read) {
     endpoint = now;
     if (health.status() != read.status()) {
       health = read;
@@ -269,7 +272,7 @@ final class EndpointQueue {
     queued.values().forEach(room::giveBack);
     queued.clear();
     order.restart(underWay.values());
-    window = new Window();
+    window = new ConcurrencyWindow();
   }
 
   /**
@@ -291,8 +294,9 @@ final class EndpointQueue {
 
   /** When the oldest of what waits happened; null if nothing waits in memory. */
   @Nullable Instant oldest() {
-    Due first = null;
-    for (Due due : List.of(live, replays).stream().flatMap(b -> b.first().stream()).toList()) {
+    DueDelivery first = null;
+    for (DueDelivery due :
+        List.of(live, replays).stream().flatMap(b -> b.first().stream()).toList()) {
       first = first == null || due.message().at().isBefore(first.message().at()) ? due : first;
     }
     return first == null ? null : first.message().at();

@@ -67,7 +67,7 @@ final class EndpointStates {
    *
    * @param deleted that is, nothing is to be sent to it any more
    */
-  record Read(DeliveryEndpoint endpoint, Health health, boolean deleted) {}
+  record Read(DeliveryEndpoint endpoint, EndpointHealth health, boolean deleted) {}
 
   /**
    * How an endpoint fares since somebody last wrote it.
@@ -75,7 +75,11 @@ final class EndpointStates {
    * @param known what its status was then
    * @param delivered whether something arrived
    */
-  record Change(DeliveryEndpoint endpoint, Health.Status known, Health health, boolean delivered) {}
+  record Change(
+      DeliveryEndpoint endpoint,
+      EndpointHealth.Status known,
+      EndpointHealth health,
+      boolean delivered) {}
 
   Future<List<Read>> ofLanes(Collection<Integer> lanes) {
     return read(OF_LANES, Tuple.tuple().addArrayOfInteger(lanes.toArray(Integer[]::new)));
@@ -132,11 +136,11 @@ final class EndpointStates {
     return read;
   }
 
-  private static Health health(Row row, boolean deleted) {
-    return new Health(
+  private static EndpointHealth health(Row row, boolean deleted) {
+    return new EndpointHealth(
         deleted
-            ? Health.Status.DISABLED
-            : Health.Status.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+            ? EndpointHealth.Status.DISABLED
+            : EndpointHealth.Status.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
         row.getString("status_reason"),
         row.getInteger("failures"),
         instant(row, "failing_since"),
@@ -164,23 +168,23 @@ final class EndpointStates {
                 Columns.of(changes, new String[changes.size()], c -> c.health().reason()))
             .addArrayOfInteger(
                 Columns.of(changes, new Integer[changes.size()], c -> c.health().failures()))
-            .addArrayOfOffsetDateTime(times(changes, Health::failingSince))
+            .addArrayOfOffsetDateTime(times(changes, EndpointHealth::failingSince))
             .addArrayOfShort(
                 Columns.of(changes, new Short[changes.size()], c -> (short) c.health().step()))
-            .addArrayOfOffsetDateTime(times(changes, Health::probeAt))
-            .addArrayOfOffsetDateTime(times(changes, Health::pausedUntil))
+            .addArrayOfOffsetDateTime(times(changes, EndpointHealth::probeAt))
+            .addArrayOfOffsetDateTime(times(changes, EndpointHealth::pausedUntil))
             .addArrayOfString(
                 Columns.of(changes, new String[changes.size()], c -> c.health().lastError()))
             .addArrayOfBoolean(Columns.of(changes, new Boolean[changes.size()], Change::delivered));
     return client.preparedQuery(WRITE).execute(columns).mapEmpty();
   }
 
-  private static String word(Health.Status status) {
+  private static String word(EndpointHealth.Status status) {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
   private static OffsetDateTime[] times(
-      List<Change> changes, Function<Health, @Nullable Instant> time) {
+      List<Change> changes, Function<EndpointHealth, @Nullable Instant> time) {
     return Columns.of(
         changes,
         new OffsetDateTime[changes.size()],

@@ -25,10 +25,10 @@ final class Probes {
 
   private final Vertx vertx;
   private final DueDeliveries due;
-  private final BiConsumer<EndpointQueue, Due> send;
+  private final BiConsumer<EndpointQueue, DueDelivery> send;
   private final Map<EndpointQueue, Long> places = new HashMap<>();
   private final Set<EndpointQueue> asked = new HashSet<>();
-  private final Shares asks = new Shares(AT_ONCE);
+  private final FairShares asks = new FairShares(AT_ONCE);
   private final Map<EndpointQueue, Long> lastNanos = new HashMap<>();
   private final IntPredicate mayProbe;
 
@@ -36,7 +36,10 @@ final class Probes {
    * @param mayProbe whether an endpoint of a workspace may be sent something
    */
   Probes(
-      Vertx vertx, DueDeliveries due, IntPredicate mayProbe, BiConsumer<EndpointQueue, Due> send) {
+      Vertx vertx,
+      DueDeliveries due,
+      IntPredicate mayProbe,
+      BiConsumer<EndpointQueue, DueDelivery> send) {
     this.vertx = vertx;
     this.due = due;
     this.mayProbe = mayProbe;
@@ -94,7 +97,7 @@ final class Probes {
             });
   }
 
-  private void tried(EndpointQueue queue, List<Due> found) {
+  private void tried(EndpointQueue queue, List<DueDelivery> found) {
     if (found.isEmpty()) {
       // From the start again.
       places.remove(queue);
@@ -102,7 +105,7 @@ final class Probes {
       return;
     }
     answered(queue);
-    Due first = found.get(0);
+    DueDelivery first = found.get(0);
     places.put(queue, first.place());
     if (!queue.isKnown(first)) {
       send.accept(queue, first);

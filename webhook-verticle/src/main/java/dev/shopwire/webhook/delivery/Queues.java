@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** The queues of the endpoints for which this worker delivers. For one event loop. */
 final class Queues {
-  private final Room room = new Room();
+  private final MessageMemory room = new MessageMemory();
   private final Map<Long, EndpointQueue> byEndpoint = new HashMap<>();
 
   Optional<EndpointQueue> find(long endpointId) {

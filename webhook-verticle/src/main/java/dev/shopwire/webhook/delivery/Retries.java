@@ -81,15 +81,16 @@ final class Retries {
             });
   }
 
-  private void took(List<EndpointQueue> queues, List<Due> found, Map<Long, Long> nextMillis) {
-    Map<Long, List<Due>> byEndpoint =
-        found.stream().collect(Collectors.groupingBy(Due::endpointId));
+  private void took(
+      List<EndpointQueue> queues, List<DueDelivery> found, Map<Long, Long> nextMillis) {
+    Map<Long, List<DueDelivery>> byEndpoint =
+        found.stream().collect(Collectors.groupingBy(DueDelivery::endpointId));
     Map<Long, EndpointQueue> byId =
         queues.stream().collect(Collectors.toMap(q -> q.endpoint().id(), Function.identity()));
     long now = System.nanoTime();
     byId.forEach(
         (id, queue) -> {
-          List<Due> its = byEndpoint.getOrDefault(id, List.of());
+          List<DueDelivery> its = byEndpoint.getOrDefault(id, List.of());
           its.forEach(queue::foundToRetry);
           if (its.size() >= MOST) {
             at(queue, now);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** When to try again (contract §8). */
+/** When to try again (docs/api/webhooks.md). */
 final class RetrySchedule {
   private static final List<Duration> STEPS =
       List.of(

@@ -1,6 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
-import dev.shopwire.webhook.sending.Reply;
+import dev.shopwire.webhook.sending.SendResult;
 import java.time.Instant;
 
 /**
@@ -10,4 +10,9 @@ import java.time.Instant;
  * @param attemptKind a word for the log
  */
 record Settlement(
-    Due due, long epoch, String attemptKind, Instant at, Reply reply, Verdict verdict) {}
+    DueDelivery due,
+    long epoch,
+    String attemptKind,
+    Instant at,
+    SendResult reply,
+    AttemptResult verdict) {}

@@ -1,7 +1,7 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.telemetry.OnBehalf;
+import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.webhook.fanout.FanOut;
 import dev.shopwire.webhook.fanout.FanOutMetrics;
 import dev.shopwire.webhook.lanes.Lanes;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivers for the lanes that it holds, at least once each and in the end either delivered or
- * visibly failed (contract §8). For one event loop.
+ * visibly failed (docs/api/webhooks.md). For one event loop.
  */
 public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -41,15 +41,15 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final Pool pool;
   private final DeliveryConfig config;
   private final Queues queues = new Queues();
-  private final Gauges gauges;
+  private final WorkerGauges gauges;
   private final EndpointWatch watch;
   private final Lanes lanes;
   private final Dispatcher dispatcher;
-  private final Bookkeeping bookkeeping;
-  private final Intake intake;
+  private final SettlementBatches bookkeeping;
+  private final DueDeliverySweep intake;
   private final FanOut fanOut;
   private final Backlogs backlogs;
-  private final Untold untold;
+  private final OrphanedDeliveries untold;
   private final Retries retries;
   private final Probes probes;
   private final List<Long> timers = new ArrayList<>();
@@ -75,25 +75,27 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     DueDeliveries due = new DueDeliveries(pool);
     EndpointStates states = new EndpointStates(pool, secrets);
     Settlements settlements = new Settlements(pool, id);
-    gauges = new Gauges(metrics);
+    gauges = new WorkerGauges(metrics);
     lanes = new Lanes(vertx, pool, id, config.lanes(), this);
     watch =
         new EndpointWatch(
             vertx, states, settlements, queues, lanes, config.lanes().beat().toMillis(), this);
-    bookkeeping = new Bookkeeping(vertx, settlements, states, this::settled);
+    bookkeeping = new SettlementBatches(vertx, settlements, states, this::settled);
     dispatcher =
         new Dispatcher(lanes, sender, signatures, metrics, config.inFlight(), bookkeeping::add);
     backlogs = new Backlogs(due, dispatcher::offer);
-    untold = new Untold(due, backlogs::note);
+    untold = new OrphanedDeliveries(due, backlogs::note);
     retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::mayProbe, dispatcher::probe);
-    intake = new Intake(vertx, new Placement(pool, id), lanes, this::placed, untold::suspect);
+    intake =
+        new DueDeliverySweep(
+            vertx, new QueuePlacement(pool, id), lanes, this::placed, untold::suspect);
     fanOut = new FanOut(vertx, pool, fanOutMetrics, intake::isFull, () -> Outbox.nudge(vertx));
   }
 
   public Future<Void> start() {
-    stored = vertx.eventBus().consumer(Outbox.STORED, message -> OnBehalf.nobody(fanOut::wake));
-    nudges = vertx.eventBus().consumer(Outbox.DUE, message -> OnBehalf.nobody(intake::wake));
+    stored = vertx.eventBus().consumer(Outbox.STORED, message -> SharedWork.nobody(fanOut::wake));
+    nudges = vertx.eventBus().consumer(Outbox.DUE, message -> SharedWork.nobody(intake::wake));
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
@@ -183,16 +185,16 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
                     && entry.getKey().tryComplete());
   }
 
-  private void placed(Placement.Placed placed) {
+  private void placed(QueuePlacement.Placed placed) {
     Set<Long> unknown = new HashSet<>();
     Set<EndpointQueue> touched = new HashSet<>();
-    for (Due due : placed.due()) {
+    for (DueDelivery due : placed.due()) {
       queues
           .find(due.endpointId())
           .ifPresentOrElse(
               queue -> {
                 queue.placed(due.place());
-                if (due.kind() == Due.Kind.TEST) {
+                if (due.kind() == DueDelivery.Kind.TEST) {
                   dispatcher.test(queue, due);
                 } else {
                   queue.arrived(due);
@@ -201,7 +203,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
               },
               () -> unknown.add(due.endpointId()));
     }
-    for (Placement.Left left : placed.left()) {
+    for (QueuePlacement.Left left : placed.left()) {
       queues
           .find(left.endpointId())
           .ifPresentOrElse(
@@ -217,9 +219,9 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed.due()));
   }
 
-  private void testNew(Set<Long> endpoints, List<Due> placed) {
-    for (Due due : placed) {
-      if (due.kind() == Due.Kind.TEST && endpoints.contains(due.endpointId())) {
+  private void testNew(Set<Long> endpoints, List<DueDelivery> placed) {
+    for (DueDelivery due : placed) {
+      if (due.kind() == DueDelivery.Kind.TEST && endpoints.contains(due.endpointId())) {
         queues.find(due.endpointId()).ifPresent(queue -> dispatcher.test(queue, due));
       }
     }
@@ -246,7 +248,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private void settled(EndpointQueue queue, Settlement settlement) {
     queue.settled(settlement.due(), settlement.verdict());
     if (!queue.isDropped()) {
-      if (settlement.verdict().action() == Verdict.Action.RETRY) {
+      if (settlement.verdict().action() == AttemptResult.Action.RETRY) {
         retries.at(queue, System.nanoTime() + settlement.verdict().pause().toNanos());
       }
       backlogs.note(queue);

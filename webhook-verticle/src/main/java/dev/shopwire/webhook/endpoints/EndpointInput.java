@@ -1,8 +1,8 @@
 package dev.shopwire.webhook.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.json.Given;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.Text;
 import dev.shopwire.common.outbox.Topic;
 import java.util.List;
@@ -17,12 +17,12 @@ import java.util.stream.StreamSupport;
  * @param enabled or else disabled
  */
 record EndpointInput(
-    Given<String> url,
-    Given<List<String>> topics,
-    Given<List<String>> eventNames,
-    Given<List<String>> apps,
-    Given<Boolean> ordered,
-    Given<Boolean> enabled) {
+    PatchValue<String> url,
+    PatchValue<List<String>> topics,
+    PatchValue<List<String>> eventNames,
+    PatchValue<List<String>> apps,
+    PatchValue<Boolean> ordered,
+    PatchValue<Boolean> enabled) {
   private static final int MAX_TOPICS = 100;
   private static final int TOPIC_LENGTH = 100;
   private static final int MAX_NAMES = 100;
@@ -37,12 +37,12 @@ record EndpointInput(
     JsonInput input = JsonInput.strict(body);
     EndpointInput read =
         new EndpointInput(
-            Given.of(rule.read(input)),
+            PatchValue.of(rule.read(input)),
             topics(input, true),
             eventNames(input),
             apps(input),
             ordered(input),
-            Given.absent());
+            PatchValue.absent());
     input.check();
     return read;
   }
@@ -54,7 +54,9 @@ record EndpointInput(
     JsonInput input = JsonInput.strict(body);
     EndpointInput read =
         new EndpointInput(
-            input.value("url").isMissingNode() ? Given.absent() : Given.of(rule.read(input)),
+            input.value("url").isMissingNode()
+                ? PatchValue.absent()
+                : PatchValue.of(rule.read(input)),
             topics(input, false),
             eventNames(input),
             apps(input),
@@ -64,16 +66,16 @@ record EndpointInput(
     return read;
   }
 
-  private static Given<List<String>> topics(JsonInput input, boolean required) {
+  private static PatchValue<List<String>> topics(JsonInput input, boolean required) {
     JsonNode value = input.value("topics");
     if (value.isMissingNode() && !required) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (!value.isArray() || value.isEmpty() || value.size() > MAX_TOPICS) {
       input.fault("topics", "invalid_topics", "must be an array of topics, one at least");
-      return Given.absent();
+      return PatchValue.absent();
     }
-    Given<List<String>> topics = input.optionalTexts("topics", MAX_TOPICS, TOPIC_LENGTH);
+    PatchValue<List<String>> topics = input.optionalTexts("topics", MAX_TOPICS, TOPIC_LENGTH);
     List<String> known = Topic.subscribable().stream().map(Topic::word).toList();
     for (int i = 0; i < value.size(); i++) {
       String word = value.get(i).asText();
@@ -93,57 +95,58 @@ record EndpointInput(
     return Text.length(word) > TOPIC_LENGTH || Text.flaw(word).isPresent();
   }
 
-  private static Given<List<String>> eventNames(JsonInput input) {
+  private static PatchValue<List<String>> eventNames(JsonInput input) {
     JsonNode filter = input.value("filter");
     if (filter.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     if (filter.isNull()) {
-      return Given.of(null);
+      return PatchValue.of(null);
     }
     JsonInput members = input.object("filter");
     if (!filter.isObject()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     JsonNode names = members.value("eventNames");
     if (!names.isArray() || names.isEmpty() || names.size() > MAX_NAMES) {
       members.fault(
           "eventNames", "invalid_filter", "must be an array of 1 to " + MAX_NAMES + " event names");
-      return Given.absent();
+      return PatchValue.absent();
     }
     return members.optionalTexts("eventNames", MAX_NAMES, NAME_LENGTH);
   }
 
   /** As they came, so that a fault's place is right. */
-  private static Given<List<String>> apps(JsonInput input) {
+  private static PatchValue<List<String>> apps(JsonInput input) {
     JsonNode value = input.value("apps");
     if (value.isArray() && value.isEmpty()) {
       input.fault("apps", "no_apps", "is empty: name the apps, or null for all");
     }
-    Given<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
+    PatchValue<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
     return apps.value() == null
         ? apps
-        : Given.of(StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList());
+        : PatchValue.of(
+            StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList());
   }
 
-  private static Given<Boolean> ordered(JsonInput input) {
+  private static PatchValue<Boolean> ordered(JsonInput input) {
     JsonNode value = input.value("ordered");
     if (value.isNull()) {
       input.fault("ordered", "invalid_type", "must be true or false");
-      return Given.absent();
+      return PatchValue.absent();
     }
     return input.optionalBoolean("ordered");
   }
 
-  private static Given<Boolean> enabled(JsonInput input) {
+  private static PatchValue<Boolean> enabled(JsonInput input) {
     JsonNode status = input.value("status");
     if (status.isMissingNode()) {
-      return Given.absent();
+      return PatchValue.absent();
     }
     String word = status.isTextual() ? status.textValue() : "";
     if (!word.equals("enabled") && !word.equals("disabled")) {
       input.fault("status", "invalid_status", "must be enabled or disabled");
     }
-    return Given.of(word.equals("enabled"));
+    return PatchValue.of(word.equals("enabled"));
   }
 }

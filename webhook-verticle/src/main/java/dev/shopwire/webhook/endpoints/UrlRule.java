@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Which URLs may be registered (contract §8). Thread-safe. */
+/** Which URLs may be registered (docs/api/webhooks.md). Thread-safe. */
 final class UrlRule {
   private static final String URL = "url";
   private static final int MAX_LENGTH = 2_048;

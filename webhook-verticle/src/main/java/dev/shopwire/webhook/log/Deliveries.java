@@ -46,7 +46,8 @@ public final class Deliveries {
   private Deliveries() {}
 
   /** Those of {@code messages} that the endpoint is or was to be told, newest first. */
-  static Future<List<Delivery>> find(SqlClient client, Endpoint endpoint, List<UUID> messages) {
+  static Future<List<Delivery>> find(
+      SqlClient client, SubscribedEndpoint endpoint, List<UUID> messages) {
     return find(client, endpoint, messages, ATTEMPTS_SHOWN);
   }
 
@@ -54,7 +55,7 @@ public final class Deliveries {
    * @param attempts how many are shown of each delivery at most
    */
   static Future<List<Delivery>> find(
-      SqlClient client, Endpoint endpoint, List<UUID> messages, int attempts) {
+      SqlClient client, SubscribedEndpoint endpoint, List<UUID> messages, int attempts) {
     return client
         .preparedQuery(FIND)
         .execute(
@@ -64,12 +65,14 @@ public final class Deliveries {
   }
 
   /** Fails with 404 if the endpoint never was to be told the message, or it is past retention. */
-  public static Future<Delivery> require(SqlClient client, Endpoint endpoint, UUID message) {
+  public static Future<Delivery> require(
+      SqlClient client, SubscribedEndpoint endpoint, UUID message) {
     return find(client, endpoint, List.of(message))
         .map(found -> found.stream().findFirst().orElseThrow(DeliveryId::unknown));
   }
 
-  public static Future<Boolean> isPending(SqlClient client, Endpoint endpoint, UUID message) {
+  public static Future<Boolean> isPending(
+      SqlClient client, SubscribedEndpoint endpoint, UUID message) {
     return client
         .preparedQuery(IS_PENDING)
         .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), message))
@@ -77,7 +80,7 @@ public final class Deliveries {
   }
 
   private static Future<List<Delivery>> withAttempts(
-      SqlClient client, Endpoint endpoint, RowSet<Row> rows, int shown) {
+      SqlClient client, SubscribedEndpoint endpoint, RowSet<Row> rows, int shown) {
     List<UUID> messages = new ArrayList<>(rows.size());
     rows.forEach(row -> messages.add(row.getUUID("message_id")));
     if (messages.isEmpty()) {
@@ -92,7 +95,8 @@ public final class Deliveries {
             });
   }
 
-  private static Delivery read(Endpoint endpoint, Row row, Map<UUID, Attempts.Tried> tried) {
+  private static Delivery read(
+      SubscribedEndpoint endpoint, Row row, Map<UUID, Attempts.Tried> tried) {
     UUID message = row.getUUID("message_id");
     boolean pending = row.getBoolean("pending");
     return new Delivery(

@@ -37,7 +37,7 @@ public record Delivery(
     return Instant.ofEpochMilli(id.messageId().getMostSignificantBits() >>> 16);
   }
 
-  /** As answers show it (contract §8). */
+  /** As answers show it (docs/api/webhooks.md). */
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", id.toString());

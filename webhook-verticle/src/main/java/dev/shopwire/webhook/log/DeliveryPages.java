@@ -88,7 +88,7 @@ final class DeliveryPages {
 
   private record Ids(List<UUID> shown, Optional<UUID> next) {}
 
-  static Future<Page> read(Pool pool, Endpoint endpoint, DeliveryFilter filter) {
+  static Future<Page> read(Pool pool, SubscribedEndpoint endpoint, DeliveryFilter filter) {
     int attempts = ATTEMPTS_A_PAGE / filter.take();
     return pool.withTransaction(
         connection ->
@@ -107,7 +107,7 @@ final class DeliveryPages {
   }
 
   private static Future<Ids> all(
-      SqlConnection connection, Endpoint endpoint, DeliveryFilter filter) {
+      SqlConnection connection, SubscribedEndpoint endpoint, DeliveryFilter filter) {
     return connection
         .preparedQuery(LIST.getOrDefault(filter.status(), ""))
         .execute(asked(endpoint, filter, filter.take() + 1))
@@ -120,7 +120,7 @@ final class DeliveryPages {
   }
 
   private static Future<Ids> ofTopic(
-      SqlConnection connection, Endpoint endpoint, DeliveryFilter filter) {
+      SqlConnection connection, SubscribedEndpoint endpoint, DeliveryFilter filter) {
     return connection
         .preparedQuery(OF_TOPIC.formatted(LIST.getOrDefault(filter.status(), "")))
         .execute(
@@ -141,7 +141,7 @@ final class DeliveryPages {
             });
   }
 
-  private static Tuple asked(Endpoint endpoint, DeliveryFilter filter, int limit) {
+  private static Tuple asked(SubscribedEndpoint endpoint, DeliveryFilter filter, int limit) {
     return Tuple.of(endpoint.workspaceId(), endpoint.id(), filter.before(), limit);
   }
 

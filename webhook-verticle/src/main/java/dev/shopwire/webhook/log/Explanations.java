@@ -1,11 +1,11 @@
 package dev.shopwire.webhook.log;
 
-import dev.shopwire.common.calls.AdminQuery;
-import dev.shopwire.common.calls.JsonAnswer;
+import dev.shopwire.common.contracts.AdminQuery;
+import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Text;
 import dev.shopwire.common.outbox.Topic;
-import dev.shopwire.webhook.log.Reasons.Matter;
+import dev.shopwire.webhook.log.DeliveryReasons.Matter;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -54,19 +54,19 @@ public final class Explanations {
    */
   private record Question(String eventId, String topic, int appId, @Nullable String eventName) {}
 
-  private record Answer(boolean sent, List<Reason> reasons, List<Delivery> deliveries) {
-    static Answer no(List<Reason> reasons) {
+  private record Answer(boolean sent, List<DeliveryReason> reasons, List<Delivery> deliveries) {
+    static Answer no(List<DeliveryReason> reasons) {
       return new Answer(false, reasons, List.of());
     }
   }
 
-  public Future<JsonAnswer> explain(AdminQuery call) {
+  public Future<JsonResponse> explain(AdminQuery call) {
     String eventId = parameter(call, "eventId");
     String topic = parameter(call, "topic");
     String app = parameter(call, "app");
     String eventName = parameter(call, "eventName");
     DeliveryFilter.requireTopic(topic);
-    return Endpoint.require(pool, call.id())
+    return SubscribedEndpoint.require(pool, call.id())
         .compose(
             endpoint ->
                 appId(pool, endpoint.workspaceId(), app)
@@ -108,13 +108,14 @@ public final class Explanations {
   }
 
   /** Of something that may yet happen. */
-  private static Answer wouldBe(Endpoint endpoint, Question question) {
-    List<Reason> reasons = new ArrayList<>(Reasons.against(endpoint, matter(question)));
+  private static Answer wouldBe(SubscribedEndpoint endpoint, Question question) {
+    List<DeliveryReason> reasons =
+        new ArrayList<>(DeliveryReasons.against(endpoint, matter(question)));
     boolean wanted = reasons.isEmpty();
     if (wanted) {
-      reasons.add(new Reason("wanted", "The endpoint wants to be told of this"));
+      reasons.add(new DeliveryReason("wanted", "The endpoint wants to be told of this"));
     }
-    Optional<Reason> state = Reasons.state(endpoint);
+    Optional<DeliveryReason> state = DeliveryReasons.state(endpoint);
     state.ifPresent(reasons::add);
     return new Answer(wanted && state.isEmpty(), reasons, List.of());
   }
@@ -127,7 +128,7 @@ public final class Explanations {
         null);
   }
 
-  private Future<Answer> was(Endpoint endpoint, Question question) {
+  private Future<Answer> was(SubscribedEndpoint endpoint, Question question) {
     return Messages.about(
             pool, endpoint.workspaceId(), question.eventId(), question.appId(), question.topic())
         .compose(
@@ -142,23 +143,24 @@ public final class Explanations {
                                     : became(endpoint, deliveries)));
   }
 
-  private static Answer became(Endpoint endpoint, List<Delivery> deliveries) {
-    List<Reason> reasons = new ArrayList<>(deliveries.stream().map(Reasons::of).toList());
+  private static Answer became(SubscribedEndpoint endpoint, List<Delivery> deliveries) {
+    List<DeliveryReason> reasons =
+        new ArrayList<>(deliveries.stream().map(DeliveryReasons::of).toList());
     if (deliveries.stream().anyMatch(Delivery::isPending)) {
-      Reasons.state(endpoint).ifPresent(reasons::add);
+      DeliveryReasons.state(endpoint).ifPresent(reasons::add);
     }
     boolean sent = deliveries.stream().anyMatch(delivery -> delivery.tried().count() > 0);
     return new Answer(sent, reasons, deliveries);
   }
 
-  private static List<Reason> toldOthers(Endpoint endpoint, Messages.Told told) {
+  private static List<DeliveryReason> toldOthers(SubscribedEndpoint endpoint, Messages.Told told) {
     Message message = new Message(told.id(), endpoint.workspaceId(), told.topic(), null, "{}");
-    List<Reason> reasons =
-        Reasons.against(
+    List<DeliveryReason> reasons =
+        DeliveryReasons.against(
             endpoint, new Matter(told.topic(), told.appId(), told.eventName(), message.at()));
     return reasons.isEmpty()
         ? List.of(
-            new Reason(
+            new DeliveryReason(
                 "not_wanted_then",
                 "The endpoint wants this now, and did not when it happened at "
                     + message.at()
@@ -168,26 +170,27 @@ public final class Explanations {
   }
 
   /** Why there is no message. */
-  private Future<List<Reason>> untold(Endpoint endpoint, Question question) {
+  private Future<List<DeliveryReason>> untold(SubscribedEndpoint endpoint, Question question) {
     return pool.preparedQuery(APP_OF_EVENT)
         .execute(Tuple.of(endpoint.workspaceId(), question.eventId(), question.appId()))
         .map(
             rows -> {
               if (rows.size() == 0) {
                 return List.of(
-                    new Reason("unknown_event", "No app has sent an event with this id"));
+                    new DeliveryReason("unknown_event", "No app has sent an event with this id"));
               }
               Row event = rows.iterator().next();
               if (event.getBoolean("pending")) {
                 return List.of(
-                    new Reason(
+                    new DeliveryReason(
                         "fan_out_pending",
                         "Events of the app are still to be written for its endpoints: ask again"));
               }
               Integer app = event.getInteger("id");
               Matter matter = new Matter(Topic.USAGE_EVENT.word(), app, question.eventName(), null);
-              List<Reason> reasons = new ArrayList<>(Reasons.against(endpoint, matter));
-              reasons.add(new Reason("no_message", noMessage()));
+              List<DeliveryReason> reasons =
+                  new ArrayList<>(DeliveryReasons.against(endpoint, matter));
+              reasons.add(new DeliveryReason("no_message", noMessage()));
               return reasons;
             });
   }
@@ -199,11 +202,11 @@ public final class Explanations {
             : "; or it came more than " + retentionDays + " days ago, past retention");
   }
 
-  private static JsonAnswer json(Answer answer) {
+  private static JsonResponse json(Answer answer) {
     Map<String, @Nullable Object> explanation = new LinkedHashMap<>();
     explanation.put("sent", answer.sent());
     explanation.put("reasons", answer.reasons());
     explanation.put("deliveries", answer.deliveries().stream().map(Delivery::json).toList());
-    return JsonAnswer.of(Map.<String, @Nullable Object>of("explanation", explanation));
+    return JsonResponse.of(Map.<String, @Nullable Object>of("explanation", explanation));
   }
 }

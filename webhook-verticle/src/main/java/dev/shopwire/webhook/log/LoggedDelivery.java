@@ -5,11 +5,11 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 
 /** A delivery as the log has it, with what it is about. */
-record LoggedDelivery(Endpoint endpoint, Delivery delivery, Message message) {
+record LoggedDelivery(SubscribedEndpoint endpoint, Delivery delivery, Message message) {
 
   /** Fails with 404 if there is none, or if its message isn't kept any more. */
   static Future<LoggedDelivery> require(Pool pool, DeliveryId id) {
-    return Endpoint.require(pool, id.endpointId())
+    return SubscribedEndpoint.require(pool, id.endpointId())
         .compose(
             endpoint ->
                 Deliveries.require(pool, endpoint, id.messageId())

@@ -40,7 +40,7 @@ record Replay(
         finishedAt == null ? null : finishedAt.toInstant());
   }
 
-  /** As answers show it (contract §8). */
+  /** As answers show it (docs/api/webhooks.md). */
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(id));

@@ -1,6 +1,6 @@
 package dev.shopwire.webhook.replay;
 
-import dev.shopwire.webhook.log.Endpoint;
+import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -71,7 +71,7 @@ final class Replays {
 
   /** Empty if the endpoint has one of that kind that runs. */
   static Future<Optional<Replay>> insertOfFailed(
-      SqlConnection connection, Endpoint endpoint, Instant since) {
+      SqlConnection connection, SubscribedEndpoint endpoint, Instant since) {
     return connection
         .preparedQuery(ONE_AT_A_TIME)
         .execute(Tuple.of(endpoint.id()))
@@ -85,7 +85,8 @@ final class Replays {
         .map(Replays::first);
   }
 
-  static Future<Replay> insertOfOne(SqlConnection connection, Endpoint endpoint, Instant at) {
+  static Future<Replay> insertOfOne(
+      SqlConnection connection, SubscribedEndpoint endpoint, Instant at) {
     return connection
         .preparedQuery(INSERT_OF_ONE)
         .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), at.atOffset(ZoneOffset.UTC)))
@@ -94,7 +95,7 @@ final class Replays {
 
   /** Whether it is due because of this; not if it is due already, or past retention. */
   static Future<Boolean> insertDue(
-      SqlConnection connection, Endpoint endpoint, UUID message, Replay replay) {
+      SqlConnection connection, SubscribedEndpoint endpoint, UUID message, Replay replay) {
     return connection
         .preparedQuery(INSERT_DUE)
         .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), message, replay.id()))

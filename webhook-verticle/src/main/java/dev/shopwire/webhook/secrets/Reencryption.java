@@ -1,6 +1,6 @@
 package dev.shopwire.webhook.secrets;
 
-import dev.shopwire.common.calls.WebhookCalls.SecretsStatus;
+import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
 import dev.shopwire.common.telemetry.Telemetry;
 import dev.shopwire.webhook.secrets.StoredKeys.Stored;
 import io.micrometer.core.instrument.Gauge;

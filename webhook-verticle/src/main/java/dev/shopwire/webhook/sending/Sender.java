@@ -27,7 +27,7 @@ public final class Sender {
   private final Vertx vertx;
   private final SendingConfig config;
   private final AddressRules rules;
-  private final Names names;
+  private final HostResolver names;
   private final HttpClient client;
 
   public Sender(Vertx vertx, SendingConfig config, AddressRules rules) {
@@ -41,7 +41,7 @@ public final class Sender {
     this.vertx = vertx;
     this.config = config;
     this.rules = rules;
-    this.names = new Names(vertx, config);
+    this.names = new HostResolver(vertx, config);
     this.client =
         vertx
             .httpClientBuilder()
@@ -69,10 +69,10 @@ public final class Sender {
   }
 
   /** Never fails, and ends at the deadline at the latest. */
-  public Future<Reply> send(Outgoing outgoing) {
+  public Future<SendResult> send(SendRequest outgoing) {
     // Its own: what the attempt was begun by is no part of its trace.
     Context context = ((ContextInternal) vertx.getOrCreateContext()).unwrap().duplicate();
-    Attempt attempt = new Attempt(context, config, rules, names, client, outgoing);
+    HttpAttempt attempt = new HttpAttempt(context, config, rules, names, client, outgoing);
     context.runOnContext(started -> attempt.start());
     return attempt.reply();
   }

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a message is sent as (contract §8): what {@code JSON.stringify} makes of what
- * {@code JSON.parse} reads in them is the same again. A message has the same bytes in every
+ * The bytes that a message is sent as (docs/api/webhooks.md): what {@code JSON.stringify} makes of
+ * what {@code JSON.parse} reads in them is the same again. A message has the same bytes in every
  * attempt. Thread-safe.
  */
 public final class MessageBody {

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs requests in both ways of contract §8, over exactly the bytes that are sent: as Standard
- * Webhooks 1.0.0 says, and compatible with the other vendor. A few microseconds of computing;
- * thread-safe.
+ * Signs requests in both ways of docs/api/webhooks.md, over exactly the bytes that are sent: as
+ * Standard Webhooks 1.0.0 says, and compatible with the other vendor. A few microseconds of
+ * computing; thread-safe.
  */
 public final class Signatures {
   private static final String USER_AGENT = "Shopwire";

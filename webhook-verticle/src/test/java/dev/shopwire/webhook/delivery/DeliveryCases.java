@@ -1,7 +1,7 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.webhook.sending.Outcome;
-import dev.shopwire.webhook.sending.Reply;
+import dev.shopwire.webhook.sending.SendResult;
 import dev.shopwire.webhook.signing.Message;
 import java.net.URI;
 import java.time.Duration;
@@ -19,58 +19,59 @@ final class DeliveryCases {
 
   private DeliveryCases() {}
 
-  static Due due(long place, long customerId, int attempts) {
-    return due(place, customerId, attempts, Due.Kind.LIVE);
+  static DueDelivery due(long place, long customerId, int attempts) {
+    return due(place, customerId, attempts, DueDelivery.Kind.LIVE);
   }
 
-  static Due due(long place, long customerId, int attempts, Due.Kind kind) {
+  static DueDelivery due(long place, long customerId, int attempts, DueDelivery.Kind kind) {
     UUID id = new UUID(0x7000, 0x8000_0000_0000_0000L | place);
     Message message = new Message(id, 1, "customers/usage_event", null, "{}");
-    return new Due(1, 2, 2, customerId, kind, place, place, attempts, null, message);
+    return new DueDelivery(1, 2, 2, customerId, kind, place, place, attempts, null, message);
   }
 
-  static Due large(long place, int characters) {
-    Due due = due(place, place, 0);
+  static DueDelivery large(long place, int characters) {
+    DueDelivery due = due(place, place, 0);
     Message message =
         new Message(due.messageId(), 1, "customers/usage_event", null, "x".repeat(characters));
-    return new Due(1, 2, 2, place, Due.Kind.LIVE, place, place, 0, null, message);
+    return new DueDelivery(1, 2, 2, place, DueDelivery.Kind.LIVE, place, place, 0, null, message);
   }
 
-  static Reply status(int status) {
+  static SendResult status(int status) {
     Outcome outcome =
         status == 410 ? Outcome.GONE : status < 300 ? Outcome.DELIVERED : Outcome.STATUS;
     return reply(outcome, status, null);
   }
 
-  static Reply noAnswer() {
+  static SendResult noAnswer() {
     return reply(Outcome.TIMEOUT, null, null);
   }
 
-  static Reply reply(Outcome outcome, @Nullable Integer status, @Nullable Duration retryAfter) {
-    return new Reply(outcome, "192.0.2.1:443", status, Duration.ofMillis(7), null, retryAfter);
+  static SendResult reply(
+      Outcome outcome, @Nullable Integer status, @Nullable Duration retryAfter) {
+    return new SendResult(outcome, "192.0.2.1:443", status, Duration.ofMillis(7), null, retryAfter);
   }
 
   static EndpointQueue queue(boolean ordered) {
-    return queue(ordered, new Room());
+    return queue(ordered, new MessageMemory());
   }
 
-  static EndpointQueue queue(boolean ordered, Room room) {
+  static EndpointQueue queue(boolean ordered, MessageMemory room) {
     return queue(1, ordered, room);
   }
 
   static EndpointQueue queue(int workspaceId) {
-    return queue(workspaceId, false, new Room());
+    return queue(workspaceId, false, new MessageMemory());
   }
 
-  private static EndpointQueue queue(int workspaceId, boolean ordered, Room room) {
+  private static EndpointQueue queue(int workspaceId, boolean ordered, MessageMemory room) {
     return new EndpointQueue(
         new DeliveryEndpoint(
             workspaceId, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
-        Health.GOOD,
+        EndpointHealth.GOOD,
         room);
   }
 
-  static void read(EndpointQueue queue, List<Due> found) {
+  static void read(EndpointQueue queue, List<DueDelivery> found) {
     queue.live().beginReading();
     queue.replays().beginReading();
     queue.beginRead();
@@ -80,28 +81,28 @@ final class DeliveryCases {
     queue.endRead();
   }
 
-  static Verdict end(EndpointQueue queue, Due due, Reply reply) {
-    Verdict verdict =
-        Verdict.of(
+  static AttemptResult end(EndpointQueue queue, DueDelivery due, SendResult reply) {
+    AttemptResult verdict =
+        AttemptResult.of(
             due, reply, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
     queue.ended(due, verdict);
     return verdict;
   }
 
-  static @Nullable Due begin(EndpointQueue queue) {
-    Due next = queue.next(NOW);
+  static @Nullable DueDelivery begin(EndpointQueue queue) {
+    DueDelivery next = queue.next(NOW);
     if (next != null) {
       queue.began(next);
     }
     return next;
   }
 
-  static Due started(EndpointQueue queue) {
+  static DueDelivery started(EndpointQueue queue) {
     return Objects.requireNonNull(begin(queue));
   }
 
-  static List<Due> row(int first, int last) {
-    List<Due> row = new ArrayList<>();
+  static List<DueDelivery> row(int first, int last) {
+    List<DueDelivery> row = new ArrayList<>();
     for (int place = first; place <= last; place++) {
       row.add(due(place, place, 0));
     }

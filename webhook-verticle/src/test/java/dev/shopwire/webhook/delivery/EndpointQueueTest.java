@@ -26,7 +26,7 @@ class EndpointQueueTest {
     read(queue, List.of());
     row(1, 10).forEach(queue::arrived);
     List<Long> begun = new ArrayList<>();
-    for (Due next = begin(queue); next != null; next = begin(queue)) {
+    for (DueDelivery next = begin(queue); next != null; next = begin(queue)) {
       begun.add(next.place());
     }
     assertEquals(List.of(1L, 2L, 3L, 4L), begun);
@@ -44,11 +44,11 @@ class EndpointQueueTest {
   void whatWasSettledDuringAReadIsNotTakenAgain() {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
-    Due due = due(1, 1, 0);
+    DueDelivery due = due(1, 1, 0);
     queue.arrived(due);
     begin(queue);
     queue.beginRead();
-    Verdict verdict = end(queue, due, status(200));
+    AttemptResult verdict = end(queue, due, status(200));
     queue.settled(due, verdict);
     queue.foundToRetry(due);
     queue.endRead();
@@ -59,9 +59,9 @@ class EndpointQueueTest {
   void aReadThatBeganBeforeARestartProvesNothing() {
     EndpointQueue queue = queue(false);
     read(queue, row(1, 8));
-    List<Due> begun = new ArrayList<>();
+    List<DueDelivery> begun = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      Due next = begin(queue);
+      DueDelivery next = begin(queue);
       if (next != null) {
         begun.add(next);
       }
@@ -72,7 +72,7 @@ class EndpointQueueTest {
     begun.forEach(due -> end(queue, due, noAnswer()));
     queue.began(due(90, 90, 0));
     end(queue, due(90, 90, 0), noAnswer());
-    assertEquals(Health.Status.PROBING, queue.health().status());
+    assertEquals(EndpointHealth.Status.PROBING, queue.health().status());
     queue.found(due(9, 9, 0));
     queue.live().endReading(false);
     queue.endRead();
@@ -84,16 +84,16 @@ class EndpointQueueTest {
   void whatWaitedForAnEndpointThatCameBackMeanwhileIsReadAgain() {
     EndpointQueue queue = queue(false);
     read(queue, row(1, 1));
-    Due late = due(1, 1, 0);
+    DueDelivery late = due(1, 1, 0);
     begin(queue);
     for (int place = 2; place <= 6; place++) {
-      Due failing = due(place, place, 0);
+      DueDelivery failing = due(place, place, 0);
       queue.began(failing);
       queue.settled(failing, end(queue, failing, noAnswer()));
     }
-    Verdict wait = end(queue, late, noAnswer());
-    assertEquals(Verdict.Action.WAIT, wait.action());
-    Due probe = due(7, 7, 0);
+    AttemptResult wait = end(queue, late, noAnswer());
+    assertEquals(AttemptResult.Action.WAIT, wait.action());
+    DueDelivery probe = due(7, 7, 0);
     queue.began(probe);
     queue.settled(probe, end(queue, probe, status(200)));
     read(queue, List.of());
@@ -107,11 +107,11 @@ class EndpointQueueTest {
   void ofACustomerOfAnOrderedEndpointOneIsUnderWay() {
     EndpointQueue queue = queue(true);
     read(queue, List.of(due(1, 7, 0), due(2, 7, 0), due(3, 8, 0)));
-    Due first = started(queue);
-    Due other = begin(queue);
+    DueDelivery first = started(queue);
+    DueDelivery other = begin(queue);
     assertEquals(List.of(1L, 3L), List.of(place(first), place(other)));
     assertNull(begin(queue));
-    Verdict retry = end(queue, due(1, 7, 0), status(500));
+    AttemptResult retry = end(queue, due(1, 7, 0), status(500));
     queue.settled(due(1, 7, 0), retry);
     assertNull(begin(queue), "the customer's first one waits to be tried again");
     queue.foundToRetry(due(1, 7, 1));
@@ -137,7 +137,7 @@ class EndpointQueueTest {
     queue.replays().beginReading();
     queue.beginRead();
     for (int place = 1; place <= 5; place++) {
-      queue.found(due(place, place, 0, Due.Kind.REPLAY));
+      queue.found(due(place, place, 0, DueDelivery.Kind.REPLAY));
     }
     queue.replays().endReading(false);
     queue.endRead();
@@ -147,7 +147,7 @@ class EndpointQueueTest {
     assertEquals(9L, place(begin(queue)));
   }
 
-  private static long place(@Nullable Due due) {
+  private static long place(@Nullable DueDelivery due) {
     return due == null ? -1 : due.place();
   }
 
@@ -159,7 +159,7 @@ class EndpointQueueTest {
     int begun = 0;
     for (int round = 0; round < 200; round++) {
       queue.arrived(due(++place, place, 0));
-      Due next = begin(queue);
+      DueDelivery next = begin(queue);
       if (next != null) {
         begun++;
         end(queue, next, status(200));
@@ -172,7 +172,7 @@ class EndpointQueueTest {
 
   @Test
   void largeMessagesTakeNoMoreMemoryThanThereIsAndGiveItBack() {
-    Room room = new Room(64L << 20);
+    MessageMemory room = new MessageMemory(64L << 20);
     EndpointQueue queue = queue(false, room);
     read(queue, List.of());
     for (int place = 1; place <= 64; place++) {
@@ -204,7 +204,7 @@ class EndpointQueueTest {
 
   @Test
   void whileMuchIsUnderWayAnEndpointGetsOneMessageAtATime() {
-    Room room = new Room(10 << 20);
+    MessageMemory room = new MessageMemory(10 << 20);
     EndpointQueue queue = queue(false, room);
     EndpointQueue other = queue(false, room);
     read(queue, List.of());
@@ -219,7 +219,7 @@ class EndpointQueueTest {
     assertFalse(room.isCrowded(2), "of another workspace");
     assertEquals(1L, place(begin(other)));
     assertNull(begin(other));
-    Due first = DeliveryCases.large(1, 4 << 20);
+    DueDelivery first = DeliveryCases.large(1, 4 << 20);
     queue.settled(first, end(queue, first, status(200)));
     assertEquals(2L, place(begin(other)));
   }

@@ -23,7 +23,7 @@ class UntoldPlacesTest {
   void aGapInThePlacesIsReadFromTheFirstPlace() {
     EndpointQueue queue = queue(false);
     read(queue, row(1, 3));
-    Due first = started(queue);
+    DueDelivery first = started(queue);
     queue.placed(4);
     queue.arrived(due(4, 4, 0));
     assertEquals(4, queue.live().cursor());
@@ -32,9 +32,9 @@ class UntoldPlacesTest {
     assertEquals(0, queue.live().cursor());
     assertTrue(queue.live().wantsReading());
     read(queue, row(1, 6));
-    List<Due> begun = new ArrayList<>(List.of(first));
+    List<DueDelivery> begun = new ArrayList<>(List.of(first));
     for (int i = 1; i < 6; i++) {
-      Due next = started(queue);
+      DueDelivery next = started(queue);
       begun.add(next);
       queue.settled(next, end(queue, next, status(200)));
     }
@@ -48,7 +48,7 @@ class UntoldPlacesTest {
     read(queue, row(1, 2));
     assertFalse(queue.isEmpty());
     for (int i = 0; i < 2; i++) {
-      Due next = started(queue);
+      DueDelivery next = started(queue);
       queue.settled(next, end(queue, next, status(200)));
     }
     assertTrue(queue.isEmpty());
@@ -66,7 +66,7 @@ class UntoldPlacesTest {
   void aDroppedQueueSendsNothingMoreWhateverIsReadForIt() {
     EndpointQueue queue = queue(false);
     read(queue, row(1, 2));
-    Due first = started(queue);
+    DueDelivery first = started(queue);
     queue.live().miss();
     queue.live().beginReading();
     queue.beginRead();

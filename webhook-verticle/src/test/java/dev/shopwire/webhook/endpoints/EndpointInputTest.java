@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.json.Given;
+import dev.shopwire.common.json.PatchValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -68,12 +68,13 @@ class EndpointInputTest {
             "topics":["customers/usage_event","contacts/created","customers/usage_event"],
             "filter":{"eventNames":["a"," b ","a"]},"apps":["one","two"],"ordered":true
             """);
-    assertEquals(Given.of("HTTPS://example.com:8443/a%20b?c=d"), input.url());
-    assertEquals(Given.of(List.of("customers/usage_event", "contacts/created")), input.topics());
-    assertEquals(Given.of(List.of("a", " b ")), input.eventNames());
-    assertEquals(Given.of(List.of("one", "two")), input.apps());
-    assertEquals(Given.of(true), input.ordered());
-    assertEquals(Given.absent(), input.enabled());
+    assertEquals(PatchValue.of("HTTPS://example.com:8443/a%20b?c=d"), input.url());
+    assertEquals(
+        PatchValue.of(List.of("customers/usage_event", "contacts/created")), input.topics());
+    assertEquals(PatchValue.of(List.of("a", " b ")), input.eventNames());
+    assertEquals(PatchValue.of(List.of("one", "two")), input.apps());
+    assertEquals(PatchValue.of(true), input.ordered());
+    assertEquals(PatchValue.absent(), input.enabled());
   }
 
   @Test
@@ -93,18 +94,18 @@ class EndpointInputTest {
   void whatAChangeDoesNotNameIsAbsentAndNullsClear() {
     assertEquals(
         new EndpointInput(
-            Given.absent(),
-            Given.absent(),
-            Given.absent(),
-            Given.absent(),
-            Given.absent(),
-            Given.absent()),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            PatchValue.absent(),
+            PatchValue.absent()),
         ofChange(""));
     EndpointInput cleared = ofChange("\"filter\":null,\"apps\":null,\"status\":\"enabled\"");
-    assertEquals(Given.of(null), cleared.eventNames());
-    assertEquals(Given.of(null), cleared.apps());
-    assertEquals(Given.of(true), cleared.enabled());
-    assertEquals(Given.of(false), ofChange("\"status\":\"disabled\"").enabled());
+    assertEquals(PatchValue.of(null), cleared.eventNames());
+    assertEquals(PatchValue.of(null), cleared.apps());
+    assertEquals(PatchValue.of(true), cleared.enabled());
+    assertEquals(PatchValue.of(false), ofChange("\"status\":\"disabled\"").enabled());
   }
 
   @Test
@@ -173,13 +174,13 @@ class EndpointInputTest {
         "https://192.0.2.1/"
       })
   void otherUrlsAreTakenAsTheyAre(String url) {
-    assertEquals(Given.of(url), ofChange("\"url\":\"" + url + "\"").url());
+    assertEquals(PatchValue.of(url), ofChange("\"url\":\"" + url + "\"").url());
   }
 
   @Test
   void aUrlHasUpTo2048Characters() {
     String longest = "https://example.com/" + "a".repeat(2_048 - 20);
-    assertEquals(Given.of(longest), ofChange("\"url\":\"" + longest + "\"").url());
+    assertEquals(PatchValue.of(longest), ofChange("\"url\":\"" + longest + "\"").url());
     assertEquals("/url invalid_length", faultsOfChange("\"url\":\"" + longest + "a\""));
   }
 
@@ -240,7 +241,7 @@ class EndpointInputTest {
         faultsOfChange(filter.formatted(texts(101), texts(101))));
     String name = "\"filter\":{\"eventNames\":[\"%s\"]}";
     String longest = "😀".repeat(100);
-    assertEquals(Given.of(List.of(longest)), ofChange(name.formatted(longest)).eventNames());
+    assertEquals(PatchValue.of(List.of(longest)), ofChange(name.formatted(longest)).eventNames());
     assertEquals(
         "/filter/eventNames/0 invalid_text", faultsOfChange(name.formatted(longest + "a")));
   }

@@ -51,7 +51,7 @@ class SenderAddressesIT {
         .forEach(
             url -> {
               try {
-                Reply reply = stage.send(url);
+                SendResult reply = stage.send(url);
                 if (reply.outcome() != Outcome.REFUSED || reply.address() != null) {
                   reached.add(url);
                 }
@@ -75,13 +75,13 @@ class SenderAddressesIT {
       stage.dns().has("last" + i + ".test", "127.0.0.1", "2606:4700::1111", address);
       stage.dns().has("first" + i + ".test", address, "127.0.0.1");
       stage.dns().leads("alias" + i + ".test", List.of("a" + i + ".test"), address);
-      List<Future<Reply>> replies = new ArrayList<>();
+      List<Future<SendResult>> replies = new ArrayList<>();
       for (String kind : List.of("alone", "last", "first", "alias")) {
         URI url = URI.create(url(kind + i + ".test"));
         replies.add(stage.sender().send(SenderStage.outgoing(url)));
       }
       Future.all(replies).await();
-      for (Future<Reply> reply : replies) {
+      for (Future<SendResult> reply : replies) {
         cases++;
         if (reply.result().outcome() == Outcome.DELIVERED) {
           delivered.add(address);
@@ -99,11 +99,11 @@ class SenderAddressesIT {
   @Test
   void aNameIsLookedUpOncePerAttemptAndAnewForTheNext() {
     stage.dns().rebinds("rebinding.test", "127.0.0.1", "127.0.0.2");
-    Reply first = stage.send(url("rebinding.test"));
+    SendResult first = stage.send(url("rebinding.test"));
     assertEquals(Outcome.DELIVERED, first.outcome());
     assertEquals("127.0.0.1:" + open.port(), first.address());
     assertEquals(1, stage.dns().lookUps("rebinding.test"));
-    Reply second = stage.send(url("rebinding.test"));
+    SendResult second = stage.send(url("rebinding.test"));
     assertEquals(Outcome.REFUSED, second.outcome());
     assertTrue(String.valueOf(second.response()).startsWith("the host is a loopback address; "));
     assertEquals(2, stage.dns().lookUps("rebinding.test"));
@@ -117,7 +117,7 @@ class SenderAddressesIT {
               stage.vertx(),
               "HTTP/1.1 %d Elsewhere\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n"
                   .formatted(status, url("127.0.0.2")))) {
-        Reply reply = stage.send(receiver.url());
+        SendResult reply = stage.send(receiver.url());
         assertEquals(Outcome.STATUS, reply.outcome());
         assertEquals(status, reply.status());
         assertEquals(1, receiver.requests());
@@ -149,7 +149,7 @@ class SenderAddressesIT {
             Receiver.at(ipv6.vertx(), "::1", 0, (socket, request) -> socket.write(OK))) {
       ipv6.dns().has("ipv6.test", "::1");
       for (String host : List.of("[::1]", "ipv6.test")) {
-        Reply reply = ipv6.send("http://" + host + ":" + receiver.port() + "/");
+        SendResult reply = ipv6.send("http://" + host + ":" + receiver.port() + "/");
         assertEquals(Outcome.DELIVERED, reply.outcome(), reply.toString());
         assertEquals("[::1]:" + receiver.port(), reply.address());
       }
@@ -166,12 +166,12 @@ class SenderAddressesIT {
   void aNameWithoutAnAddressIsSaidToHaveNone() {
     stage.dns().failsFor("failing.test").has("empty.test").ignores("silent.test");
     for (String name : List.of("unknown.test", "failing.test", "empty.test")) {
-      Reply reply = stage.send(url(name));
+      SendResult reply = stage.send(url(name));
       assertEquals(Outcome.DNS, reply.outcome(), name);
       assertNull(reply.address());
       assertEquals("the host's name has no address", reply.response());
     }
-    Reply silent = stage.send(url("silent.test"));
+    SendResult silent = stage.send(url("silent.test"));
     assertTrue(List.of(Outcome.DNS, Outcome.TIMEOUT).contains(silent.outcome()));
     assertTrue(silent.duration().toMillis() <= SenderStage.LONG.toMillis() + 100);
   }

@@ -35,7 +35,7 @@ class SenderCrowdIT {
       }
       Stalls stalls = new Stalls(others);
       long before = usedBytes();
-      List<Future<Reply>> replies =
+      List<Future<SendResult>> replies =
           receivers.stream()
               .map(receiver -> stage.sender().send(SenderStage.outgoing(receiver.url())))
               .toList();
@@ -73,7 +73,7 @@ class SenderCrowdIT {
         200, timer -> socket.write(drop).onFailure(ended -> others.cancelTimer(timer)));
   }
 
-  private static void check(Reply reply, int kind, long stalled) {
+  private static void check(SendResult reply, int kind, long stalled) {
     if (kind == 3 && reply.outcome() == Outcome.DELIVERED) {
       return;
     }

@@ -51,7 +51,7 @@ class SenderHostileIT {
 
   @Test
   void noAnswerIsCut() {
-    Reply reply = stage.replyOf((socket, request) -> {});
+    SendResult reply = stage.replyOf((socket, request) -> {});
     SenderStage.assertCut(reply);
     assertNull(reply.status());
     assertEquals("no whole answer in time", reply.response());
@@ -66,7 +66,7 @@ class SenderHostileIT {
               socket.write("HTTP/1.1 200 OK\r\n");
               drip(socket, "a: b\r\n");
             }));
-    Reply body =
+    SendResult body =
         stage.replyOf(
             (socket, request) -> {
               socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n");
@@ -87,7 +87,7 @@ class SenderHostileIT {
                 socket.write("HTTP/1.1 " + status + " X\r\n\r\n");
                 flood(socket);
               })) {
-        Reply reply = stage.send(receiver.url());
+        SendResult reply = stage.send(receiver.url());
         assertEquals(
             status == 200 ? Outcome.DELIVERED : status == 410 ? Outcome.GONE : Outcome.STATUS,
             reply.outcome());
@@ -113,11 +113,11 @@ class SenderHostileIT {
 
   @Test
   void endlessHeadersAreNoAnswer() {
-    Reply huge = stage.reply("HTTP/1.1 200 OK\r\na: " + "b".repeat(100_000));
+    SendResult huge = stage.reply("HTTP/1.1 200 OK\r\na: " + "b".repeat(100_000));
     assertEquals(Outcome.BROKEN, huge.outcome());
-    Reply many = stage.reply("HTTP/1.1 200 OK\r\n" + "a: bcdefgh\r\n".repeat(10_000));
+    SendResult many = stage.reply("HTTP/1.1 200 OK\r\n" + "a: bcdefgh\r\n".repeat(10_000));
     assertEquals(Outcome.BROKEN, many.outcome());
-    Reply line = stage.reply("HTTP/1.1 200 " + "b".repeat(100_000));
+    SendResult line = stage.reply("HTTP/1.1 200 " + "b".repeat(100_000));
     assertEquals(Outcome.BROKEN, line.outcome());
     assertNull(line.status());
   }
@@ -135,14 +135,14 @@ class SenderHostileIT {
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
       })
   void garbageIsNoSuccess(String answer) {
-    Reply reply = stage.replyAndClose(answer);
+    SendResult reply = stage.replyAndClose(answer);
     assertEquals(Outcome.BROKEN, reply.outcome(), reply.toString());
     assertTrue(!String.valueOf(reply.response()).contains("netty"));
   }
 
   @Test
   void anAnswerThatIsCutShortIsBroken() {
-    Reply body = stage.replyAndClose("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
+    SendResult body = stage.replyAndClose("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
     assertEquals(Outcome.BROKEN, body.outcome());
     assertEquals(200, body.status());
     assertEquals("abc", body.response());

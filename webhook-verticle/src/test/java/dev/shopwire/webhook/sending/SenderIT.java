@@ -58,7 +58,7 @@ class SenderIT {
     "999,STATUS"
   })
   void aStatusDecides(int status, Outcome outcome) {
-    Reply reply = stage.reply("HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\n\r\n");
+    SendResult reply = stage.reply("HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\n\r\n");
     assertEquals(outcome, reply.outcome());
     assertEquals(status, reply.status());
     assertNull(reply.response());
@@ -66,7 +66,7 @@ class SenderIT {
 
   @Test
   void anAnswersBodyIsKept() {
-    Reply reply = stage.reply(SenderStage.body(500, "it broke"));
+    SendResult reply = stage.reply(SenderStage.body(500, "it broke"));
     assertEquals("it broke", reply.response());
     assertNull(reply.retryAfter());
     assertNotNull(reply.address());
@@ -77,7 +77,7 @@ class SenderIT {
     String chunked =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
     assertEquals("abc", stage.reply(chunked).response());
-    Reply ended = stage.replyAndClose("HTTP/1.0 200 OK\r\n\r\nabc");
+    SendResult ended = stage.replyAndClose("HTTP/1.0 200 OK\r\n\r\nabc");
     assertEquals(Outcome.DELIVERED, ended.outcome());
     assertEquals("abc", ended.response());
   }
@@ -101,7 +101,7 @@ class SenderIT {
   @ParameterizedTest
   @ValueSource(strings = {"429", "503", "500", "302"})
   void retryAfterIsTold(String status) {
-    Reply reply =
+    SendResult reply =
         stage.reply("HTTP/1.1 " + status + " X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
     assertEquals(Duration.ofSeconds(7), reply.retryAfter());
   }
@@ -114,7 +114,8 @@ class SenderIT {
   @Test
   void interimAnswersAreNone() {
     for (String interim : List.of("100 Continue", "103 Early Hints")) {
-      Reply reply = stage.reply("HTTP/1.1 " + interim + "\r\n\r\n" + SenderStage.body(200, "done"));
+      SendResult reply =
+          stage.reply("HTTP/1.1 " + interim + "\r\n\r\n" + SenderStage.body(200, "done"));
       assertEquals(Outcome.DELIVERED, reply.outcome(), interim);
       assertEquals("done", reply.response());
     }
@@ -141,7 +142,7 @@ class SenderIT {
   void aResetIsBroken() {
     try (Receiver receiver =
         Receiver.resetting(stage.vertx(), (socket, request) -> socket.close())) {
-      Reply reply = stage.send(receiver.url());
+      SendResult reply = stage.send(receiver.url());
       assertEquals(Outcome.BROKEN, reply.outcome());
       assertEquals(1, receiver.requests());
     }
@@ -154,7 +155,7 @@ class SenderIT {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       port = socket.getLocalPort();
     }
-    Reply reply = stage.send("http://127.0.0.1:" + port + "/");
+    SendResult reply = stage.send("http://127.0.0.1:" + port + "/");
     assertEquals(Outcome.CONNECT, reply.outcome());
     assertEquals("no connection", reply.response());
   }

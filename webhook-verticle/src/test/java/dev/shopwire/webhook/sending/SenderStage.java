@@ -66,40 +66,40 @@ final class SenderStage implements AutoCloseable {
     return sender;
   }
 
-  static Outgoing outgoing(URI url) {
-    return new Outgoing(
+  static SendRequest outgoing(URI url) {
+    return new SendRequest(
         url, Map.of("content-type", "application/json", "webhook-id", "1"), Buffer.buffer(BODY));
   }
 
-  Reply send(URI url) {
+  SendResult send(URI url) {
     return sender.send(outgoing(url)).await();
   }
 
-  Reply send(String url) {
+  SendResult send(String url) {
     return send(URI.create(url));
   }
 
   /** To a request that is answered so. */
-  Reply reply(String answer) {
+  SendResult reply(String answer) {
     try (Receiver receiver = Receiver.saying(vertx, answer)) {
       return send(receiver.url());
     }
   }
 
-  Reply replyAndClose(String answer) {
+  SendResult replyAndClose(String answer) {
     return replyOf((socket, request) -> socket.end(Buffer.buffer(answer)));
   }
 
-  Reply replyOf(BiConsumer<NetSocket, Integer> behaviour) {
+  SendResult replyOf(BiConsumer<NetSocket, Integer> behaviour) {
     try (Receiver receiver = Receiver.that(vertx, behaviour)) {
-      Reply reply = send(receiver.url());
+      SendResult reply = send(receiver.url());
       assertTrue(receiver.requests() <= 1);
       return reply;
     }
   }
 
   /** It was ended at its deadline. */
-  static void assertCut(Reply reply) {
+  static void assertCut(SendResult reply) {
     assertEquals(Outcome.TIMEOUT, reply.outcome());
     Duration late = reply.duration().minus(SHORT);
     assertTrue(!late.isNegative() && late.toMillis() <= 100, reply.toString());

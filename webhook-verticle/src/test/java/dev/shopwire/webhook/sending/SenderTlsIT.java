@@ -64,7 +64,8 @@ class SenderTlsIT {
     return server;
   }
 
-  private static Reply reply(SenderStage stage, PfxOptions key, String name, List<String> names) {
+  private static SendResult reply(
+      SenderStage stage, PfxOptions key, String name, List<String> names) {
     HttpServer server = server(key, names);
     try {
       return stage.send("https://" + name + ":" + server.actualPort() + "/");
@@ -95,7 +96,7 @@ class SenderTlsIT {
     assertEquals(List.of(), names);
   }
 
-  private static void assertTls(String words, Reply reply) {
+  private static void assertTls(String words, SendResult reply) {
     assertEquals(Outcome.TLS, reply.outcome(), reply.toString());
     assertEquals(words, reply.response());
   }
@@ -103,7 +104,7 @@ class SenderTlsIT {
   @Test
   void plainHttpOnAPortForTlsIsNoTls() {
     try (Receiver receiver = Receiver.greeting(stage.vertx(), "HTTP/1.1 400 Bad Request\r\n\r\n")) {
-      Reply reply = stage.send("https://127.0.0.1:" + receiver.port() + "/");
+      SendResult reply = stage.send("https://127.0.0.1:" + receiver.port() + "/");
       assertTls("the TLS handshake failed", reply);
     }
   }
@@ -114,7 +115,7 @@ class SenderTlsIT {
             new SenderStage(SenderStage.SHORT, 1, new HttpClientOptions(), "127.0.0.1/32");
         Receiver receiver = Receiver.greeting(hasty.vertx(), "")) {
       String url = "https://127.0.0.1:" + receiver.port() + "/";
-      Reply first = hasty.send(url);
+      SendResult first = hasty.send(url);
       assertEquals(Outcome.TIMEOUT, first.outcome());
       assertEquals(Outcome.TIMEOUT, hasty.send(url).outcome());
       assertEquals(Outcome.TIMEOUT, hasty.send(url).outcome());

@@ -1,0 +1,118 @@
+package dev.shopwire.analytics.cohorts;
+
+import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.ReadHandler;
+import dev.shopwire.analytics.query.Reads;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.query.AppScope;
+import dev.shopwire.common.query.Query;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many of the customers that used something for the first time in a week use it again in the
+ * weeks after (docs/api/reads.md).
+ */
+public final class CohortRetention implements ReadHandler {
+  private static final int MAX_NAME = 1_000;
+
+  // Whoever was there before the range is in no cohort of it.
+  private static final String COUNT =
+      """
+      with uses as (
+        select e.customer_id, width_bucket(e.occurred_at, %1$s::timestamptz[]) - 1 as week
+        from usage_events e
+        where e.app_id = %2$s %3$s and e.occurred_at >= %4$s and e.occurred_at < %5$s
+        group by 1, 2
+      ), firsts as (
+        select u.customer_id, min(u.week) as week
+        from uses u
+        where not exists (
+          select from usage_events e
+          where e.app_id = %2$s %3$s and e.customer_id = u.customer_id and e.occurred_at < %4$s)
+        group by 1
+      )
+      select f.week as cohort, u.week - f.week as age, count(*) as customers
+      from firsts f join uses u using (customer_id)
+      group by 1, 2
+      """;
+
+  private final Reads reads;
+  private final InstantSource clock;
+
+  public CohortRetention(Reads reads, InstantSource clock) {
+    this.reads = reads;
+    this.clock = clock;
+  }
+
+  @Override
+  public Future<JsonResponse> answer(AppScope caller, Query query) {
+    CohortWeeks weeks = CohortWeeks.read(query, clock.instant());
+    Optional<String> eventName = query.text("eventName", MAX_NAME);
+    query.check();
+    Arguments arguments = new Arguments();
+    String sql = sql(arguments, caller, weeks, eventName);
+    return reads
+        .scan(
+            caller,
+            snapshot -> {
+              long[][] retained = retained(weeks.weeks().size());
+              return snapshot
+                  .forEach(sql, arguments.tuple(), row -> add(retained, row))
+                  .map(retained);
+            })
+        .map(retained -> JsonResponse.of(answer(weeks, retained)));
+  }
+
+  private static String sql(
+      Arguments arguments, AppScope caller, CohortWeeks weeks, Optional<String> eventName) {
+    OffsetDateTime[] starts =
+        weeks.weeks().starts().stream()
+            .map(start -> start.atOffset(ZoneOffset.UTC))
+            .toArray(OffsetDateTime[]::new);
+    return COUNT.formatted(
+        arguments.of(starts),
+        arguments.of(caller.appId()),
+        eventName.map(name -> "and e.event_name = " + arguments.of(name)).orElse(""),
+        arguments.of(weeks.range().start().atOffset(ZoneOffset.UTC)),
+        arguments.of(weeks.range().end().atOffset(ZoneOffset.UTC)));
+  }
+
+  /** By cohort, and by weeks since. */
+  private static long[][] retained(int weeks) {
+    long[][] retained = new long[weeks][];
+    Arrays.setAll(retained, cohort -> new long[weeks - cohort]);
+    return retained;
+  }
+
+  private static void add(long[][] retained, Row row) {
+    retained[row.getInteger("cohort")][row.getInteger("age")] = row.getLong("customers");
+  }
+
+  private static Map<String, Object> answer(CohortWeeks weeks, long[][] retained) {
+    int size = weeks.weeks().size();
+    List<Map<String, Object>> cohorts = new ArrayList<>();
+    for (int cohort = 0; cohort < size; cohort++) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("week", weeks.weeks().labels().get(cohort));
+      members.put("customers", retained[cohort][0]);
+      members.put("retained", retained[cohort]);
+      cohorts.add(members);
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("startDate", weeks.range().startDate());
+    answer.put("endDate", weeks.range().endDate());
+    answer.put("timezone", weeks.range().zone().getId());
+    answer.put("cohorts", cohorts);
+    return answer;
+  }
+}

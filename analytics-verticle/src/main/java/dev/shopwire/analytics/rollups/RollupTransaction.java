@@ -1,0 +1,215 @@
+package dev.shopwire.analytics.rollups;
+
+import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.sessions.Session;
+import dev.shopwire.analytics.sessions.Sessions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Cursor;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One transaction that adds groups of stored events to the rollups and sessions and takes them off
+ * the backlog. Only one at a time works for an app, on whatever process. What it holds in memory is
+ * bounded whatever events hold.
+ */
+final class RollupTransaction {
+  // A plan made while tables are small must not read them whole once they have grown.
+  private static final String LOCK =
+      """
+      select pg_try_advisory_xact_lock(hashtext('usage_rollups'), $1) as locked,
+        set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
+      """;
+  private static final String EVENTS =
+      """
+      select event_name, customer_id, occurred_at, event_key, path, session_key,
+        properties::text as properties
+      from usage_events where app_id = $1 and group_id = any($2)
+      """;
+  private static final String BUDGET =
+      "select event_names, grouped_properties from usage_rollup_runs where app_id = $1";
+  private static final String COUNT_RUN =
+      """
+      insert into usage_rollup_runs (app_id, runs, event_names, grouped_properties)
+      values ($1, 1, $2, $3)
+      on conflict (app_id) do update set runs = usage_rollup_runs.runs + 1,
+        event_names = excluded.event_names, grouped_properties = excluded.grouped_properties
+      returning runs
+      """;
+
+  /** What came of it. */
+  enum Outcome {
+    /** Another process works for this app. */
+    BUSY,
+    /** Nothing waits. */
+    NOTHING,
+    /** All that waited was added up. */
+    DONE,
+    /** Some of it was. */
+    MORE
+  }
+
+  private final Vertx vertx;
+  private final SqlConnection connection;
+  private final LiveWindows windows;
+  private final int appId;
+  private final int fetch;
+  private final List<Session> recentPageViews = new ArrayList<>();
+  private UsageEventBacklog.Taken taken = new UsageEventBacklog.Taken(List.of(), 0, true);
+
+  /**
+   * @param fetch how many events to read at a time; two such parts are held in memory
+   */
+  RollupTransaction(
+      Vertx vertx, SqlConnection connection, LiveWindows windows, int appId, int fetch) {
+    this.vertx = vertx;
+    this.connection = connection;
+    this.windows = windows;
+    this.appId = appId;
+    this.fetch = fetch;
+  }
+
+  /** The groups that it took. */
+  UsageEventBacklog.Taken taken() {
+    return taken;
+  }
+
+  /**
+   * Within the transaction of the connection.
+   *
+   * @param maxEvents how many to take, but one group at least
+   */
+  Future<Outcome> run(long maxEvents, int maxGroups) {
+    return lock(connection, appId)
+        .compose(
+            locked ->
+                locked
+                    ? UsageEventBacklog.take(connection, appId, maxEvents, maxGroups)
+                        .compose(this::add)
+                    : Future.succeededFuture(Outcome.BUSY));
+  }
+
+  /**
+   * Makes half of a group that can't be added up a group of its own, within a transaction: never
+   * while another one reads the group, which would leave the half to be added up again.
+   */
+  static Future<Outcome> split(SqlConnection connection, int appId, long group) {
+    return lock(connection, appId)
+        .compose(
+            locked ->
+                locked
+                    ? UsageEventBacklog.split(connection, appId, group).map(Outcome.MORE)
+                    : Future.succeededFuture(Outcome.BUSY));
+  }
+
+  private static Future<Boolean> lock(SqlConnection connection, int appId) {
+    return connection
+        .preparedQuery(LOCK)
+        .execute(Tuple.of(appId))
+        .map(rows -> rows.iterator().next().getBoolean("locked"));
+  }
+
+  private Future<Outcome> add(UsageEventBacklog.Taken groups) {
+    taken = groups;
+    if (groups.groups().isEmpty()) {
+      return Future.succeededFuture(Outcome.NOTHING);
+    }
+    return connection
+        .preparedQuery(BUDGET)
+        .execute(Tuple.of(appId))
+        .map(RollupTransaction::budget)
+        .compose(
+            budget ->
+                addUp(budget)
+                    .compose(done -> UsageEventBacklog.done(connection, appId, groups))
+                    .compose(
+                        done ->
+                            connection
+                                .preparedQuery(COUNT_RUN)
+                                .execute(
+                                    Tuple.of(
+                                        appId, budget.eventNames(), budget.groupedProperties()))))
+        .compose(
+            rows -> windows.saw(appId, rows.iterator().next().getLong("runs"), recentPageViews))
+        .map(groups.isAll() ? Outcome.DONE : Outcome.MORE);
+  }
+
+  private static AppBudget budget(RowSet<Row> rows) {
+    if (rows.size() == 0) {
+      return new AppBudget(0, 0);
+    }
+    Row row = rows.iterator().next();
+    return new AppBudget(row.getInteger("event_names"), row.getInteger("grouped_properties"));
+  }
+
+  private Future<Void> addUp(AppBudget budget) {
+    RollupAccumulator sums = new RollupAccumulator(budget);
+    return connection
+        .prepare(EVENTS)
+        .compose(
+            statement -> {
+              Cursor cursor =
+                  statement.cursor(
+                      Tuple.of(appId).addArrayOfLong(taken.groups().toArray(Long[]::new)));
+              return cursor
+                  .read(fetch)
+                  .compose(rows -> addAll(cursor, rows, budget, sums))
+                  .eventually(cursor::close)
+                  .eventually(statement::close);
+            })
+        .compose(done -> write(budget, sums));
+  }
+
+  /** While some events are added up, the next are read. */
+  private Future<Void> addAll(
+      Cursor cursor, RowSet<Row> rows, AppBudget budget, RollupAccumulator sums) {
+    List<StoredEvent> events = new ArrayList<>(rows.size());
+    rows.forEach(row -> events.add(StoredEvent.read(row)));
+    if (!cursor.hasMore()) {
+      return add(events, budget, sums);
+    }
+    Future<RowSet<Row>> next = cursor.read(fetch);
+    return Future.join(add(events, budget, sums), next)
+        .compose(done -> addAll(cursor, next.result(), budget, sums));
+  }
+
+  private Future<Void> add(List<StoredEvent> events, AppBudget budget, RollupAccumulator sums) {
+    Set<String> unknown =
+        events.stream()
+            .map(StoredEvent::name)
+            .filter(name -> !budget.knows(name))
+            .collect(Collectors.toSet());
+    Future<Void> known =
+        unknown.isEmpty()
+            ? Future.succeededFuture()
+            : UsageProperties.read(connection, appId, unknown, budget);
+    return known
+        .compose(
+            done ->
+                vertx.executeBlocking(
+                    () -> {
+                      sums.add(events);
+                      return sums.isFull();
+                    },
+                    false))
+        .compose(full -> full ? write(budget, sums) : Future.succeededFuture());
+  }
+
+  /** Writes what was added up and forgets it. */
+  private Future<Void> write(AppBudget budget, RollupAccumulator sums) {
+    List<Session> pageViews = sums.takePageViews();
+    windows.keepRecent(pageViews, recentPageViews);
+    return UsageProperties.write(connection, appId, budget)
+        .compose(done -> vertx.executeBlocking(sums::takeBlocks, false))
+        .compose(blocks -> UsageRollups.add(vertx, connection, appId, blocks))
+        .compose(done -> UsageProperties.write(connection, appId, budget))
+        .compose(done -> Sessions.add(vertx, connection, appId, pageViews));
+  }
+}

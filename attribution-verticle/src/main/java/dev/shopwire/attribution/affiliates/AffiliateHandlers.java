@@ -1,0 +1,211 @@
+package dev.shopwire.attribution.affiliates;
+
+import dev.shopwire.common.contracts.AdminListRequest;
+import dev.shopwire.common.contracts.AdminPartRequest;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
+import dev.shopwire.common.json.Text;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Workspaces;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The console's calls for affiliates and their codes (docs/api/attribution.md). For one event loop.
+ */
+public final class AffiliateHandlers {
+  /** Of one affiliate. */
+  private static final int MAX_CODES = 1_000;
+
+  private final Pool pool;
+
+  public AffiliateHandlers(Pool pool) {
+    this.pool = pool;
+  }
+
+  public Future<JsonResponse> list(AdminListRequest call) {
+    int workspaceId = call.intId();
+    return new Workspaces(pool)
+        .require(workspaceId)
+        .compose(
+            there ->
+                Affiliates.list(
+                    pool,
+                    workspaceId,
+                    (int) Math.min(Integer.MAX_VALUE, call.after()),
+                    call.take() + 1))
+        .map(
+            listed ->
+                ListResponse.of(
+                    "affiliates",
+                    listed.rows().stream().map(Affiliate::json).toList(),
+                    Math.min(call.take(), listed.fitting()),
+                    last -> String.valueOf(last.get("id"))));
+  }
+
+  /** All of it or, if one code is taken, nothing. */
+  public Future<JsonResponse> create(AdminRequest call) {
+    AffiliateInput input = AffiliateInput.ofNew(call.body());
+    int workspaceId = call.intId();
+    return new Workspaces(pool)
+        .require(workspaceId)
+        .compose(
+            there ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        Affiliates.insert(
+                                connection,
+                                workspaceId,
+                                String.valueOf(input.name().value()),
+                                input.email().value(),
+                                !Boolean.FALSE.equals(input.active().value()))
+                            .compose(
+                                id ->
+                                    limitTo(connection, workspaceId, id, input.apps())
+                                        .compose(
+                                            limited ->
+                                                add(
+                                                    connection,
+                                                    workspaceId,
+                                                    id,
+                                                    input.codes(),
+                                                    "/codes/"))
+                                        .compose(added -> answer(connection, workspaceId, id)))));
+  }
+
+  public Future<JsonResponse> show(AdminRequest call) {
+    return workspaceOf(call.intId())
+        .compose(workspaceId -> pool.withConnection(c -> answer(c, workspaceId, call.intId())));
+  }
+
+  public Future<JsonResponse> change(AdminRequest call) {
+    AffiliateInput input = AffiliateInput.ofChange(call.body());
+    int id = call.intId();
+    return workspaceOf(id)
+        .compose(
+            workspaceId ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        Affiliates.update(connection, workspaceId, id, input)
+                            .compose(updated -> limitTo(connection, workspaceId, id, input.apps()))
+                            .compose(limited -> answer(connection, workspaceId, id))));
+  }
+
+  public Future<JsonResponse> addCode(AdminRequest call) {
+    ReferralCode code = AffiliateInput.code(call.body());
+    int id = call.intId();
+    return workspaceOf(id)
+        .compose(
+            workspaceId ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        checkRoom(connection, workspaceId, id)
+                            .compose(
+                                room -> add(connection, workspaceId, id, List.of(code), "/code"))
+                            .compose(added -> answer(connection, workspaceId, id))));
+  }
+
+  /** Sets when a code expires; null takes the end away. */
+  public Future<JsonResponse> changeCode(AdminPartRequest call) {
+    JsonInput input = JsonInput.strict(call.body());
+    PatchValue<Instant> expiresAt = input.optionalInstant("expiresAt");
+    if (!expiresAt.present() && input.faults().isEmpty()) {
+      input.fault("expiresAt", "required", "is required: a date and time, or null for no end");
+    }
+    input.check();
+    if (Text.flaw(call.part()).isPresent()) {
+      return Future.failedFuture(Failure.unknown("code"));
+    }
+    int id = new AdminRequest(call.id(), "").intId();
+    return workspaceOf(id)
+        .compose(
+            workspaceId ->
+                Affiliates.expireCode(
+                        pool, workspaceId, id, call.part(), Optional.ofNullable(expiresAt.value()))
+                    .compose(
+                        there ->
+                            there
+                                ? pool.withConnection(c -> answer(c, workspaceId, id))
+                                : Future.failedFuture(Failure.unknown("code"))));
+  }
+
+  private static Future<Void> limitTo(
+      SqlConnection connection, int workspaceId, int id, PatchValue<List<String>> apps) {
+    List<String> slugs = apps.value();
+    return !apps.present()
+        ? Future.succeededFuture()
+        : Affiliates.limitTo(connection, workspaceId, id, slugs)
+            .compose(
+                known ->
+                    slugs != null && known < slugs.size()
+                        ? Future.failedFuture(
+                            Failure.invalid(
+                                "/apps",
+                                "unknown_app",
+                                "apps must be slugs of apps of this workspace"))
+                        : Future.succeededFuture());
+  }
+
+  private static Future<Void> checkRoom(SqlConnection connection, int workspaceId, int id) {
+    return Affiliates.lockedCount(connection, workspaceId, id)
+        .compose(
+            codes ->
+                codes < MAX_CODES
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(
+                        Failure.invalid(
+                            "/code",
+                            "code_limit_reached",
+                            "An affiliate has %d codes at most, and this one has %d"
+                                .formatted(MAX_CODES, codes))));
+  }
+
+  private static Future<Void> add(
+      SqlConnection connection, int workspaceId, int id, List<ReferralCode> codes, String pointer) {
+    return Affiliates.addCodes(connection, workspaceId, id, codes)
+        .compose(
+            added -> {
+              List<Fault> taken = new ArrayList<>();
+              for (int i = 0; i < codes.size(); i++) {
+                if (!added.contains(codes.get(i).normalised())) {
+                  taken.add(
+                      new Fault(
+                          pointer.endsWith("/") ? pointer + i : pointer,
+                          "code_taken",
+                          "The workspace has the code " + codes.get(i).text() + " already"));
+                }
+              }
+              return taken.isEmpty()
+                  ? Future.succeededFuture()
+                  : Future.failedFuture(Failure.invalid(taken));
+            });
+  }
+
+  private static Future<JsonResponse> answer(SqlConnection connection, int workspaceId, int id) {
+    return Affiliates.find(connection, workspaceId, id)
+        .map(found -> found.orElseThrow(() -> Failure.unknown("affiliate")))
+        .map(
+            affiliate ->
+                JsonResponse.of(Map.<String, @Nullable Object>of("affiliate", affiliate.json())));
+  }
+
+  private Future<Integer> workspaceOf(int affiliateId) {
+    return Affiliates.workspaceOf(pool, affiliateId)
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("affiliate")));
+  }
+}

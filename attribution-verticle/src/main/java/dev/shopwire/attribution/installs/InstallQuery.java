@@ -1,0 +1,42 @@
+package dev.shopwire.attribution.installs;
+
+/** The operator's query as part of ours, which bounds and orders what comes. */
+final class InstallQuery {
+  static final int KEY_LENGTH = 500;
+  static final int SHOP_LENGTH = 2_048;
+  static final int URL_LENGTH = 8_192;
+
+  // A text longer than may be comes one character too long, so a row's size has a bound. By bytes,
+  // not by the source's collation: the order is the same everywhere. Rows without a time are read
+  // (and counted) each time, after all others.
+  private static final String WRAPPED =
+      """
+      select left(q.%1$s::text, %6$d) as event_key, q.%2$s::timestamptz as event_time,
+        left(q.%3$s::text, %7$d) as shop, left(q.%4$s::text, %8$d) as url
+      from (
+      %5$s
+      ) q
+      where q.%2$s::timestamptz >= $1::text::timestamptz or q.%2$s is null
+      order by q.%2$s::timestamptz nulls last, q.%1$s::text collate "C",
+        q.%3$s::text collate "C", q.%4$s::text collate "C"
+      """;
+
+  private InstallQuery() {}
+
+  /** Its one parameter is the first instant to read, as text. */
+  static String wrap(String query, InstallSourceConfig.Columns columns) {
+    return WRAPPED.formatted(
+        quoted(columns.key()),
+        quoted(columns.time()),
+        quoted(columns.shop()),
+        quoted(columns.url()),
+        query,
+        KEY_LENGTH + 1,
+        SHOP_LENGTH + 1,
+        URL_LENGTH + 1);
+  }
+
+  static String quoted(String identifier) {
+    return '"' + identifier.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,121 @@
+package dev.shopwire.attribution.installs;
+
+import dev.shopwire.attribution.installs.InstallRows.Bad;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+
+/** The table {@code listing_sources}. Methods run on the caller's event loop. */
+final class InstallSourceState {
+  private static final String FIND_APP =
+      "select id from apps where workspace_id = $1 and slug = $2";
+  private static final String START =
+      """
+      insert into listing_sources as s (workspace_id, app_id, last_started_at)
+      values ($1, $2, now())
+      on conflict (workspace_id, app_id) do update set last_started_at = now()
+      returning s.watermark
+      """;
+  private static final String FINISH =
+      """
+      update listing_sources set last_finished_at = now(), last_error = null, rows_read = $3,
+        bad_key_rows = $4, bad_time_rows = $5, bad_shop_rows = $6
+      where workspace_id = $1 and app_id = $2
+      """;
+  private static final String WARN =
+      "update listing_sources set warnings = $3 where workspace_id = $1 and app_id = $2";
+  private static final String FAIL =
+      "update listing_sources set last_error = $3 where workspace_id = $1 and app_id = $2";
+  private static final String MEASURE =
+      """
+      update listing_sources s set new_shops = n.new_shops, seen_shops = n.seen_shops
+      from (
+        select count(*) as new_shops, count(e.shop) as seen_shops
+        from listing_sources s
+        join customers c on c.workspace_id = $1 and c.first_seen_at >= s.first_event_at
+        left join (select distinct shop from listing_events
+          where workspace_id = $1 and app_id = $2) e on e.shop = c.domain
+        where s.workspace_id = $1 and s.app_id = $2
+      ) n
+      where s.workspace_id = $1 and s.app_id = $2
+      """;
+
+  private InstallSourceState() {}
+
+  /** Whose installs a source has. */
+  record Owner(int workspaceId, int appId) {}
+
+  /** Empty if the configured app is not there. */
+  static Future<Optional<Owner>> owner(SqlClient client, InstallSourceConfig config) {
+    return client
+        .preparedQuery(FIND_APP)
+        .execute(Tuple.of(config.workspaceId(), config.app()))
+        .map(
+            rows ->
+                rows.size() == 0
+                    ? Optional.empty()
+                    : Optional.of(
+                        new Owner(config.workspaceId(), rows.iterator().next().getInteger("id"))));
+  }
+
+  /** Where to read from, as PostgreSQL's text. */
+  static Future<String> start(SqlClient client, Owner owner, Duration overlap) {
+    return client
+        .preparedQuery(START)
+        .execute(Tuple.of(owner.workspaceId(), owner.appId()))
+        .map(
+            rows -> {
+              Row row = rows.iterator().next();
+              OffsetDateTime watermark = row.getOffsetDateTime("watermark");
+              return watermark == null
+                  ? "-infinity"
+                  : Instant.from(watermark).minus(overlap).toString();
+            });
+  }
+
+  static Future<Void> warn(SqlClient client, Owner owner, List<String> warnings) {
+    Tuple found =
+        Tuple.of(owner.workspaceId(), owner.appId())
+            .addArrayOfString(warnings.toArray(String[]::new));
+    return client.preparedQuery(WARN).execute(found).mapEmpty();
+  }
+
+  static Future<Void> finish(SqlClient client, Owner owner, InstallRows rows) {
+    Tuple found =
+        Tuple.of(owner.workspaceId(), owner.appId())
+            .addLong(rows.rows())
+            .addLong(rows.bad(Bad.KEY))
+            .addLong(rows.bad(Bad.TIME))
+            .addLong(rows.bad(Bad.SHOP));
+    return client.preparedQuery(FINISH).execute(found).mapEmpty();
+  }
+
+  static Future<Void> fail(SqlClient client, Owner owner, String error) {
+    return client
+        .preparedQuery(FAIL)
+        .execute(Tuple.of(owner.workspaceId(), owner.appId(), error))
+        .mapEmpty();
+  }
+
+  /** How many of the new shops the source knows of; gives up where that takes long. */
+  static Future<Void> measureCoverage(Pool pool, Owner owner) {
+    return pool.withTransaction(
+        connection ->
+            connection
+                .query("set local statement_timeout = '8s'")
+                .execute()
+                .compose(
+                    limited ->
+                        connection
+                            .preparedQuery(MEASURE)
+                            .execute(Tuple.of(owner.workspaceId(), owner.appId())))
+                .mapEmpty());
+  }
+}

@@ -1,5 +1,0 @@
-/** Install events of a connected warehouse, read by configuration and credited by first touch. */
-@NullMarked
-package dev.shopwire.attribution.listing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The rules of a workspace's programmes: excluded shops, and what a self referral comes to. */
-@NullMarked
-package dev.shopwire.attribution.programmes;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.shopwire.common.bus;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.shareddata.Shareable;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** Which requests of others this process is answering. One a Vert.x instance; any thread. */
+public final class InFlightRequests implements Shareable {
+  private static final String KEY = "dev.shopwire.desk";
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private final Map<String, AtomicInteger> underWay = new ConcurrentHashMap<>();
+
+  private InFlightRequests() {}
+
+  public static InFlightRequests of(Vertx vertx) {
+    return vertx
+        .sharedData()
+        .<String, InFlightRequests>getLocalMap(KEY)
+        .computeIfAbsent(KEY, key -> new InFlightRequests());
+  }
+
+  /** Of the verticle on whose context this is called. */
+  Tally tally() {
+    Context context = Vertx.currentContext();
+    String deployment = context == null ? "" : String.valueOf(context.deploymentID());
+    return new Tally(underWay.computeIfAbsent(deployment, key -> new AtomicInteger()));
+  }
+
+  /** Counts the requests under way of one deployment. */
+  record Tally(AtomicInteger count) {
+    <T> Future<T> during(Future<T> work) {
+      count.incrementAndGet();
+      return work.onComplete(done -> count.decrementAndGet());
+    }
+  }
+
+  /**
+   * Waits until nothing is under way of that deployment. Blocking.
+   *
+   * @return false if that took longer than {@code time}
+   */
+  public boolean awaitIdle(String deployment, Duration time) {
+    AtomicInteger count = underWay.get(deployment);
+    long until = System.nanoTime() + time.toNanos();
+    while (count != null && count.get() > 0) {
+      if (System.nanoTime() - until > 0) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    return true;
+  }
+}

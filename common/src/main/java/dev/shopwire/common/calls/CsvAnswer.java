@@ -1,8 +1,0 @@
-package dev.shopwire.common.calls;
-
-/**
- * An export that an edge sends as it is.
- *
- * @param csv RFC 4180, with a header line
- */
-public record CsvAnswer(String csv) {}

@@ -1,5 +1,0 @@
-/** What the roles ask of each other over the bus: each address with its records, once. */
-@NullMarked
-package dev.shopwire.common.calls;
-
-import org.jspecify.annotations.NullMarked;

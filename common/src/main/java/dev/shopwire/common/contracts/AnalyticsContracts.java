@@ -1,0 +1,79 @@
+package dev.shopwire.common.contracts;
+
+import dev.shopwire.common.bus.Contract;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Requests to the analytics role: reads of usage events, saved metrics, and what is still to be
+ * added up.
+ */
+public final class AnalyticsContracts {
+  /** More than catching up and a read may take: the role itself tells when a store hangs. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(16);
+
+  public static final Contract<AdminQuery, JsonResponse> EVENTS = of("events", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> REPORT = of("report", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> SESSIONS =
+      of("sessions", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> SESSIONS_SUMMARY =
+      of("sessions.summary", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> PAGE_VIEWS =
+      of("page-views", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> FUNNEL = of("funnel", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> DROPOUTS =
+      of("funnel.dropouts", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> RETENTION =
+      of("retention", AdminQuery.class);
+
+  public static final Contract<AdminQuery, JsonResponse> ROLLUPS = of("rollups", AdminQuery.class);
+
+  public static final Contract<AdminListRequest, JsonResponse> LIST_METRICS =
+      of("metrics.list", AdminListRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_METRIC =
+      of("metrics.create", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_METRIC =
+      of("metrics.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_METRIC =
+      of("metrics.delete", AdminRequest.class);
+
+  /** Of an app's backend; the console asks by the contracts above. */
+  public static final Contract<AppQuery, JsonResponse> APP_EVENTS =
+      of("app.events", AppQuery.class);
+
+  public static final Contract<AppQuery, JsonResponse> APP_REPORT =
+      of("app.report", AppQuery.class);
+  public static final Contract<AppQuery, JsonResponse> APP_METRIC_REPORT =
+      of("app.metric-report", AppQuery.class);
+
+  /** Asked for again and again, so not waited for. */
+  public static final Contract<BacklogRequest, Backlog> BACKLOG =
+      new Contract<>(
+          "shopwire.analytics.backlog", BacklogRequest.class, Backlog.class, Duration.ofSeconds(1));
+
+  /** Asks which apps have many events that are not in the rollups yet. */
+  public record BacklogRequest() {}
+
+  /**
+   * Apps with many such events, those with the most first.
+   *
+   * @param apps up to {@link #MOST_APPS}
+   */
+  public record Backlog(List<WaitingApp> apps) {
+    public static final int MOST_APPS = 1_000;
+  }
+
+  /**
+   * Events of one app that are not in the rollups yet.
+   *
+   * @param seconds for which the oldest of them has waited
+   * @param runs how many transactions have added up events of the app
+   */
+  public record WaitingApp(int appId, long events, double seconds, long runs) {}
+
+  private AnalyticsContracts() {}
+
+  private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
+    return new Contract<>("shopwire.analytics." + name, request, JsonResponse.class, TIMEOUT);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.shopwire.common.contracts;
+
+import dev.shopwire.common.bus.Contract;
+import java.time.Duration;
+
+/** What the attribution role answers. */
+public final class AttributionContracts {
+  /** Less than the 2 s in which a caller is owed an answer. */
+  private static final Duration TIMEOUT = Duration.ofMillis(1_700);
+
+  /** More than one call decides anew: the role itself tells when a store hangs. */
+  private static final Duration REEVALUATION_TIMEOUT = Duration.ofSeconds(16);
+
+  public static final Contract<AppRequest, JsonResponse> ATTRIBUTE =
+      of("attribute", AppRequest.class);
+
+  public static final Contract<AdminListRequest, JsonResponse> LIST_AFFILIATES =
+      of("affiliates.list", AdminListRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_AFFILIATE =
+      of("affiliates.create", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_AFFILIATE =
+      of("affiliates.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_AFFILIATE =
+      of("affiliates.change", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> ADD_CODE =
+      of("affiliates.codes.add", AdminRequest.class);
+  public static final Contract<AdminPartRequest, JsonResponse> CHANGE_CODE =
+      of("affiliates.codes.change", AdminPartRequest.class);
+
+  public static final Contract<AdminRequest, JsonResponse> SHOW_EXCLUDED_SHOPS =
+      of("excluded-shops.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> REPLACE_EXCLUDED_SHOPS =
+      of("excluded-shops.replace", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_SETTINGS =
+      of("settings.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_SETTINGS =
+      of("settings.change", AdminRequest.class);
+
+  public static final Contract<AdminPartRequest, JsonResponse> CORRECT =
+      of("correct", AdminPartRequest.class);
+  public static final Contract<AdminListRequest, JsonResponse> LIST_ATTRIBUTIONS =
+      of("attributions.list", AdminListRequest.class);
+  public static final Contract<LogQuery, JsonResponse> LOG = of("log", LogQuery.class);
+  public static final Contract<AdminRequest, JsonResponse> REEVALUATE =
+      new Contract<>(
+          "shopwire.attribution.log.reevaluate",
+          AdminRequest.class,
+          JsonResponse.class,
+          REEVALUATION_TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> TIMELINE =
+      of("timeline", AdminRequest.class);
+  public static final Contract<AdminRequest, CsvResponse> TIMELINE_CSV =
+      new Contract<>(
+          "shopwire.attribution.timeline.csv", AdminRequest.class, CsvResponse.class, TIMEOUT);
+
+  public static final Contract<AdminRequest, JsonResponse> SHOW_LISTING_SOURCE =
+      of("listing-source.show", AdminRequest.class);
+
+  private AttributionContracts() {}
+
+  private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
+    return new Contract<>("shopwire.attribution." + name, request, JsonResponse.class, TIMEOUT);
+  }
+}

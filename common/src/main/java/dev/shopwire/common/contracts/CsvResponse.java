@@ -1,0 +1,8 @@
+package dev.shopwire.common.contracts;
+
+/**
+ * An export that an edge sends as it is.
+ *
+ * @param csv RFC 4180, with a header line
+ */
+public record CsvResponse(String csv) {}

@@ -1,0 +1,57 @@
+package dev.shopwire.common.contracts;
+
+import dev.shopwire.common.bus.Contract;
+import java.time.Duration;
+
+/** What the enrichment role answers. */
+public final class EnrichmentContracts {
+  /** Less than the 2 s in which a caller is owed an answer. */
+  private static final Duration TIMEOUT = Duration.ofMillis(1_700);
+
+  /**
+   * More than looking at all values of a field may take: the role itself tells when a store hangs.
+   */
+  private static final Duration RETYPE_TIMEOUT = Duration.ofSeconds(60);
+
+  public static final Contract<AppRequest, JsonResponse> IDENTIFY =
+      of("identify", AppRequest.class);
+  public static final Contract<AppRequest, JsonResponse> STAFF = of("staff", AppRequest.class);
+  public static final Contract<CustomerQuery, JsonResponse> CUSTOMER =
+      of("customer", CustomerQuery.class);
+
+  public static final Contract<AdminListRequest, JsonResponse> LIST_FIELDS =
+      of("fields.list", AdminListRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_FIELD =
+      of("fields.create", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_FIELD =
+      of("fields.change", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> PROMOTE_FIELD =
+      of("fields.promote", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> RETYPE_FIELD =
+      of("fields.retype", AdminRequest.class, RETYPE_TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_FIELD =
+      of("fields.delete", AdminRequest.class);
+
+  public static final Contract<AdminListRequest, JsonResponse> LIST_CUSTOMERS =
+      of("customers.list", AdminListRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_CUSTOMER =
+      of("customers.show", AdminRequest.class);
+  public static final Contract<AdminListRequest, JsonResponse> LIST_CONTACTS =
+      of("contacts.list", AdminListRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_CONTACT =
+      of("contacts.create", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_CONTACT =
+      of("contacts.change", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_CONTACT =
+      of("contacts.delete", AdminRequest.class);
+
+  private EnrichmentContracts() {}
+
+  private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
+    return of(name, request, TIMEOUT);
+  }
+
+  private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request, Duration timeout) {
+    return new Contract<>("shopwire.enrichment." + name, request, JsonResponse.class, timeout);
+  }
+}

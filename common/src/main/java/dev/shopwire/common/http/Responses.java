@@ -1,0 +1,65 @@
+package dev.shopwire.common.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.json.Json;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.io.UncheckedIOException;
+
+/** Successful answers: always 200, always JSON, never empty (docs/api/README.md). */
+public final class Responses {
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+  private Responses() {}
+
+  /** Answers with {@code value} as Jackson writes it. */
+  public static void ok(RoutingContext context, Object value) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+    end(context, value);
+  }
+
+  /** Answers with {@code json}, an object as another role wrote it. */
+  public static void okJson(RoutingContext context, String json) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+    end(context, Buffer.buffer(json));
+  }
+
+  /** Answers with text of {@code type}. */
+  public static void text(RoutingContext context, String type, String text) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, type);
+    end(context, Buffer.buffer(text));
+  }
+
+  /** Answers with an export, to be saved as a file. */
+  public static void csv(RoutingContext context, String csv) {
+    context
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/csv; charset=utf-8")
+        .putHeader("Content-Disposition", "attachment; filename=\"export.csv\"")
+        .putHeader("X-Content-Type-Options", "nosniff");
+    end(context, Buffer.buffer(csv));
+  }
+
+  /** Answers when {@code result} is there, or fails the request with its failure. */
+  public static void when(RoutingContext context, Future<?> result) {
+    result.onComplete(value -> ok(context, value), context::fail);
+  }
+
+  static void end(RoutingContext context, Object value) {
+    end(context, Buffer.buffer(bytes(value)));
+  }
+
+  private static void end(RoutingContext context, Buffer body) {
+    UnreadResponses.send(context, body);
+  }
+
+  private static byte[] bytes(Object value) {
+    try {
+      return Json.MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** How a process leaves. */
-@NullMarked
-package dev.shopwire.common.life;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** How a process leaves. */
+@NullMarked
+package dev.shopwire.common.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

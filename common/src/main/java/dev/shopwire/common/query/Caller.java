@@ -1,9 +1,0 @@
-package dev.shopwire.common.query;
-
-/**
- * Whose events are read.
- *
- * @param appId the one app whose events these are
- * @param workspaceId whose customers they are of
- */
-public record Caller(int workspaceId, int appId) {}

@@ -1,5 +1,0 @@
-/** Dropping partitions that are past retention: how many at once, and when not. */
-@NullMarked
-package dev.shopwire.common.retention;
-
-import org.jspecify.annotations.NullMarked;

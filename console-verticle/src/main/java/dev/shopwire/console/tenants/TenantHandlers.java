@@ -1,0 +1,163 @@
+package dev.shopwire.console.tenants;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.tenancy.ApiKey;
+import dev.shopwire.common.tenancy.ApiKeys;
+import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.console.Pages;
+import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+import java.util.Optional;
+
+/** The console's calls for workspaces, apps and API keys. For one event loop. */
+public final class TenantHandlers {
+  private static final int NAME_LENGTH = 100;
+  private static final int SLUG_LENGTH = 63;
+  private static final int MAX_RATE = 1_000_000_000;
+  private static final int MAX_ID_DIGITS = 9;
+
+  private final Workspaces workspaces;
+  private final ApiKeys keys;
+
+  public TenantHandlers(Workspaces workspaces, ApiKeys keys) {
+    this.workspaces = workspaces;
+    this.keys = keys;
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Key(String id, String name, String prefix, boolean revoked, Map<String, Integer> limits) {}
+
+  public Future<?> createWorkspace(RoutingContext context, byte[] body) {
+    JsonInput input = JsonInput.strict(body);
+    String name = input.text("name", NAME_LENGTH);
+    input.check();
+    return workspaces.create(name).map(workspace -> Map.of("workspace", workspace));
+  }
+
+  public Future<?> listWorkspaces(RoutingContext context) {
+    Pages page = Pages.of(context.request());
+    return workspaces
+        .list(page.afterId(), page.rows())
+        .map(rows -> page.answer("workspaces", rows, Workspaces.Workspace::id));
+  }
+
+  public Future<?> createApp(RoutingContext context, byte[] body) {
+    JsonInput input = JsonInput.strict(body);
+    String slug =
+        input.text(
+            "slug",
+            SLUG_LENGTH,
+            "[a-z0-9]([a-z0-9-]*[a-z0-9])?",
+            "lower-case letters, digits and inner hyphens");
+    String name = input.text("name", NAME_LENGTH);
+    input.check();
+    return workspace(context)
+        .compose(id -> workspaces.createApp(id, slug, name))
+        .map(
+            app ->
+                Map.of(
+                    "app",
+                    app.orElseThrow(
+                        () ->
+                            Failure.invalid(
+                                "/slug",
+                                "slug_taken",
+                                "The workspace has an app with this slug already"))));
+  }
+
+  public Future<?> listApps(RoutingContext context) {
+    Pages page = Pages.of(context.request());
+    return workspace(context)
+        .compose(id -> workspaces.apps(id, page.afterId(), page.rows()))
+        .map(rows -> page.answer("apps", rows, Workspaces.App::id));
+  }
+
+  public Future<?> createKey(RoutingContext context, byte[] body) {
+    JsonInput input = JsonInput.strict(body);
+    String name = input.text("name", NAME_LENGTH);
+    JsonInput limits = input.object("limits");
+    Optional<Integer> requests = limits.positive("requestsPerSecond", MAX_RATE);
+    Optional<Integer> events = limits.positive("eventsPerSecond", MAX_RATE);
+    input.check();
+    ApiKey key = ApiKey.generate();
+    return app(context)
+        .compose(id -> keys.create(id, name, key, requests, events))
+        .map(
+            id ->
+                Map.of(
+                    "key",
+                    new Key(id, name, key.prefix(), false, limits(requests, events)),
+                    "secret",
+                    key.reveal()));
+  }
+
+  public Future<?> listKeys(RoutingContext context) {
+    Pages page = Pages.of(context.request());
+    return app(context)
+        .compose(id -> keys.list(id, page.after(ApiKey.ID_FORM), page.rows()))
+        .map(rows -> page.answer("keys", rows.stream().map(TenantHandlers::key).toList(), Key::id));
+  }
+
+  /** A revocation is final and holds everywhere within a second (docs/api/README.md). */
+  public Future<?> revokeKey(RoutingContext context) {
+    return app(context)
+        .compose(id -> keys.revoke(id, context.pathParam("key")))
+        .map(
+            revoked -> {
+              if (!revoked) {
+                throw unknown("key");
+              }
+              return Map.of("success", true);
+            });
+  }
+
+  private static Key key(ApiKeys.Listed listed) {
+    return new Key(
+        listed.id(),
+        listed.name(),
+        listed.prefix(),
+        listed.revoked(),
+        limits(listed.requestsPerSecond(), listed.eventsPerSecond()));
+  }
+
+  /** Only the limits of its own; the others are the configured ones. */
+  private static Map<String, Integer> limits(Optional<Integer> requests, Optional<Integer> events) {
+    Map<String, Integer> limits = new java.util.LinkedHashMap<>();
+    requests.ifPresent(rate -> limits.put("requestsPerSecond", rate));
+    events.ifPresent(rate -> limits.put("eventsPerSecond", rate));
+    return limits;
+  }
+
+  private Future<Integer> workspace(RoutingContext context) {
+    int id = id(context, "workspace");
+    return workspaces.exists(id).map(there -> existing(there, id, "workspace"));
+  }
+
+  private Future<Integer> app(RoutingContext context) {
+    int id = id(context, "app");
+    return workspaces.appExists(id).map(there -> existing(there, id, "app"));
+  }
+
+  private static int existing(boolean there, int id, String what) {
+    if (!there) {
+      throw unknown(what);
+    }
+    return id;
+  }
+
+  private static int id(RoutingContext context, String what) {
+    String id = String.valueOf(context.pathParam("id"));
+    if (!id.matches("\\d{1," + MAX_ID_DIGITS + "}")) {
+      throw unknown(what);
+    }
+    return Integer.parseInt(id);
+  }
+
+  private static Failure unknown(String what) {
+    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.shopwire.embedded;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The processes of a server that outlived the JVM or the parent that started them. They are told by
+ * the program's name together with the server's private directory as working directory or among the
+ * arguments; a process id in a file would prove nothing, since ids are reused.
+ */
+final class OrphanedProcesses {
+  private static final Duration CHILDREN = Duration.ofSeconds(2);
+  private static final Duration AFTER_KILL = Duration.ofSeconds(3);
+
+  private OrphanedProcesses() {}
+
+  static List<ProcessHandle> of(PostgresProgram program) {
+    return of(program.directory());
+  }
+
+  static List<ProcessHandle> of(Path directory) {
+    Path real = real(directory);
+    return ProcessHandle.allProcesses()
+        .filter(process -> belongs(process.pid(), directory, real))
+        .toList();
+  }
+
+  /**
+   * Ends them: first the servers, whose children then end by themselves; what remains is killed.
+   * The caller holds the data directory's lock, so none of them can be another process's.
+   */
+  static void end(PostgresProgram program, Progress progress) {
+    List<ProcessHandle> found = of(program);
+    if (found.isEmpty()) {
+      return;
+    }
+    progress.say(
+        "Ending the PostgreSQL that an earlier run left behind (process %s)".formatted(ids(found)));
+    found.stream()
+        .filter(process -> !isChild(Proc.arguments(process.pid())))
+        .forEach(process -> new ServerProcess(process).end(program.endings()));
+    if (Poll.until(CHILDREN, () -> of(program).isEmpty())) {
+      return;
+    }
+    of(program).forEach(ProcessHandle::destroyForcibly);
+    if (!Poll.until(AFTER_KILL, () -> of(program).isEmpty())) {
+      throw program.failure(
+          "cannot start while process " + ids(of(program)) + " uses " + program.directory() + ".");
+    }
+  }
+
+  private static String ids(List<ProcessHandle> processes) {
+    return processes.stream()
+        .map(process -> Long.toString(process.pid()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean belongs(long pid, Path directory, Path real) {
+    List<String> arguments = Proc.arguments(pid);
+    String first = arguments.get(0);
+    boolean named =
+        first.substring(first.lastIndexOf('/') + 1).equals(PostgresProgram.EXECUTABLE)
+            || isChild(arguments);
+    return named
+        && (Proc.worksIn(pid, real)
+            || arguments.stream().anyMatch(argument -> within(argument, directory)));
+  }
+
+  /** It may be a symbolic link to a larger disk. */
+  private static Path real(Path directory) {
+    try {
+      return directory.toRealPath();
+    } catch (IOException notMadeYet) {
+      return directory;
+    }
+  }
+
+  /** PostgreSQL's children carry a title such as "postgres: checkpointer" for their arguments. */
+  private static boolean isChild(List<String> arguments) {
+    return arguments.get(0).startsWith(PostgresProgram.EXECUTABLE + ":");
+  }
+
+  private static boolean within(String argument, Path directory) {
+    return argument.equals(directory.toString()) || argument.startsWith(directory + "/");
+  }
+}

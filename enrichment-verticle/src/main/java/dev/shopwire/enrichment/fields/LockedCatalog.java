@@ -1,0 +1,47 @@
+package dev.shopwire.enrichment.fields;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Transactions;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.function.BiFunction;
+
+/**
+ * A field with its workspace's definitions, none of which changes until the transaction ends, and
+ * into which nobody pushes until then.
+ */
+record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
+
+  /** Changes a field in one transaction; fails with 404 if there is none. */
+  static <T> Future<T> change(
+      Pool pool, int fieldId, BiFunction<SqlConnection, LockedCatalog, Future<T>> change) {
+    return workspaceOf(pool, fieldId)
+        .compose(
+            workspace ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        CustomFields.hold(connection, workspace)
+                            .compose(held -> CustomFields.load(connection, workspace))
+                            .compose(
+                                catalog ->
+                                    change.apply(
+                                        connection,
+                                        new LockedCatalog(
+                                            workspace, catalog, known(catalog, fieldId))))));
+  }
+
+  /** Fails with 404 if there is no such field. */
+  static Future<Integer> workspaceOf(Pool pool, int fieldId) {
+    return CustomFields.workspaceOf(pool, fieldId)
+        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("custom field")));
+  }
+
+  /**
+   * @throws Failure 404 if there is no such field
+   */
+  static Field known(FieldCatalog catalog, int fieldId) {
+    return catalog.field(fieldId).orElseThrow(() -> Failure.unknown("custom field"));
+  }
+}

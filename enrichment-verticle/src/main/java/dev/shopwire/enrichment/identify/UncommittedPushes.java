@@ -1,0 +1,36 @@
+package dev.shopwire.enrichment.identify;
+
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.enrichment.identify.PushWrite.Counts;
+import dev.shopwire.enrichment.identify.PushWrite.Outcome;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pushes that are written and told, of a transaction that is still open.
+ *
+ * @param counts see {@link PushWrite}
+ * @param due how many deliveries are due once it commits
+ */
+record UncommittedPushes(List<Optional<Counts>> counts, long due) {
+
+  /** Tells what comes of {@code pushes}; sends no statement if nobody wants to hear it. */
+  static Future<UncommittedPushes> tell(
+      SqlConnection connection, List<PlannedPush> pushes, List<Optional<Outcome>> outcomes) {
+    List<Optional<Counts>> counts = new ArrayList<>(pushes.size());
+    List<Cause> causes = new ArrayList<>(0);
+    for (int i = 0; i < pushes.size(); i++) {
+      PlannedPush push = pushes.get(i);
+      counts.add(outcomes.get(i).map(Outcome::counts));
+      outcomes
+          .get(i)
+          .flatMap(Outcome::change)
+          .ifPresent(change -> causes.addAll(change.causes(push)));
+    }
+    return Outbox.emit(connection, causes).map(due -> new UncommittedPushes(counts, due));
+  }
+}

@@ -1,0 +1,254 @@
+package dev.shopwire.enrichment.contacts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContactPatchTest {
+  private static JsonInput input(String json) {
+    return JsonInput.of(json, Map.of());
+  }
+
+  private static ContactPatch read(String json) {
+    JsonInput input = input(json);
+    ContactPatch given = ContactPatch.ofConsole(input);
+    assertEquals(List.of(), input.faults());
+    return given;
+  }
+
+  private static ContactPatch pushed(String json, String warnings) {
+    JsonInput input = input(json);
+    ContactPatch given = ContactPatch.ofPush(input);
+    assertEquals(List.of(), input.faults());
+    assertEquals(warnings, told(input.warnings()));
+    return given;
+  }
+
+  private static String faults(String json, boolean isPush) {
+    JsonInput input = input(json);
+    if (isPush) {
+      ContactPatch.ofPush(input);
+    } else {
+      ContactPatch.ofConsole(input);
+    }
+    return told(input.faults());
+  }
+
+  private static String told(List<Fault> faults) {
+    return faults.stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Contact stored() {
+    return Persons.pushed(5, "61042", Persons.APP);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "61042, 61042",
+    "\"61042\", 61042",
+    "\" 61042 \", 61042",
+    "0, 0",
+    "-1, -1",
+    "9007199254740993, 9007199254740993",
+    "123456789012345678901234567890, 123456789012345678901234567890",
+    "\"gid://platform/User/1\", gid://platform/User/1",
+    "\"007\", 007"
+  })
+  void anIdIsKeptAsItsDecimalStringOrItsText(String json, String id) {
+    assertEquals(PatchValue.of(id), read("{\"id\":" + json + "}").id());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.5, invalid_type",
+    "1.0, invalid_type",
+    "1e3, invalid_type",
+    "true, invalid_type",
+    "{}, invalid_type",
+    "[1], invalid_type",
+    "\"\", invalid_id",
+    "\" \", invalid_id"
+  })
+  void anyOtherIdIsAFault(String json, String code) {
+    assertEquals("/id " + code, faults("{\"id\":" + json + "}", true));
+    assertEquals("/id " + code, faults("{\"id\":" + json + "}", false));
+  }
+
+  @Test
+  void anIdHasItsLength() {
+    assertEquals("", faults("{\"id\":\"" + "😀".repeat(255) + "\"}", true));
+    assertEquals("/id invalid_id", faults("{\"id\":\"" + "a".repeat(256) + "\"}", true));
+    assertEquals("/id invalid_id", faults("{\"id\":" + "1".repeat(256) + "}", true));
+  }
+
+  @Test
+  void anIdIsRequiredOfAppsAlone() {
+    assertEquals("/id required", faults("{}", true));
+    assertEquals("/id required", faults("{\"id\":null}", true));
+    assertEquals(PatchValue.absent(), read("{}").id());
+    assertEquals(PatchValue.of(null), read("{\"id\":null}").id());
+  }
+
+  @Test
+  void everyFaultOfAPersonIsNamed() {
+    assertEquals(
+        "/firstName invalid_type, /lastName too_long, /email invalid_email,"
+            + " /accountOwner invalid_type, /installer invalid_type, /tags/1 invalid_text",
+        faults(
+            "{\"firstName\":1,\"lastName\":\""
+                + "a".repeat(1_001)
+                + "\",\"email\":\"x\",\"accountOwner\":\"yes\",\"installer\":0,"
+                + "\"tags\":[\"ok\",\"\"]}",
+            false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"nobody\", invalid_email",
+    "7, invalid_email",
+    "{}, invalid_email",
+    "\"a@b c\", invalid_email"
+  })
+  void aBadAddressOfAPushIsLeftOut(String email, String code) {
+    ContactPatch given =
+        pushed("{\"id\":1,\"firstName\":\"Bo\",\"email\":" + email + "}", "/email " + code);
+    assertEquals(PatchValue.of("Bo"), given.firstName());
+    assertEquals(PatchValue.absent(), given.email());
+    assertEquals(stored().email(), given.appliedTo(stored()).email());
+  }
+
+  @Test
+  void anAddressOfAPushHasItsLength() {
+    String longest = "a".repeat(318) + "@b";
+    assertEquals(
+        PatchValue.of(longest), pushed("{\"id\":1,\"email\":\"" + longest + "\"}", "").email());
+    assertEquals(
+        PatchValue.absent(),
+        pushed("{\"id\":1,\"email\":\"a" + longest + "\"}", "/email invalid_email").email());
+  }
+
+  @Test
+  void badTagsOfAPushAreLeftOut() {
+    ContactPatch given =
+        pushed(
+            "{\"id\":1,\"tags\":[\"a\",7,\"\",null,\"" + "b".repeat(256) + "\",\"a\",\"c\"]}",
+            "/tags/1 invalid_tag, /tags/4 invalid_tag");
+    assertEquals(PatchValue.of(List.of("a", "c")), given.tags());
+    assertEquals(
+        PatchValue.absent(), pushed("{\"id\":1,\"tags\":\"vip\"}", "/tags invalid_tags").tags());
+    String many =
+        IntStream.range(0, 101).mapToObj(i -> "\"t" + i + "\"").collect(Collectors.joining(","));
+    List<String> kept =
+        pushed("{\"id\":1,\"tags\":[" + many + "]}", "/tags too_many_tags").tags().value();
+    assertEquals(100, kept == null ? 0 : kept.size());
+  }
+
+  @Test
+  void emptyTextsOfAPushAreNull() {
+    ContactPatch given =
+        pushed("{\"id\":1,\"firstName\":\"\",\"lastName\":\"\",\"email\":\" \",\"tags\":\"\"}", "");
+    assertEquals(PatchValue.of(null), given.firstName());
+    assertEquals(PatchValue.of(null), given.lastName());
+    assertEquals(PatchValue.of(null), given.email());
+    assertEquals(PatchValue.of(null), given.tags());
+  }
+
+  @Test
+  void whatNoTextCanHoldIsAFaultOfAPushToo() {
+    assertEquals(
+        "/email invalid_text, /tags/0 invalid_text",
+        faults("{\"id\":1,\"email\":\"a@b\\u0000\",\"tags\":[\"\\ud83d\"]}", true));
+  }
+
+  @Test
+  void thePlatformsNamesAreTaken() {
+    ContactPatch given =
+        pushed(
+            "{\"id\":1,\"first_name\":\"Bo\",\"last_name\":\"\",\"account_owner\":true,"
+                + "\"email_verified\":true,\"locale\":\"de\"}",
+            "");
+    assertEquals(PatchValue.of("Bo"), given.firstName());
+    assertEquals(PatchValue.of(null), given.lastName());
+    assertEquals(PatchValue.of(true), given.accountOwner());
+    assertEquals("/first_name invalid_type", faults("{\"id\":1,\"first_name\":7}", true));
+  }
+
+  @Test
+  void ourNameCountsWhereBothAreThere() {
+    assertEquals(
+        PatchValue.of("Bo"),
+        pushed("{\"id\":1,\"first_name\":\"Bo\",\"firstName\":\"Bo\"}", "").firstName());
+    assertEquals(
+        PatchValue.of("Bo"),
+        pushed(
+                "{\"id\":1,\"first_name\":\"Ada\",\"firstName\":\"Bo\"}",
+                "/first_name conflicting_fields")
+            .firstName());
+  }
+
+  @Test
+  void absentMembersKeepWhatIsStored() {
+    assertEquals(stored(), read("{}").appliedTo(stored()));
+    assertEquals(stored(), read("{\"id\":61042,\"unknown\":1}").appliedTo(stored()));
+  }
+
+  @Test
+  void nullClearsEachMemberAlone() {
+    Contact firstName = read("{\"firstName\":null}").appliedTo(stored());
+    assertNull(firstName.firstName());
+    assertEquals("Berg", firstName.lastName());
+    assertNull(read("{\"lastName\":null}").appliedTo(stored()).lastName());
+    assertNull(read("{\"email\":null}").appliedTo(stored()).email());
+    assertFalse(read("{\"accountOwner\":null}").appliedTo(stored()).accountOwner());
+    assertFalse(read("{\"installer\":null}").appliedTo(stored()).installer());
+    assertEquals(List.of(), read("{\"tags\":null}").appliedTo(stored()).tags());
+  }
+
+  @Test
+  void valuesReplaceAndTheSourceStays() {
+    Contact changed =
+        read("{\"firstName\":\"Bo\",\"lastName\":\"\",\"email\":\" bo@b.example\","
+                + "\"accountOwner\":false,\"installer\":true,\"tags\":[\"x\",\"y\",\"x\"]}")
+            .appliedTo(stored());
+    assertEquals(
+        new Contact(
+            5,
+            "61042",
+            "Bo",
+            null,
+            "bo@b.example",
+            false,
+            true,
+            List.of("x", "y"),
+            Optional.of(Persons.APP),
+            "app-7"),
+        changed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"accountOwner\":true,\"installer\":true,\"tags\":[\"a\"]}', owner",
+    "'{\"installer\":true,\"tags\":[\"a\"]}', installer",
+    "'{\"accountOwner\":false,\"installer\":null,\"tags\":[\"b\",\"a\"]}', b",
+    "'{\"tags\":[]}', staff",
+    "'{}', staff"
+  })
+  void theRoleFollowsFromFlagsAndTags(String json, String role) {
+    Contact blank = Contact.blank("1", Optional.of(Persons.APP));
+    assertEquals(role, read(json).appliedTo(blank).role());
+  }
+}

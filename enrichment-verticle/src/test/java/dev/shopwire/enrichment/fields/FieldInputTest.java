@@ -1,0 +1,134 @@
+package dev.shopwire.enrichment.fields;
+
+import static dev.shopwire.enrichment.fields.TestFields.LIMITS;
+import static dev.shopwire.enrichment.fields.TestFields.body;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.json.JsonInput;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FieldInputTest {
+  private static String faults(String fields) {
+    JsonInput body = body(fields);
+    FieldInput.of(body, LIMITS);
+    return body.faults().stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Optional<FieldValue> value(String json) {
+    JsonInput body = body("{\"f\":" + json + "}");
+    List<FieldInput> given = FieldInput.of(body, LIMITS);
+    assertEquals(List.of(), body.faults());
+    assertEquals("f", given.get(0).name());
+    return given.get(0).value();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "_", "Z9", "a.b-c_d", "__proto__"})
+  void aFieldsNameIsAnIdentifierWithDotsAndHyphens(String name) {
+    assertTrue(FieldLimits.isName(name));
+    assertTrue(FieldLimits.isName("a".repeat(100)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "9a", ".a", "-a", "a b", "a/b", "ä", "a\n", "a\u0000", "a~"})
+  void anyOtherNameIsNone(String name) {
+    assertFalse(FieldLimits.isName(name));
+    assertFalse(FieldLimits.isName("a".repeat(101)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"ü😀\", TEXT, ü😀",
+    "\"\", TEXT, ''",
+    "\"5\", TEXT, 5",
+    "true, BOOLEAN, true",
+    "false, BOOLEAN, false",
+    "7, NUMBER, 7",
+    "-0.10, NUMBER, -0.10",
+    "12345678901234567890123, NUMBER, 12345678901234567890123",
+    "'{ \"a\" : [1.0, null] }', JSON, '{\"a\":[1.0,null]}'",
+    "[ ], JSON, []"
+  })
+  void theTypeFollowsFromTheValueAndNothingOfItIsLost(String json, FieldType type, String text) {
+    assertEquals(Optional.of(new FieldValue(type, text)), value(json));
+  }
+
+  @Test
+  void nullUnsets() {
+    assertEquals(Optional.empty(), value("null"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"customFields\":null}", "{\"customFields\":{}}"})
+  void withoutCustomFieldsNothingIsGiven(String json) {
+    JsonInput body = JsonInput.of(json, Map.of());
+    assertEquals(List.of(), FieldInput.of(body, LIMITS));
+    assertEquals(List.of(), body.faults());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"abcdef\", too_long",
+    "\"😀😀😀😀😀😀\", too_long",
+    "1e400, invalid_number",
+    "-1e400, invalid_number",
+    "1e-400, invalid_number",
+    "'[[[[]]]]', too_deep",
+    "'{\"a\":{\"b\":{\"c\":{}}}}', too_deep",
+    "'[[[1,{}]]]', too_deep",
+    "'[1e400]', invalid_number",
+    "'{\"a\":{\"b\":-1e999}}', invalid_number",
+    "'[\"1234567890\",12345678]', too_large",
+    "'[\"üüüüüüüüü\"]', too_large"
+  })
+  void aValueBeyondTheLimitsIsAFaultOfItsField(String json, String code) {
+    assertEquals("/customFields/f " + code, faults("{\"ok\":1,\"f\":" + json + "}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"😀😀😀😀😀\"",
+        "1e308",
+        "[[[1]]]",
+        "{\"a\":{\"b\":{\"c\":1}}}",
+        "[ \"üüüüüüüü\" ]",
+        "[12345678901234567 ]"
+      })
+  void aValueAtTheLimitsIsTaken(String json) {
+    assertTrue(value(json).isPresent());
+  }
+
+  @Test
+  void tooManyFieldsAreOneFaultOfAll() {
+    assertEquals("", faults("{\"a\":1,\"b\":2,\"c\":null}"));
+    assertEquals(
+        "/customFields too_many_fields", faults("{\"a\":1,\"b\":2,\"c\":null,\"9\":\"abcdef\"}"));
+    assertEquals("", faults("{\"a\":1,\"a\":2,\"a\":3,\"a\":4}"));
+  }
+
+  @Test
+  void everyFieldsFaultIsToldAtOnce() {
+    assertEquals(
+        "/customFields/a too_long, /customFields/b~1c invalid_field_name,"
+            + " /customFields/d invalid_number",
+        faults("{\"a\":\"abcdef\",\"b/c\":1,\"d\":1e999}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "7", "\"x\"", "true"})
+  void customFieldsAreAnObject(String json) {
+    assertEquals("/customFields invalid_type", faults(json));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.shopwire.ingest.relay;
+
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.contracts.AppQuery;
+import dev.shopwire.common.contracts.AppRequest;
+import dev.shopwire.common.contracts.CustomerQuery;
+import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.docs.DocumentedParameters;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.http.Responses;
+import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.common.query.Query;
+import dev.shopwire.common.query.ShopParameters;
+import dev.shopwire.ingest.admission.ApiGate;
+import dev.shopwire.ingest.auth.ApiKeyGrant;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Lets a call in (key, rate limit), passes it on to the role that owns the matter, and sends that
+ * role's answer; 503 if the role is not there. For one event loop.
+ */
+public final class RelayHandlers {
+  private static final String CONTACTS_CURSOR = "contactsCursor";
+  private static final int MAX_CURSOR = 1_000;
+
+  /** This read takes the vendor's name for an id too. */
+  private static final List<String> SHOP_PARAMETERS =
+      Stream.concat(VendorNames.SHOP_PARAMETERS.stream(), Stream.of("id")).toList();
+
+  private final Vertx vertx;
+  private final ApiGate entrance;
+  private final DocumentedParameters parameters;
+
+  public RelayHandlers(Vertx vertx, ApiGate entrance, DocumentedParameters parameters) {
+    this.vertx = vertx;
+    this.entrance = entrance;
+    this.parameters = parameters;
+  }
+
+  /** A POST whose body {@code contract} takes as it came. */
+  public Handler<RoutingContext> post(Contract<AppRequest, JsonResponse> contract) {
+    return context ->
+        answer(
+            context,
+            entrance.enterWithBody(
+                context, (grant, body) -> pass(contract, grant, JsonBody.text(body))));
+  }
+
+  private Future<JsonResponse> pass(
+      Contract<AppRequest, JsonResponse> contract, ApiKeyGrant grant, String body) {
+    return contract.call(
+        vertx, new AppRequest(grant.workspaceId(), grant.appId(), body, VendorNames.MEMBERS));
+  }
+
+  /** A GET whose query parameters, and id in the path if there is one, {@code contract} takes. */
+  public Handler<RoutingContext> get(Contract<AppQuery, JsonResponse> contract) {
+    return context ->
+        answer(
+            context,
+            entrance
+                .enter(context)
+                .compose(
+                    grant -> {
+                      parameters.check(context);
+                      String id = context.pathParam("id");
+                      return contract.call(
+                          vertx,
+                          new AppQuery(
+                              grant.workspaceId(),
+                              grant.appId(),
+                              id == null ? "" : id,
+                              Query.first(context.queryParams())));
+                    }));
+  }
+
+  /** {@code GET /v1/customer}. */
+  public void getCustomer(RoutingContext context) {
+    answer(
+        context,
+        entrance
+            .enter(context)
+            .compose(
+                grant -> {
+                  parameters.check(context);
+                  return EnrichmentContracts.CUSTOMER.call(
+                      vertx, customerQuery(grant, Query.of(context.queryParams())));
+                }));
+  }
+
+  /**
+   * @throws Failure 422 naming every fault
+   */
+  private static CustomerQuery customerQuery(ApiKeyGrant grant, Query query) {
+    ShopParameters shop = ShopParameters.read(query, SHOP_PARAMETERS);
+    long contactsAfter =
+        query
+            .text(CONTACTS_CURSOR, MAX_CURSOR)
+            .filter(cursor -> isCursor(query, cursor))
+            .map(Long::parseLong)
+            .orElse(0L);
+    if (!shop.isGiven()) {
+      query.faultIfNone("myplatformDomain", "required", "is required: the shop's domain");
+    }
+    query.check();
+    return new CustomerQuery(
+        grant.workspaceId(),
+        grant.appId(),
+        shop.domain().orElse(""),
+        shop.id().orElse(0L),
+        contactsAfter);
+  }
+
+  private static boolean isCursor(Query query, String cursor) {
+    boolean isOne = cursor.matches("\\d{1,18}");
+    if (!isOne) {
+      query.fault(CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of an answer");
+    }
+    return isOne;
+  }
+
+  private static void answer(RoutingContext context, Future<JsonResponse> result) {
+    result.onComplete(answer -> Responses.okJson(context, answer.json()), context::fail);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.shopwire.ingest.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The answer of docs/api/events.md, as it is written. */
+class UsageEventResponseTest {
+  private static String written(UsageEventResponse answer) throws JsonProcessingException {
+    return Json.MAPPER.writeValueAsString(answer);
+  }
+
+  @Test
+  void warningsAreLeftOutWhereThereAreNone() throws JsonProcessingException {
+    assertEquals(
+        "{\"success\":true,\"accepted\":3,\"duplicates\":1,\"rejected\":[]}",
+        written(UsageEventResponse.of(3, 1, List.of(), List.of())));
+  }
+
+  @Test
+  void whatIsRejectedIsNamed() throws JsonProcessingException {
+    List<Rejection> rejected =
+        List.of(
+            new Rejection(1, "e-1", "required", "eventName is required"),
+            new Rejection(4, null, "invalid_type", "An event must be an object, got null"));
+    assertEquals(
+        "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":["
+            + "{\"index\":1,\"eventId\":\"e-1\",\"code\":\"required\","
+            + "\"message\":\"eventName is required\"},"
+            + "{\"index\":4,\"eventId\":null,\"code\":\"invalid_type\","
+            + "\"message\":\"An event must be an object, got null\"}]}",
+        written(UsageEventResponse.of(1, 0, rejected, List.of())));
+  }
+
+  @Test
+  void whatWasIgnoredIsNamed() throws JsonProcessingException {
+    List<Fault> warnings = List.of(new Fault("/evntId", "unknown_member", "evntId was ignored"));
+    assertEquals(
+        "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[],\"warnings\":["
+            + "{\"pointer\":\"/evntId\",\"code\":\"unknown_member\","
+            + "\"message\":\"evntId was ignored\"}]}",
+        written(UsageEventResponse.of(1, 0, List.of(), warnings)));
+  }
+}

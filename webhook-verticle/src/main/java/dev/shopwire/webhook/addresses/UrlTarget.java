@@ -1,0 +1,66 @@
+package dev.shopwire.webhook.addresses;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whom a URL names. Checks and connections both take it from here, so that they can't read one URL
+ * in two ways.
+ *
+ * @param host in lower case; an IPv6 address without its brackets
+ * @param port the scheme's own one if the URL has none
+ */
+public record UrlTarget(String scheme, String host, int port) {
+  /**
+   * @throws IllegalArgumentException if {@link AddressRules} refuse the form of {@code url}; its
+   *     message says why
+   */
+  public static UrlTarget of(URI url) {
+    String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+    String authority = url.getRawAuthority();
+    if (authority == null) {
+      throw new IllegalArgumentException("the URL has no host");
+    }
+    if (authority.contains("@")) {
+      throw new IllegalArgumentException("the URL may not hold a user or password");
+    }
+    int colon = authority.indexOf(':', authority.lastIndexOf(']') + 1);
+    String host = colon < 0 ? authority : authority.substring(0, colon);
+    int port = colon < 0 ? ownPort(scheme) : port(authority.substring(colon + 1));
+    return new UrlTarget(scheme, HostForm.plain(host), port);
+  }
+
+  private static int ownPort(String scheme) {
+    return scheme.equals("https") ? 443 : 80;
+  }
+
+  private static int port(String text) {
+    if (!text.matches("[1-9]\\d{0,4}") || Integer.parseInt(text) > 65_535) {
+      throw new IllegalArgumentException("the port is not a number from 1 to 65535");
+    }
+    return Integer.parseInt(text);
+  }
+
+  public boolean isTls() {
+    return scheme.equals("https");
+  }
+
+  /** The host's address if it is one and no name. */
+  public Optional<InetAddress> literal() {
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
+    try {
+      return bytes == null ? Optional.empty() : Optional.of(InetAddress.getByAddress(bytes));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** An address as text without a name, in its one canonical form (RFC 5952 for IPv6). */
+  public static String text(InetAddress address) {
+    return NetUtil.toAddressString(address);
+  }
+}

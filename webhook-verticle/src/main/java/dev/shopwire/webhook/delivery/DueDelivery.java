@@ -1,0 +1,43 @@
+package dev.shopwire.webhook.delivery;
+
+import dev.shopwire.webhook.signing.Message;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A delivery that is due: one message to one endpoint.
+ *
+ * @param customerId 0 if the message is about nobody
+ * @param place in the endpoint's queue
+ * @param sequence the number told to the receiver; null for a test
+ * @param attempts so far
+ * @param replayId the job that it is part of; null if it is part of none
+ */
+record DueDelivery(
+    int workspaceId,
+    long endpointId,
+    int lane,
+    long customerId,
+    Kind kind,
+    long place,
+    @Nullable Long sequence,
+    int attempts,
+    @Nullable Long replayId,
+    Message message) {
+
+  /** Why it is due. */
+  enum Kind {
+    LIVE,
+    REPLAY,
+    TEST
+  }
+
+  UUID messageId() {
+    return message.id();
+  }
+
+  /** In characters, as far as it grows with the message. */
+  int size() {
+    return message.payload().length();
+  }
+}

@@ -1,0 +1,232 @@
+package dev.shopwire.webhook.endpoints;
+
+import dev.shopwire.common.contracts.AdminListRequest;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.json.PatchValue;
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.webhook.secrets.SigningSecrets;
+import dev.shopwire.webhook.signing.SigningSecret;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The console's calls for webhook endpoints (docs/api/webhooks.md). For one event loop. */
+public final class EndpointHandlers {
+  private final Vertx vertx;
+  private final Pool pool;
+  private final SigningSecrets secrets;
+  private final EndpointsConfig config;
+  private final UrlRule urls;
+
+  /**
+   * @param refusal why an endpoint may not have a URL that is one, if so
+   */
+  public EndpointHandlers(
+      Vertx vertx,
+      Pool pool,
+      SigningSecrets secrets,
+      EndpointsConfig config,
+      Function<URI, Optional<String>> refusal) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.secrets = secrets;
+    this.config = config;
+    this.urls = new UrlRule(refusal);
+  }
+
+  public Future<JsonResponse> list(AdminListRequest call) {
+    int workspaceId = call.intId();
+    return new Workspaces(pool)
+        .require(workspaceId)
+        .compose(there -> EndpointReads.list(pool, workspaceId, call.after(), call.take() + 1))
+        .map(
+            rows ->
+                ListResponse.of(
+                    "webhookEndpoints",
+                    rows.stream().map(Endpoint::json).toList(),
+                    call.take(),
+                    last -> String.valueOf(last.get("id"))));
+  }
+
+  public Future<JsonResponse> show(AdminRequest call) {
+    return answer(pool, call.id());
+  }
+
+  /** The only answer that holds the secret, but for that of a rotation. */
+  public Future<JsonResponse> create(AdminRequest call) {
+    EndpointInput input = EndpointInput.ofNew(call.body(), urls);
+    int workspaceId = call.intId();
+    SigningSecret secret = SigningSecret.generate();
+    return told(
+        connection ->
+            Endpoints.count(connection, workspaceId)
+                .compose(this::refuseTooMany)
+                .compose(fits -> appIds(connection, workspaceId, input.apps()))
+                .compose(apps -> Endpoints.insert(connection, workspaceId, input, apps.value()))
+                .compose(id -> secrets.add(connection, workspaceId, id, secret).map(id))
+                .compose(id -> EndpointReads.require(connection, id))
+                .map(
+                    endpoint -> {
+                      Map<String, @Nullable Object> json = endpoint.json();
+                      json.put("signingSecret", secret.text());
+                      return JsonResponse.of(Map.of("webhookEndpoint", json));
+                    }));
+  }
+
+  private Future<Void> refuseTooMany(long endpoints) {
+    return endpoints < config.perWorkspace()
+        ? Future.succeededFuture()
+        : Future.failedFuture(
+            Failure.of(
+                Code.INVALID,
+                "endpoint_limit_reached",
+                "The workspace has " + endpoints + " webhook endpoints, it can't have more"));
+  }
+
+  public Future<JsonResponse> change(AdminRequest call) {
+    EndpointInput input = EndpointInput.ofChange(call.body(), urls);
+    return changing(
+        call.id(),
+        (connection, workspaceId) ->
+            appIds(connection, workspaceId, input.apps())
+                .compose(
+                    apps ->
+                        Endpoints.update(connection, workspaceId, call.id(), input, apps.value()))
+                .compose(updated -> switchTo(connection, call.id(), input.enabled()))
+                .compose(switched -> answer(connection, call.id())));
+  }
+
+  private static Future<Void> switchTo(
+      SqlConnection connection, long id, PatchValue<Boolean> enabled) {
+    if (!enabled.present()) {
+      return Future.succeededFuture();
+    }
+    return Boolean.TRUE.equals(enabled.value())
+        ? Endpoints.enable(connection, id)
+        : Endpoints.disable(connection, id);
+  }
+
+  public Future<JsonResponse> delete(AdminRequest call) {
+    return changing(
+        call.id(),
+        (connection, workspaceId) ->
+            Endpoints.delete(connection, workspaceId, call.id())
+                .compose(done -> SigningSecrets.delete(connection, workspaceId, call.id()))
+                .map(done -> JsonResponse.of(Map.of("success", true))));
+  }
+
+  public Future<JsonResponse> rotateSecret(AdminRequest call) {
+    RotationInput input = RotationInput.of(call.body());
+    SigningSecret next = SigningSecret.generate();
+    return changing(
+        call.id(),
+        (connection, workspaceId) ->
+            secrets
+                .rotate(connection, workspaceId, call.id(), next, input.overlap())
+                .compose(until -> Endpoints.touch(connection, call.id()).map(until))
+                .map(
+                    until ->
+                        JsonResponse.of(
+                            Map.of(
+                                "signingSecret",
+                                next.text(),
+                                "previousValidUntil",
+                                until.toString()))));
+  }
+
+  /** Sends what waited while the endpoint was disabled, or gives it up; enables it either way. */
+  public Future<JsonResponse> resume(AdminRequest call) {
+    return ResumeInput.of(call.body()).skip()
+        ? new Skipping(pool).skip(call.id()).compose(skipped -> enable(call.id(), skipped))
+        : enable(call.id(), null);
+  }
+
+  private Future<JsonResponse> enable(long id, @Nullable Long skipped) {
+    return changing(
+        id,
+        (connection, workspaceId) ->
+            Endpoints.enable(connection, id)
+                .compose(enabled -> EndpointReads.require(connection, id))
+                .map(
+                    endpoint -> {
+                      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+                      json.put("webhookEndpoint", endpoint.json());
+                      if (skipped != null) {
+                        json.put("skipped", skipped);
+                      }
+                      return JsonResponse.of(json);
+                    }));
+  }
+
+  /** In a transaction that holds the endpoint's row. */
+  private Future<JsonResponse> changing(
+      long id, BiFunction<SqlConnection, Integer, Future<JsonResponse>> change) {
+    return told(
+        connection ->
+            Endpoints.lock(connection, id)
+                .compose(workspaceId -> change.apply(connection, workspaceId)));
+  }
+
+  /** In a transaction, of which those who deliver hear at once. */
+  private Future<JsonResponse> told(Function<SqlConnection, Future<JsonResponse>> change) {
+    return Transactions.run(pool, change).onSuccess(done -> Outbox.nudge(vertx));
+  }
+
+  private static Future<JsonResponse> answer(SqlClient client, long id) {
+    return EndpointReads.require(client, id)
+        .map(endpoint -> JsonResponse.of(Map.of("webhookEndpoint", endpoint.json())));
+  }
+
+  /** The ids of {@code slugs}; fails with 422 for those that the workspace doesn't have. */
+  private static Future<PatchValue<List<Integer>>> appIds(
+      SqlClient client, int workspaceId, PatchValue<List<String>> slugs) {
+    List<String> named = slugs.value();
+    return named == null
+        ? Future.succeededFuture(PatchValue.absent())
+        : new Workspaces(client)
+            .slugs(workspaceId)
+            .map(
+                apps -> {
+                  refuseUnknown(named, apps.values());
+                  return PatchValue.of(
+                      apps.entrySet().stream()
+                          .filter(app -> named.contains(app.getValue()))
+                          .map(Map.Entry::getKey)
+                          .sorted()
+                          .toList());
+                });
+  }
+
+  private static void refuseUnknown(List<String> slugs, Collection<String> known) {
+    List<Fault> faults = new ArrayList<>();
+    for (int i = 0; i < slugs.size(); i++) {
+      if (!known.contains(slugs.get(i))) {
+        faults.add(
+            new Fault(
+                "/apps/" + i, "unknown_app", "The workspace has no app with slug " + slugs.get(i)));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw Failure.invalid(faults);
+    }
+  }
+}

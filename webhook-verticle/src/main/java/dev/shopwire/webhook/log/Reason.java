@@ -1,9 +1,0 @@
-package dev.shopwire.webhook.log;
-
-/**
- * One thing that decided whether a request was sent.
- *
- * @param code stable, for programs
- * @param message for a person
- */
-record Reason(String code, String message) {}

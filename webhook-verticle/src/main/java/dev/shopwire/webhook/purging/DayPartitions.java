@@ -1,0 +1,87 @@
+package dev.shopwire.webhook.purging;
+
+import dev.shopwire.common.purging.PartitionPurge.Candidates;
+import dev.shopwire.common.purging.PartitionPurge.Expired;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The partitions of the webhooks' tables, each a day of UTC. Methods run on the caller's event
+ * loop.
+ */
+final class DayPartitions {
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu_MM_dd");
+  private static final String DAYS =
+      """
+      select p.relname as parent, c.relname as partition, right(c.relname, 10) as day
+      from pg_inherits i
+      join pg_class p on p.oid = i.inhparent
+      join pg_class c on c.oid = i.inhrelid
+      where i.inhparent in ('webhook_attempts'::regclass, 'webhook_deliveries'::regclass,
+          'webhook_messages'::regclass)
+        and c.relname ~ '_\\d{4}_\\d{2}_\\d{2}$'
+      order by day, parent
+      """;
+
+  private DayPartitions() {}
+
+  /** Those before so many whole days, the oldest first, and of a day the messages last. */
+  static Future<Candidates> before(Pool pool, Instant now, int daysKept) {
+    String oldest = DAY.format(now.atOffset(ZoneOffset.UTC).minusDays(daysKept));
+    return pool.preparedQuery(DAYS)
+        .execute()
+        .map(
+            rows -> {
+              List<Expired> expired = new ArrayList<>();
+              for (Row row : rows) {
+                if (row.getString("day").compareTo(oldest) < 0) {
+                  expired.add(new Expired(row.getString("parent"), row.getString("partition")));
+                }
+              }
+              return new Candidates(expired, expired.size());
+            });
+  }
+
+  /** The end of the newest day that has a message; empty if none has. */
+  static Future<Optional<Instant>> newest(Pool pool) {
+    return pool.preparedQuery(DAYS)
+        .execute()
+        .compose(
+            rows -> {
+              String question = question(rows);
+              return question.isEmpty()
+                  ? Future.succeededFuture(Optional.empty())
+                  : pool.query(question).execute().map(DayPartitions::endOfDay);
+            });
+  }
+
+  /** Asks each day for one row; the names are those that {@link #DAYS} knows by their form. */
+  private static String question(RowSet<Row> rows) {
+    TreeSet<String> days = new TreeSet<>();
+    for (Row row : rows) {
+      if (row.getString("parent").equals("webhook_messages")) {
+        days.add(
+            "select '%s' as day where exists (select from %s)"
+                .formatted(row.getString("day"), row.getString("partition")));
+      }
+    }
+    return days.isEmpty()
+        ? ""
+        : "select max(day) as day from (" + String.join(" union all ", days) + ") held";
+  }
+
+  private static Optional<Instant> endOfDay(RowSet<Row> rows) {
+    return Optional.ofNullable(rows.iterator().next().getString("day"))
+        .map(day -> LocalDate.parse(day, DAY).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+  }
+}

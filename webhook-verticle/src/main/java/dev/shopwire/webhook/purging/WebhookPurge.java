@@ -1,0 +1,151 @@
+package dev.shopwire.webhook.purging;
+
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.purging.PartitionPurge;
+import dev.shopwire.common.purging.PartitionPurge.Candidates;
+import dev.shopwire.common.purging.PartitionPurge.Outcome;
+import dev.shopwire.common.purging.PartitionPurge.Plan;
+import dev.shopwire.common.purging.PartitionPurge.Result;
+import dev.shopwire.common.purging.PurgeLoop;
+import dev.shopwire.webhook.fanout.FanOuts;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the webhooks' days ahead of time and within retention: at the start and then hourly, once a
+ * process. Nothing is given up or forgotten while PostgreSQL's clock may be wrong. Many processes
+ * may do it at once. For one event loop.
+ */
+public final class WebhookPurge {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookPurge.class);
+  private static final String NAME = "webhooks";
+
+  /** Two days of the three tables. */
+  private static final Plan PLAN = new Plan(NAME, Duration.ofHours(1), 6);
+
+  private static final int DAYS_AHEAD = 7;
+
+  // What it drops itself when it is told of a retention knows no bound.
+  private static final String CREATE_DAYS = "select maintain_webhook_partitions($1, 0)";
+  private static final List<String> FORGET =
+      List.of(
+          strays("webhook_attempts_default", "message_id"),
+          strays("webhook_deliveries_default", "message_id"),
+          strays("webhook_messages_default", "id"),
+          """
+          delete from webhook_replays
+          where status = 'done' and finished_at < now() - make_interval(days => $1)
+          """);
+
+  // Nobody delivers for a deleted endpoint.
+  private static final String END_REPLAYS =
+      """
+      update webhook_replays r set status = 'done', finished_at = now()
+      from webhook_endpoints e
+      where e.id = r.endpoint_id and e.status = 'deleted' and r.status = 'running'
+      """;
+
+  private final Pool pool;
+  private final WebhookPurgeConfig config;
+  private final PartitionPurge days;
+  private final PurgeLoop loop;
+
+  public WebhookPurge(Vertx vertx, Pool pool, WebhookPurgeConfig config) {
+    this.pool = pool;
+    this.config = config;
+    this.days = new PartitionPurge(pool, PLAN);
+    this.loop = new PurgeLoop(vertx, NAME, this::run);
+  }
+
+  private static String strays(String table, String id) {
+    return "delete from %s where %s < webhook_message_floor(now() - make_interval(days => $1))"
+        .formatted(table, id);
+  }
+
+  /** Nothing needs to wait for the first run: what finds no day of its own is kept all the same. */
+  public void start() {
+    loop.start();
+  }
+
+  public void close() {
+    loop.close();
+  }
+
+  private Future<Result> run() {
+    return DayPartitions.newest(pool)
+        .compose(newest -> days.run(newest, this::expire, this::candidates))
+        .compose(
+            result ->
+                result.outcome() == Outcome.CLOCK_DOUBTED
+                    ? Future.succeededFuture(result)
+                    : forget().map(result))
+        .compose(this::createDays);
+  }
+
+  /** What is given up needs its day, so that comes before its end. */
+  private Future<Void> expire() {
+    return Expiry.run(pool, config)
+        .onSuccess(
+            expired -> {
+              if (expired > 0) {
+                LOG.info("{} webhook deliveries were due for too long and given up", expired);
+              }
+            })
+        .compose(expired -> FanOuts.giveUp(pool, config.pendingDays()))
+        .onSuccess(WebhookPurge::warnOfGivenUp)
+        .compose(given -> FanOuts.forgetPastSubscriptions(pool))
+        .mapEmpty();
+  }
+
+  private static void warnOfGivenUp(int events) {
+    if (events > 0) {
+      LOG.error("{} usage events could not be expanded for webhooks and are given up", events);
+    }
+  }
+
+  private Future<Candidates> candidates(Instant now) {
+    return config.retentionDays() == 0
+        ? Future.succeededFuture(new Candidates(List.of(), 0))
+        : DayPartitions.before(pool, now, config.retentionDays());
+  }
+
+  private Future<Void> forget() {
+    Future<Void> ended = pool.preparedQuery(END_REPLAYS).execute().mapEmpty();
+    if (config.retentionDays() == 0) {
+      return ended;
+    }
+    for (String statement : FORGET) {
+      ended =
+          ended.compose(
+              done ->
+                  pool.preparedQuery(statement)
+                      .execute(Tuple.of(config.retentionDays()))
+                      .mapEmpty());
+    }
+    return ended;
+  }
+
+  /** Yields to a lock that a reader, such as a dump, holds on the default partition. */
+  private Future<Result> createDays(Result result) {
+    return pool.preparedQuery(CREATE_DAYS)
+        .execute(Tuple.of(DAYS_AHEAD))
+        .map(result)
+        .recover(
+            error ->
+                PostgresFailures.isLockTimeout(error)
+                    ? Future.succeededFuture(
+                        new Result(
+                            Outcome.LOCKED,
+                            result.dropped(),
+                            result.left(),
+                            "the days to come could not be made: the tables are locked"))
+                    : Future.failedFuture(error));
+  }
+}

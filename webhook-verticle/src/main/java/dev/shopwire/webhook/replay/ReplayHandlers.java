@@ -1,0 +1,112 @@
+package dev.shopwire.webhook.replay;
+
+import dev.shopwire.common.contracts.AdminItemRequest;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.json.PatchValue;
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.webhook.log.Deliveries;
+import dev.shopwire.webhook.log.Delivery;
+import dev.shopwire.webhook.log.DeliveryId;
+import dev.shopwire.webhook.log.SubscribedEndpoint;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The console's calls that have something sent again. What they answer is durable: {@link
+ * ReplayJobs} goes on with it wherever the lane is owned. For one event loop.
+ */
+public final class ReplayHandlers {
+  private final Vertx vertx;
+  private final Pool pool;
+
+  public ReplayHandlers(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
+    this.pool = pool;
+  }
+
+  /** One delivery, however it ended. */
+  public Future<JsonResponse> replayOne(AdminItemRequest call) {
+    DeliveryId id = DeliveryId.of(call.id());
+    return SubscribedEndpoint.require(pool, id.endpointId())
+        .compose(
+            endpoint ->
+                Deliveries.require(pool, endpoint, id.messageId())
+                    .compose(delivery -> again(endpoint, delivery)))
+        .map(this::begun);
+  }
+
+  private Future<Replay> again(SubscribedEndpoint endpoint, Delivery delivery) {
+    return delivery.isPending()
+        ? Future.failedFuture(pending())
+        : Transactions.run(
+            pool,
+            connection ->
+                Replays.insertOfOne(connection, endpoint, delivery.at())
+                    .compose(
+                        replay ->
+                            Replays.insertDue(
+                                    connection, endpoint, delivery.id().messageId(), replay)
+                                .compose(
+                                    due ->
+                                        due
+                                            ? Future.succeededFuture(replay)
+                                            : Future.failedFuture(pending()))));
+  }
+
+  private static Failure pending() {
+    return Failure.of(
+        Code.CONFLICT, "delivery_pending", "The delivery is pending already: it will be sent");
+  }
+
+  /** All that failed or were parked, of messages since a moment and up to now. */
+  public Future<JsonResponse> replayFailed(AdminRequest call) {
+    JsonInput input = JsonInput.strict(call.body());
+    PatchValue<Instant> given = input.optionalInstant("since");
+    if (given.value() == null && input.faults().isEmpty()) {
+      input.fault("since", "required", "is required: a date and time");
+    }
+    Instant since = given.value() == null ? Instant.EPOCH : given.value();
+    if (!since.isBefore(Instant.now())) {
+      input.fault("since", "invalid_timestamp", "must be in the past");
+    }
+    input.check();
+    Instant from = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
+    return SubscribedEndpoint.require(pool, call.id())
+        .compose(
+            endpoint ->
+                Transactions.run(
+                    pool, connection -> Replays.insertOfFailed(connection, endpoint, from)))
+        .map(
+            made ->
+                made.orElseThrow(
+                    () ->
+                        Failure.of(
+                            Code.CONFLICT,
+                            "replay_running",
+                            "A replay of this endpoint's failed deliveries runs already")))
+        .map(this::begun);
+  }
+
+  private JsonResponse begun(Replay replay) {
+    Outbox.nudge(vertx);
+    return json(replay);
+  }
+
+  public Future<JsonResponse> show(AdminRequest call) {
+    return Replays.find(pool, call.id())
+        .map(found -> json(found.orElseThrow(() -> Failure.unknown("replay"))));
+  }
+
+  private static JsonResponse json(Replay replay) {
+    return JsonResponse.of(Map.<String, @Nullable Object>of("replay", replay.json()));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.shopwire.webhook.replay;
+
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.webhook.log.Deliveries;
+import dev.shopwire.webhook.log.SubscribedEndpoint;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The console's test button: one request, to one endpoint, subscribed or not. For one event loop.
+ */
+public final class TestDeliveryHandlers {
+  /** Less than a call may take, and often enough for a receiver that answers. */
+  private static final Duration WAIT = Duration.ofMillis(1_400);
+
+  private static final long PAUSE_MILLIS = 50;
+  private static final String PAYLOAD =
+      Json.MAPPER
+          .createObjectNode()
+          .put("test", true)
+          .put("message", "This is a test of the endpoint: nothing has happened.")
+          .toString();
+  private static final String INSERT =
+      """
+      with message as (
+        insert into webhook_messages (workspace_id, id, topic, payload)
+        values ($1, webhook_message_id(), $3, $4::text::jsonb)
+        returning id
+      )
+      insert into webhook_due (workspace_id, endpoint_id, message_id, lane, kind)
+      select $1, $2, id, $2::bigint % 64, 'test' from message
+      returning message_id
+      """;
+
+  private final Vertx vertx;
+  private final Pool pool;
+
+  public TestDeliveryHandlers(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
+    this.pool = pool;
+  }
+
+  /** Answers with the delivery when it has ended, or as it stands when the time is up. */
+  public Future<JsonResponse> test(AdminRequest call) {
+    long end = System.nanoTime() + WAIT.toNanos();
+    return SubscribedEndpoint.require(pool, call.id())
+        .compose(
+            endpoint ->
+                insert(endpoint)
+                    .compose(
+                        message ->
+                            ended(endpoint, message, end)
+                                .compose(ended -> Deliveries.require(pool, endpoint, message))))
+        .map(
+            delivery ->
+                JsonResponse.of(Map.<String, @Nullable Object>of("delivery", delivery.json())));
+  }
+
+  private Future<UUID> insert(SubscribedEndpoint endpoint) {
+    return pool.preparedQuery(INSERT)
+        .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), Topic.TEST.word(), PAYLOAD))
+        .map(
+            rows -> {
+              Outbox.nudge(vertx);
+              return rows.iterator().next().getUUID("message_id");
+            });
+  }
+
+  private Future<Void> ended(SubscribedEndpoint endpoint, UUID message, long end) {
+    return vertx
+        .timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+        .compose(passed -> Deliveries.isPending(pool, endpoint, message))
+        .compose(
+            pending ->
+                pending && System.nanoTime() < end
+                    ? ended(endpoint, message, end)
+                    : Future.succeededFuture());
+  }
+}

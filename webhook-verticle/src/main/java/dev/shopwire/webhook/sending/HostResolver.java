@@ -1,0 +1,72 @@
+package dev.shopwire.webhook.sending;
+
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.resolver.ResolvedAddressTypes;
+import io.netty.resolver.dns.DnsNameResolver;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
+import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.spi.transport.Transport;
+import java.net.InetAddress;
+import java.util.List;
+
+/**
+ * Looks up every address of a name, A and AAAA, the hosts file first. Answers are kept as long as
+ * they say, at most {@value #CACHE_SECONDS} s. Names are absolute: no search domains. Never blocks;
+ * its futures complete on a thread of its own choice.
+ */
+final class HostResolver {
+  private static final int CACHE_SECONDS = 10;
+  private static final int NO_NAMES_KEPT = 0;
+
+  private final DnsNameResolver resolver;
+
+  HostResolver(Vertx vertx, SendingConfig config) {
+    VertxInternal internal = (VertxInternal) vertx;
+    Transport transport = internal.transport();
+    ChannelFactory<SocketChannel> tcp =
+        () -> (SocketChannel) transport.channelFactory(false).newChannel();
+    DnsNameResolverBuilder builder =
+        new DnsNameResolverBuilder(internal.nettyEventLoopGroup().next())
+            .datagramChannelFactory(transport::datagramChannel)
+            // For answers that are too long for a datagram.
+            .socketChannelFactory(tcp)
+            // A new source port each time makes answers hard to forge.
+            .datagramChannelStrategy(DnsNameResolverChannelStrategy.ChannelPerResolution)
+            .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
+            .ttl(0, CACHE_SECONDS)
+            .negativeTtl(NO_NAMES_KEPT)
+            .searchDomains(List.of())
+            // Leaves time for a second server.
+            .queryTimeoutMillis(Math.max(1, config.deadline().toMillis() * 2 / 5));
+    if (!config.dnsServers().isEmpty()) {
+      builder.nameServerProvider(new SequentialDnsServerAddressStreamProvider(config.dnsServers()));
+    }
+    resolver = builder.build();
+  }
+
+  /** Fails if there is no address, or nobody says so in time. */
+  Future<List<InetAddress>> addresses(String name) {
+    Promise<List<InetAddress>> found = Promise.promise();
+    resolver
+        .resolveAll(name)
+        .addListener(
+            (io.netty.util.concurrent.Future<List<InetAddress>> ended) -> {
+              if (ended.isSuccess()) {
+                found.complete(ended.getNow());
+              } else {
+                found.fail(ended.cause());
+              }
+            });
+    return found.future();
+  }
+
+  void close() {
+    resolver.close();
+  }
+}

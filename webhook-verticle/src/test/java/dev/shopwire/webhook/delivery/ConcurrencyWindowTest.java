@@ -1,0 +1,30 @@
+package dev.shopwire.webhook.delivery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ConcurrencyWindowTest {
+  @Test
+  void itGrowsByOneAWindowfulUpToThirtyTwoAndHalvesAtAFailure() {
+    ConcurrencyWindow window = new ConcurrencyWindow();
+    int start = window.size();
+    for (int i = 0; i < start; i++) {
+      assertEquals(start, window.size());
+      window.delivered();
+    }
+    assertEquals(start + 1, window.size());
+    for (int i = 0; i < 10_000; i++) {
+      window.delivered();
+    }
+    assertEquals(32, window.size());
+    window.failed();
+    assertEquals(16, window.size());
+    for (int i = 0; i < 10; i++) {
+      window.failed();
+    }
+    assertEquals(1, window.size());
+    assertTrue(window.quarter() >= 1);
+  }
+}
