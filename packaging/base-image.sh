@@ -1,28 +1,29 @@
 #!/usr/bin/env bash
-# Makes a base image where no registry can be reached: Debian with a JRE, as a docker-archive, which
-# jib takes as tar:///absolute/path. Needs root, mmdebstrap and Debian's package sources; some minutes, 300 MB.
+# Creates a base image where no registry can be reached: Debian with a JRE, as a docker-archive, which
+# jib accepts as tar:///absolute/path. Needs root, mmdebstrap and Debian's package sources; takes some
+# minutes and 300 MB.
 #
 #   packaging/base-image.sh [FILE]      default: target/base-image.tar
 #
 # SUITE    Debian's release; bookworm is the newest one that has a JRE 17
 # JRE      its package of the Java runtime
-# MIRROR   where packages come from, as mmdebstrap takes it; a day of Debian's snapshot archive pins every
-#          version. By default what this system's apt is configured with: its mirrors of SUITE with their
-#          updates and security updates, and of no other origin than Debian. Run apt-get update before
-# KEYRING  the keys that those are signed with
+# MIRROR   the package source, as accepted by mmdebstrap; a date of Debian's snapshot archive pins every
+#          version. Default: the mirrors of SUITE that this system's apt is configured with, including updates
+#          and security updates, and only from the origin Debian. Run apt-get update first
+# KEYRING  the keys that sign those packages
 set -euo pipefail
 cd "$(dirname "$0")/.."
 file=$(realpath -m "${1:-target/base-image.tar}")
 suite=${SUITE:-bookworm}
 keyring=${KEYRING:-/usr/share/keyrings/debian-archive-keyring.gpg}
-# The same packages give the same bytes.
+# The same packages produce identical bytes.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1}
 
 mirrors=()
 if [ -n "${MIRROR:-}" ]; then
   mirrors=("$MIRROR")
 else
-  # Read by apt itself, whatever the form of its files.
+  # apt itself reads its source files, whatever their format.
   while read -r uri release component; do
     case $release in
     "$suite" | "$suite"-updates | "$suite"-security)

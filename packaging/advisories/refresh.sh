@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Asks OSV for the advisories of every component that the service's bill of materials names, in whatever
-# version, and writes advisories.json. Needs curl, jq, and a build before: ./mvnw package -DskipTests -pl app -am
+# Fetches from OSV the advisories of every component in the service's bill of materials, for all versions,
+# and writes advisories.json. Needs curl, jq, and a previous build: ./mvnw package -DskipTests -pl app -am
 #
-# OSV   the service to ask; one that mirrors it does as well
+# OSV   the service to query; a mirror works too
 set -euo pipefail
 cd "$(dirname "$0")"
 osv=${OSV:-https://api.osv.dev}
 bom=../../app/target/classes/META-INF/sbom/application.cdx.json
-[ -f "$bom" ] || { echo "There is no $bom: build first." >&2; exit 1; }
+[ -f "$bom" ] || { echo "$bom does not exist: build first." >&2; exit 1; }
 
 names=$(jq '[.components[] | select(.group | startswith("dev.shopwire") | not) | .group + ":" + .name] | unique' "$bom")
 answer=$(jq '{queries: map({package: {ecosystem: "Maven", name: .}})}' <<<"$names" |
   curl --fail --silent --show-error --retry 3 --data @- "$osv/v1/querybatch")
 if jq --exit-status '[.results[].next_page_token // empty] | length > 0' <<<"$answer" >/dev/null; then
-  echo "OSV has more advisories of a package than fit into one answer, which this script does not follow." >&2
+  echo "OSV has more advisories for a package than fit into one response; this script does not support paging." >&2
   exit 1
 fi
 
@@ -22,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 jq --raw-output '[.results[].vulns[]?.id] | unique[]' <<<"$answer" | while read -r id; do
   curl --fail --silent --show-error --retry 3 "$osv/v1/vulns/$id" >"$work/$id.json"
 done
-# Only what the check reads, an advisory a line: it stays small, and a difference can be read.
+# Only what the check reads, one advisory per line: the file stays small and diffs are readable.
 find "$work" -name '*.json' -print0 | sort --zero-terminated | xargs --null --no-run-if-empty cat |
   jq --slurp --raw-output --argjson names "$names" --arg asOf "$(date --utc +%F)" '
     {asOf: $asOf, source: "OSV", lookedUp: $names, advisories: [.[] | select(has("withdrawn") | not) |

@@ -9,7 +9,7 @@ create table affiliates (
 );
 create index affiliates_by_id on affiliates (id);
 
--- The programmes that an affiliate is limited to; without any it takes part in all.
+-- The apps that an affiliate is limited to; without any it takes part in the programs of all apps.
 create table affiliate_apps (
   workspace_id int not null,
   affiliate_id int not null,
@@ -18,7 +18,7 @@ create table affiliate_apps (
   foreign key (workspace_id, affiliate_id) references affiliates
 );
 
--- normalised is the code trimmed and in lower case: by it codes are compared and unique.
+-- normalised is the code trimmed and in lower case: codes are compared by it, and it is unique.
 create table affiliate_codes (
   workspace_id int         not null,
   normalised   text        not null,
@@ -36,7 +36,7 @@ create table attribution_settings (
   self_referral text not null check (self_referral in ('refuse', 'flag'))
 );
 
--- By domain: a shop may be excluded before anything is known of it.
+-- By domain, since a shop may be excluded before anything is known of it.
 create table excluded_shops (
   workspace_id int  not null,
   app_id       int  not null references apps,
@@ -44,8 +44,8 @@ create table excluded_shops (
   primary key (workspace_id, app_id, domain)
 );
 
--- One row a shop and app, for ever: the primary key is what makes the first touch the only one. An
--- admin's correction changes its affiliate; null says that an admin took the credit away.
+-- One permanent row per shop and app: the primary key ensures that only the first touch counts. An
+-- admin's correction changes the affiliate; null means that an admin removed the credit.
 create table attribution_credits (
   workspace_id int         not null,
   app_id       int         not null,
@@ -61,8 +61,8 @@ create table attribution_credits (
 create index attribution_credits_by_id on attribution_credits (workspace_id, id);
 create index attribution_credits_by_customer on attribution_credits (workspace_id, customer_id);
 
--- Every code seen and every correction. Append-only: what was written stays as it was, names too. The
--- clock and not now(): of two decisions the later one also says so, though its transaction began first.
+-- Every code seen and every correction. Append-only: rows never change, not even names. The clock
+-- instead of now(): the later of two decisions has the later time, even if its transaction started first.
 create table attribution_log (
   workspace_id   int         not null,
   id             bigint      generated always as identity,
@@ -102,7 +102,7 @@ create trigger attribution_log_is_not_truncated
   before truncate on attribution_log
   for each statement execute function refuse_change_of_log();
 
--- What other roles may read here (ARCHITECTURE.md: each table has one owner): the credit of a shop.
+-- For other roles to read (ARCHITECTURE.md: each table has one owner): the credits of a shop.
 create view customer_attributions as
   select c.workspace_id, c.customer_id, c.app_id, a.name as affiliate_name, c.code, c.carrier,
     c.credited_at

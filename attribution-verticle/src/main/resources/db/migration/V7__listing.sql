@@ -1,4 +1,4 @@
--- One row a connected source of install events: how far it was read, and what the last run found.
+-- One row per install source: how far it was read, and what the last run found.
 create table listing_sources (
   workspace_id     int         not null references workspaces,
   app_id           int         not null references apps,
@@ -17,7 +17,7 @@ create table listing_sources (
   primary key (workspace_id, app_id)
 );
 
--- What became of all events so far: how many there were, had no code, were credited, were refused.
+-- Counts of all events so far: in total, without a code, credited, and refused by reason.
 create table listing_counts (
   workspace_id int    not null,
   app_id       int    not null,
@@ -26,7 +26,7 @@ create table listing_counts (
   primary key (workspace_id, app_id, what)
 );
 
--- Every event that was taken, with or without a code: its primary key is what makes it count once.
+-- Every processed event, with or without a code: the primary key ensures that it counts once.
 create table listing_events (
   workspace_id int         not null,
   app_id       int         not null,

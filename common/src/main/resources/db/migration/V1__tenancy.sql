@@ -1,4 +1,4 @@
--- One row: what this installation is, wherever its processes run.
+-- One row: the identity of this installation, shared by all of its processes.
 create table installation (
   singleton        boolean     primary key default true check (singleton),
   id               uuid        not null,
@@ -22,7 +22,7 @@ create table apps (
   unique (workspace_id, slug)
 );
 
--- Only the hash of a key is kept; a revoked key stays, so that nothing can bring it back.
+-- Only the hash of a key is stored. Revoked keys are kept, so that they can't become valid again.
 create table api_keys (
   id                  text        primary key,
   app_id              int         not null references apps,
@@ -36,7 +36,7 @@ create table api_keys (
 );
 create index api_keys_by_app on api_keys (app_id, created_at);
 
--- A customer is one merchant shop. Large: every key starts with the workspace.
+-- A customer is one merchant shop. A large table: every key starts with the workspace.
 create table customers (
   workspace_id  int         not null references workspaces,
   id            bigint      generated always as identity,

@@ -1,6 +1,6 @@
--- Fields that get another type: with a check's id and the time that it may take while their values are
--- looked at, without them from the change of the type until all values are converted. missed: a push
--- has meanwhile set a value that does not convert. Small; processes of the version before don't know it.
+-- Fields whose type is being changed: with a check's id and expiry while their values are checked,
+-- without them from the change of the type until all values are converted. missed: a push has
+-- meanwhile set a value that does not convert. Small; processes of the previous version don't know it.
 create table custom_field_retypes (
   workspace_id  int         not null,
   field_id      int         not null references custom_fields on delete cascade,

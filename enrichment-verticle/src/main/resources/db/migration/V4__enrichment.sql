@@ -1,4 +1,4 @@
--- What is known of a customer beside its domain; a row is there once something was said.
+-- What is known of a customer besides its domain; a row exists once something was stored.
 create table customer_profiles (
   workspace_id int    not null,
   customer_id  bigint not null,
@@ -7,14 +7,14 @@ create table customer_profiles (
   primary key (workspace_id, customer_id)
 );
 
--- Counts the changes of a workspace's field definitions, so that a process can tell in the
--- statement that it needs anyway whether the definitions it remembers still hold.
+-- The version of a workspace's field definitions, which changes with them. Processes read it along
+-- with other data, to detect whether their cached definitions are still valid.
 create table custom_field_catalogs (
   workspace_id int    primary key references workspaces,
   version      bigint not null
 );
 
--- owner_app is 0 for a shared field, so that one constraint says what a name may mean.
+-- owner_app is 0 for a shared field, so that one constraint makes names unique.
 create table custom_fields (
   id           int         generated always as identity primary key,
   workspace_id int         not null references workspaces,
@@ -28,9 +28,9 @@ create table custom_fields (
   unique (workspace_id, owner_app, name)
 );
 
--- One row a value: see docs/decisions/0002-custom-field-values.md. Large: keys start with the
--- workspace. app_id is 0 unless the field has one value an app (scope all-apps), so that promoting
--- a field touches no value. text_value holds what an index takes; long_value longer texts, and json.
+-- One row per value: see docs/decisions/0002-custom-field-values.md. Large: keys start with the
+-- workspace. app_id is 0 unless the field has one value per app (scope all-apps), so that promoting
+-- a field touches no value. text_value holds texts that fit an index; long_value longer ones and json.
 create table custom_field_values (
   customer_id   bigint not null,
   workspace_id  int    not null,
@@ -44,7 +44,7 @@ create table custom_field_values (
   check (num_nonnulls(boolean_value, number_value, text_value, long_value) = 1)
 );
 
--- Every row is in exactly one of them; the customer is there so that a condition needs no table.
+-- Every row is in exactly one index; they contain the customer so that a condition needs no table.
 create index custom_field_values_by_number
   on custom_field_values (workspace_id, field_id, number_value, customer_id)
   where number_value is not null;
@@ -58,7 +58,7 @@ create index custom_field_values_long
   on custom_field_values (workspace_id, field_id, customer_id)
   where long_value is not null;
 
--- Fields that are deleted and whose values are still to be swept away.
+-- Deleted fields whose values have not been swept yet.
 create table deleted_custom_fields (
   workspace_id int         not null,
   field_id     int         not null,
@@ -66,7 +66,7 @@ create table deleted_custom_fields (
   primary key (workspace_id, field_id)
 );
 
--- People of a shop. platform_id is the platform's user id; only a manual contact may lack one.
+-- Contacts of a shop. platform_id is the platform's user id; only a manual contact may lack one.
 -- source_app is the app that first pushed the contact, null for a manual one.
 create table contacts (
   workspace_id  int         not null,

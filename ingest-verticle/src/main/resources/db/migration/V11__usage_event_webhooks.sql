@@ -1,6 +1,6 @@
--- Tells those who want to hear of usage events, in the transaction that stores them: a trigger, so that
--- no writer can forget it. Where nobody wants to, it costs two look-ups a statement. Events of one
--- statement are told in the order in which they happened.
+-- Writes the webhooks for usage events in the transaction that stores the events. A trigger, so that no
+-- writer can omit it. Without subscribers it costs two lookups per statement. The events of one
+-- statement are ordered by the time at which they occurred.
 create function emit_usage_event_webhooks() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -1,7 +1,7 @@
--- The same as before, by a plan that holds while tables grow: PostgreSQL makes it once a connection,
--- often of small tables, for which it would read all shops of a workspace for each event. A shop is
--- looked up by its whole key: offset 0 keeps a look-up from becoming a join. And a plan made for one
--- event would compare each of a thousand with all others.
+-- The same function with a plan that stays good as tables grow. PostgreSQL plans it once per
+-- connection, often while tables are small, and would then read all shops of a workspace for each
+-- event. A shop is looked up by its complete key: offset 0 keeps the lookup from becoming a join. A
+-- plan made for one event would compare each of a thousand events with all others.
 create or replace function emit_usage_event_webhooks() returns trigger language plpgsql
 set enable_seqscan = off set enable_nestloop = off as $$
 begin

@@ -1,5 +1,5 @@
--- Where all months are there, this takes no lock: a start, or a write, must not wait for whoever holds
--- one on the table. Else it waits two seconds at most.
+-- Acquires no lock if all months exist: a starting process or a writer must not wait for a lock on the
+-- table. Otherwise it waits two seconds at most.
 create or replace function create_usage_event_partitions(months_ahead int) returns void
 language plpgsql as $$
 declare
@@ -26,13 +26,13 @@ begin
   end loop;
 end $$;
 
--- Processes of the version before drop partitions by this, all that are due at once; those of this
--- version have statements of their own. While both run, the former leave it to the latter.
+-- Processes of the previous version drop partitions with this function, all expired ones at once; this
+-- version uses other statements. While both run, the previous version's processes drop nothing.
 create or replace function drop_usage_event_partitions(months_kept int) returns int
 language sql as 'select 0';
 
--- When the newest event came, nearly: of the newest partition that holds any, by its last pages, since
--- events are appended. Null if there is none.
+-- The approximate arrival time of the newest event: read from the last pages of the newest non-empty
+-- partition, since events are appended. Null if there are no events.
 create function newest_usage_event() returns timestamptz language plpgsql stable as $$
 declare
   part regclass;

@@ -1,12 +1,12 @@
--- What makes an event id count once, for ever: see docs/decisions/0001-event-table-layout.md.
--- The key is the id itself where that is a UUID, else 128 bits of its SHA-256.
+-- Makes event ids unique permanently: see docs/decisions/0001-event-table-layout.md.
+-- The key is the id itself if that is a UUID, otherwise 128 bits of its SHA-256.
 create table usage_event_ids (
   app_id    int  not null,
   event_key uuid not null,
   primary key (app_id, event_key)
 );
 
--- event_id is null where event_key::text says it already: where the id is a UUID.
+-- event_id is null if it equals event_key::text, that is, if the id is a UUID.
 create table usage_events (
   app_id      int         not null,
   customer_id bigint      not null,
@@ -20,12 +20,12 @@ create table usage_events (
   properties  jsonb
 ) partition by range (received_at);
 
--- Newest first, with a tiebreak, for lists by keyset.
+-- For keyset pagination, newest first, with a tiebreaker.
 create index usage_events_by_time on usage_events (app_id, occurred_at, event_key);
 
--- Makes the partitions from this month to months_ahead later. The first one reaches back without
--- end, so that a clock that steps back finds its place. Attached, not created in place: that takes
--- a lock which writers don't wait for.
+-- Creates the partitions from this month to months_ahead later. The first one has no lower bound, so
+-- that rows still fit if the clock steps back. Partitions are attached, not created in place: that
+-- acquires a lock that does not block writers.
 create function create_usage_event_partitions(months_ahead int) returns void
 language plpgsql as $$
 declare
@@ -50,7 +50,7 @@ begin
   end loop;
 end $$;
 
--- Drops partitions that hold nothing younger than so many whole months before this one.
+-- Drops partitions whose rows are all older than months_kept whole months before this one.
 create function drop_usage_event_partitions(months_kept int) returns int
 language plpgsql as $$
 declare

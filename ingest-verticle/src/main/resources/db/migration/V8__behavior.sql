@@ -1,14 +1,15 @@
--- What reports are read from, and how it is kept equal to the events: see docs/decisions/0003.
+-- The tables that reports read, and how they are kept consistent with the events: see
+-- docs/decisions/0003.
 
--- The write that an event came with. A writer gives all its events one number; who gives none (a
--- process of the version before) gets one an event.
+-- Identifies the write that stored an event. A writer uses one number for all events of a write; if it
+-- sets none (a process of the previous version), every event gets its own.
 create sequence usage_event_groups;
 alter table usage_events add column group_id bigint not null default 0;
 alter table usage_events alter column group_id set default nextval('usage_event_groups');
 
--- Which groups' events are in usage_events and not yet in the tables below. A row is added in the
--- transaction that stores the events and taken away in the one that adds them up, so that whatever
--- happens each event counts once.
+-- The groups whose events are in usage_events but not yet in the tables below. A row is inserted in
+-- the transaction that stores the events and deleted in the one that aggregates them, so that each
+-- event counts exactly once.
 create table usage_event_backlog (
   app_id    int         not null,
   group_id  bigint      not null,
@@ -28,15 +29,15 @@ begin
   return null;
 end $$;
 
--- A trigger, so that no writer can forget it.
+-- A trigger, so that no writer can omit it.
 create trigger usage_event_backlog after insert on usage_events
 referencing new table as stored
 for each statement execute function note_usage_event_backlog();
 
 create index usage_events_by_group on usage_events (app_id, group_id);
 
--- Lists by time, name and shop; the customer beside the order lets uniques and funnels do without the
--- rows.
+-- For lists by time, name and shop. Including the customer lets uniques and funnels use index-only
+-- scans.
 drop index usage_events_by_time;
 create index usage_events_by_time on usage_events (app_id, occurred_at, event_key)
 include (customer_id);
@@ -44,9 +45,9 @@ create index usage_events_by_name on usage_events (app_id, event_name, occurred_
 include (customer_id);
 create index usage_events_by_customer on usage_events (app_id, customer_id, occurred_at, event_key);
 
--- What is known of an event name (property '') and of its properties, by paths with dots.
--- numeric: numbers of it are in usage_rollups. group_values: the values by which it is grouped
--- there; null if it isn't, which stays so.
+-- The known event names (property '') and their properties, as dotted paths. is_numeric: its numbers
+-- are in usage_rollups. group_values: the values by which it is grouped there; null if it is not
+-- grouped, which is permanent.
 create table usage_properties (
   app_id       int     not null,
   event_name   text    not null,
@@ -56,8 +57,9 @@ create table usage_properties (
   primary key (app_id, event_name, property)
 );
 
--- Counts and sums by time. over_property '': of the events, else of those that have it.
--- group_property '': of all, else of those with group_value in it. grain: minutes of a bucket.
+-- Counts and sums by time. over_property: '' for all events, otherwise for those that have it.
+-- group_property: '' for all events, otherwise for those whose value is group_value. grain: the
+-- length of a bucket in minutes.
 create table usage_rollups (
   app_id         int         not null,
   event_name     text        not null,
@@ -74,8 +76,8 @@ create table usage_rollups (
   primary key (app_id, event_name, over_property, group_property, grain, bucket, group_value)
 ) with (fillfactor = 80);
 
--- Page views by the rule of docs/api/events.md. The id is the key of the first page view, so it doesn't
--- depend on the order of arrival.
+-- Sessions of page views, by the rule of docs/api/events.md. The id is the key of the first page view,
+-- so it doesn't depend on the order of arrival.
 create table sessions (
   app_id      int         not null,
   id          uuid        not null,
@@ -96,7 +98,7 @@ where session_key is null;
 create unique index sessions_with_key on sessions (app_id, customer_id, session_key)
 where session_key is not null;
 
--- How often an app's events were added up: tells whether Redis saw all of it.
+-- The number of times an app's events were aggregated: shows whether Redis has all of them.
 create table usage_rollup_runs (
   app_id int    primary key,
   runs   bigint not null

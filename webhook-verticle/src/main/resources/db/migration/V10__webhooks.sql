@@ -1,8 +1,8 @@
--- Where integrators want to be called, what is to be sent there, and what was sent. See
+-- Webhook endpoints, the deliveries due to them, and the results. See
 -- docs/decisions/0004-webhook-delivery.md. Keys of large tables start with the workspace.
 
--- Every endpoint belongs to one of 64 lanes; one worker at a time delivers for a lane. epoch counts
--- the owners, so that what a former one still says can be told from what the present one says.
+-- Every endpoint belongs to one of 64 lanes; one worker at a time delivers for a lane. epoch is
+-- incremented with each owner, so that writes of a former owner can be distinguished.
 create table webhook_lanes (
   lane  smallint    primary key,
   owner uuid,
@@ -17,9 +17,9 @@ create table webhook_workers (
   seen_at timestamptz not null default now()
 );
 
--- topics, event_names, apps: what it wants; null for all event names, all apps. status: enabled,
--- probing (it failed: one attempt at a time), disabled, deleted. step and probe_at: the back-off of an
--- endpoint that is being probed. paused_until: when it asked to be left alone.
+-- topics, event_names, app_ids: what it subscribes to; null for all event names, all apps. status:
+-- enabled, probing (failing: one attempt at a time), disabled, deleted. step and probe_at: the back-off
+-- while it is probed. paused_until: the end of a pause that the receiver requested.
 create table webhook_endpoints (
   workspace_id  int         not null references workspaces,
   id            bigint      generated always as identity,
@@ -48,7 +48,7 @@ create index webhook_endpoints_by_id on webhook_endpoints (id);
 create index webhook_endpoints_by_lane on webhook_endpoints (lane);
 create index webhook_endpoints_by_change on webhook_endpoints (updated_at);
 
--- How many places in its queue, and sequence numbers told to it, an endpoint has used.
+-- How many positions in its queue, and sequence numbers sent to it, an endpoint has used.
 create table webhook_counters (
   workspace_id int    not null,
   endpoint_id  bigint not null,
@@ -57,7 +57,7 @@ create table webhook_counters (
   primary key (workspace_id, endpoint_id)
 ) with (fillfactor = 50);
 
--- Signing secrets, encrypted (AES-256-GCM) by the key of key_id. expires_at: the end of a rotation's
+-- Signing secrets, encrypted (AES-256-GCM) with the key key_id. expires_at: the end of a rotation's
 -- overlap; null for the current one.
 create table webhook_secrets (
   workspace_id int         not null,
@@ -70,7 +70,8 @@ create table webhook_secrets (
   primary key (workspace_id, endpoint_id, id)
 );
 
--- The endpoints' wishes in the form in which causes look for them; app_id 0 and event_name '' are all.
+-- The endpoints' subscriptions in the form in which causes look them up; app_id 0 and event_name ''
+-- mean all.
 create table webhook_subscriptions (
   workspace_id int    not null,
   topic        text   not null,
@@ -81,8 +82,8 @@ create table webhook_subscriptions (
 );
 create index webhook_subscriptions_by_endpoint on webhook_subscriptions (workspace_id, endpoint_id);
 
--- What happened, once however many endpoints are told. The id holds the time (RFC 9562, version 7).
--- subject: what the cause is known by elsewhere, as an event's id. payload: the topic's own members.
+-- What happened, stored once for any number of endpoints. The id contains the time (RFC 9562, version
+-- 7). subject: the cause's own identifier, such as an event's id. payload: the topic's own fields.
 create table webhook_messages (
   workspace_id int    not null,
   id           uuid   not null,
@@ -96,9 +97,9 @@ create table webhook_messages (
 create index webhook_messages_by_subject on webhook_messages (workspace_id, subject)
 where subject is not null;
 
--- What is still to be delivered: a row comes with its cause and goes with its last attempt. place: in the
--- endpoint's queue, given by the lane's owner; null until then. sequence: the number told to the
--- receiver. next_at: when a failed one is tried again.
+-- Pending deliveries: a row is inserted with its cause and deleted after its last attempt. place: the
+-- position in the endpoint's queue, assigned by the lane's owner; null until then. sequence: the number
+-- sent to the receiver. next_at: when a failed one is retried.
 create table webhook_due (
   workspace_id int      not null,
   endpoint_id  bigint   not null,
@@ -121,7 +122,7 @@ create index webhook_due_by_time on webhook_due (workspace_id, endpoint_id, next
 where next_at is not null;
 create index webhook_due_by_replay on webhook_due (replay_id) where replay_id is not null;
 
--- How deliveries ended. reason: why a failed one was given up.
+-- The final results of deliveries. reason: why a failed or parked one was given up.
 create table webhook_deliveries (
   workspace_id int         not null,
   endpoint_id  bigint      not null,
@@ -137,8 +138,8 @@ create table webhook_deliveries (
 create index webhook_deliveries_failed on webhook_deliveries (workspace_id, endpoint_id, message_id)
 where status in ('failed', 'parked');
 
--- Every request that was tried. kind: live, retry, probe, replay, test. address: that was connected to.
--- status: of the answer, null if there was none. outcome: delivered, or in a word what went wrong.
+-- Every attempted request. kind: live, retry, probe, replay, test. address: the one connected to.
+-- status: of the response, null if there was none. outcome: delivered, or a code for what went wrong.
 create table webhook_attempts (
   workspace_id    int         not null,
   endpoint_id     bigint      not null,
@@ -153,7 +154,7 @@ create table webhook_attempts (
   primary key (workspace_id, endpoint_id, message_id, at)
 ) partition by range (message_id);
 
--- Replays of all that failed since a time. cursor: up to which message they are due again.
+-- Replays of all failed deliveries since a time. cursor: the last message that was made due again.
 create table webhook_replays (
   workspace_id int         not null,
   id           bigint      generated always as identity,
@@ -171,7 +172,7 @@ create table webhook_replays (
 create index webhook_replays_by_id on webhook_replays (id);
 create index webhook_replays_running on webhook_replays (endpoint_id) where status = 'running';
 
--- Of messages of one millisecond the later made has the greater id.
+-- Among messages of one millisecond, a later one has the greater id.
 create sequence webhook_message_numbers;
 create function webhook_message_id() returns uuid language sql volatile as $$
   select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8' || substr(n, 1, 3) || '-'
@@ -183,7 +184,7 @@ create function webhook_message_id() returns uuid language sql volatile as $$
   ) as part
 $$;
 
--- The first id of a moment.
+-- The lowest id of a moment.
 create function webhook_message_floor(moment timestamptz) returns uuid language sql immutable as $$
   select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-0000-0000-000000000000')::uuid
   from (
@@ -191,9 +192,9 @@ create function webhook_message_floor(moment timestamptz) returns uuid language 
   ) as part
 $$;
 
--- How other roles tell what happened, in the transaction of the cause: writes messages, and what is due,
--- for those causes that somebody wants to hear of. Says how many deliveries are due. app and customer
--- may be null.
+-- Called by other roles in the transaction of the cause: writes messages and due deliveries for the
+-- causes that an endpoint is subscribed to. Returns the number of deliveries. app and customer may be
+-- null.
 create function webhook_emit(
   workspaces int[], apps int[], topics text[], customers bigint[], payloads text[]
 ) returns bigint language sql volatile as $$
@@ -223,12 +224,12 @@ create function webhook_emit(
   select count(*) from due
 $$;
 
--- What has no place yet of lanes that a worker has, the oldest of each lane first, so many a lane.
--- everything, or else only what is younger than 5 s, so that it needn't walk over what has a place
--- already and waits to be vacuumed. A function, because only in the index's order is it found fast,
--- and the planner, who expects few, would rather read and sort all of a backlog each time. Stable, so
--- that it sees what the statement that calls it sees: else numbers were given to rows that can't be
--- changed yet.
+-- Deliveries without a position in lanes that a worker holds, the oldest of each lane first, at most
+-- `most` per lane. everything: all of them, otherwise only those younger than 5 s, to avoid scanning
+-- index entries of placed rows that wait for vacuum. A function, because only a scan in index order is
+-- fast, and the planner, which expects few rows, would read and sort the whole backlog each time.
+-- Stable, so that it sees the same rows as the calling statement: otherwise positions would be assigned
+-- to rows that the statement can't update yet.
 create function webhook_fresh(worker uuid, lanes int[], everything boolean, most int)
 returns table (workspace_id int, endpoint_id bigint, message_id uuid, kind text)
 language plpgsql stable rows 1000
@@ -248,9 +249,9 @@ begin
   where l.lane = any(lanes) and l.owner = worker;
 end $$;
 
--- Makes the partitions of today and of the days after it, and drops those past retention; 0 keeps all.
--- Each table has a default partition, so that a cause is never refused for want of one; what came there
--- moves. Says how many days were dropped.
+-- Creates the partitions of today and the following days, and drops those past retention; 0 keeps all.
+-- Each table has a default partition, so that a cause never fails for lack of one; its rows are moved
+-- when their partition is created. Returns how many partitions were dropped.
 create function maintain_webhook_partitions(days_ahead int, days_kept int) returns int
 language plpgsql as $$
 declare

@@ -1,12 +1,13 @@
 -- Usage events reach webhook endpoints in two steps: the transaction that stores a group of events
--- notes which workspaces of it have a subscriber, one row each; a webhook worker writes the messages
--- and what is due afterwards, in transactions of its own. See docs/decisions/0004-webhook-delivery.md.
+-- records which of their workspaces have a subscriber, one row each; a webhook worker writes the
+-- messages and due deliveries later, in its own transactions. See
+-- docs/decisions/0004-webhook-delivery.md.
 
--- Groups of usage events that are still to be expanded into messages. stored_at: of the transaction
--- that stored them, by which subscriptions are chosen. events: how many of them have a subscriber.
+-- Groups of usage events that are still to be expanded into messages. stored_at: the time of the
+-- storing transaction, which determines the subscriptions. events: how many have a subscriber.
 -- received_from, received_to: where to find them. after_*: the last event that was expanded.
--- event_key: zero for the whole group, else the one event that could not be expanded and is tried
--- again at retry_at.
+-- event_key: zero for the whole group, otherwise the one event that could not be expanded and is
+-- retried at retry_at.
 create table webhook_fan_outs (
   workspace_id  int         not null,
   stored_at     timestamptz not null default now(),
@@ -29,7 +30,7 @@ create index webhook_fan_outs_by_time on webhook_fan_outs (stored_at, workspace_
 where retry_at is null;
 create index webhook_fan_outs_set_aside on webhook_fan_outs (retry_at) where retry_at is not null;
 
--- Whether the worker expands groups: those of the version before don't.
+-- Whether the worker expands groups: workers of the previous version don't.
 alter table webhook_workers add column fans_out boolean not null default false;
 
 -- An event goes to the endpoints that were subscribed when it was stored, not when it is expanded.
@@ -70,16 +71,17 @@ create trigger webhook_past_subscriptions after delete on webhook_subscriptions
 referencing old table as ended
 for each statement execute function keep_webhook_past_subscriptions();
 
--- What webhooks read of stored usage events: by app and group, within the time of their arrival.
+-- What webhooks read of stored usage events: by app and group, within a range of arrival times.
 create view usage_events_of_groups as
 select app_id, group_id, received_at, occurred_at, event_key, event_id, event_name, customer_id, path,
   session_key, properties
 from usage_events;
 
--- Expands groups: the next events of each, in the order in which they happened. A workspace gets no
--- more than workspace_rows deliveries, all of them no more than all_rows, but the first event of a
--- workspace, or of all, is expanded whatever it takes. Groups of one workspace must be in the order
--- of their storing. done: groups that are finished. last_workspace: of which something was expanded.
+-- Expands groups: the next events of each, in the order in which they happened. A workspace gets at
+-- most workspace_rows deliveries and all together at most all_rows, but the first event of each
+-- workspace, and of all, is expanded regardless of its size. Groups of one workspace must be passed in
+-- the order in which they were stored. done: the number of finished groups. last_workspace: the last
+-- one of which an event was expanded.
 create function webhook_expand(
   workspaces int[], stored timestamptz[], groups bigint[], keys uuid[], most_events int,
   workspace_rows int, all_rows int,
@@ -118,7 +120,7 @@ begin
   ), read_of as materialized (
     select turn, workspace_id, count(*) as read from read group by turn, workspace_id
   ), event as materialized (
-    -- A group that was not read to its end is the last of its workspace.
+    -- A group that was not read completely is the last of its workspace.
     select e.*, dense_rank() over (order by e.workspace_id, e.app_id, e.event_name) as kind
     from read e
     left join (
@@ -232,8 +234,8 @@ begin
   into events, due, done, last_workspace;
 end $$;
 
--- What becomes of a group whose next event can't be expanded: the event gets a row of its own, which
--- is tried again later, and the group goes on after it.
+-- Quarantines the next event of a group when it can't be expanded: the event gets a row of its own,
+-- which is retried later, and the group continues after it.
 create function webhook_set_aside(
   workspace int, stored timestamptz, grp bigint, key uuid, fault text
 ) returns void language plpgsql volatile
@@ -271,11 +273,11 @@ begin
   end if;
 end $$;
 
--- One step: workspaces with groups of the last 5 s, and those that are known to have older ones
--- (behind, with the time of the oldest), take turns, beginning after the workspace turn_after. Each is
--- expanded by one caller at a time, so that its groups keep their order; busy says that another caller
--- has one. more: something is left. oldest_millis: the age of the oldest group. set_aside: events that
--- could not be expanded, fault the last one's error.
+-- Runs one step: workspaces with groups of the last 5 s, and those known to have older ones (behind,
+-- with the time of the oldest), take turns, starting after the workspace turn_after. Each is expanded
+-- by one caller at a time, so that its groups keep their order. busy: another caller is expanding one.
+-- more: something is left. oldest_millis: the age of the oldest group. set_aside: the number of events
+-- quarantined because they could not be expanded. fault: the last one's error.
 create function webhook_fan_out(
   behind int[], behind_since timestamptz[], turn_after int, most_events int, all_events int,
   workspace_rows int, all_rows int,
@@ -294,7 +296,7 @@ declare
   finished int := 0;
   unfinished int := -1;
 begin
-  -- Nothing is sent of it before a worker's next commit, which waits for this one too.
+  -- Nothing from this step is sent before a worker's next commit, which waits for this one too.
   perform set_config('synchronous_commit', 'off', true);
   select array_agg(w.workspace_id order by w.turn) filter (where w.locked),
     array_agg(w.since order by w.turn) filter (where w.locked),
@@ -360,7 +362,7 @@ begin
     finished := part.done;
     last_workspace := part.last_workspace;
   exception when others then
-    -- Not the fault of an event: resources, locks, a stop.
+    -- Not caused by an event: resources, locks, a shutdown.
     if left(sqlstate, 2) in ('25', '40', '53', '55', '57', '58') then
       raise;
     end if;
@@ -389,7 +391,7 @@ begin
       due := due + part.due;
       finished := finished + part.done;
       last_workspace := coalesce(part.last_workspace, last_workspace);
-      -- Its later groups come after it.
+      -- The workspace's later groups must wait for this one.
       unfinished := case when part.done = 0 then workspaces[i] else -1 end;
       exit when due >= all_rows;
     end loop;
@@ -397,8 +399,8 @@ begin
   more := more or finished < cardinality(workspaces);
 end $$;
 
--- Workspaces that have groups to be expanded, with the time of the oldest, after the workspace
--- turn_after; what was set aside and may be tried again is among them.
+-- Workspaces that have groups to expand, with the time of the oldest, after the workspace turn_after;
+-- includes quarantined events that are due for a retry.
 create function webhook_fan_out_backlog(turn_after int, most int)
 returns table (workspace_id int, since timestamptz) language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
@@ -424,8 +426,8 @@ begin
   select o.workspace_id, o.stored_at from oldest o limit most;
 end $$;
 
--- Notes which workspaces have a subscriber of the stored events. Where the only workers are of the
--- version before, who expand nothing, the events are expanded here, as they used to be.
+-- Records which workspaces have a subscriber to the stored events. If all workers are of the previous
+-- version, which expands nothing, the events are expanded here, as before.
 create or replace function emit_usage_event_webhooks() returns trigger language plpgsql
 set jit = off set enable_seqscan = off as $$
 declare

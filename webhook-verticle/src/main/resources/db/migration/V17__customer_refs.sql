@@ -1,10 +1,10 @@
--- Customer ids leave the service as cus_ and 16 hexadecimal digits, which nothing else can be
--- mistaken for. The class CustomerId writes and reads the same.
+-- Outside the service, a customer id is cus_ and 16 hexadecimal digits, which can't be mistaken for
+-- any other id. The class CustomerId writes and reads the same format.
 create function customer_ref(id bigint) returns text language sql immutable parallel safe as $$
   select 'cus_' || lpad(to_hex(id # 6620735450833548845), 16, '0')
 $$;
 
--- As it was, but for the customer's id.
+-- Unchanged except for the customer's id.
 create or replace function webhook_expand(
   workspaces int[], stored timestamptz[], groups bigint[], keys uuid[], most_events int,
   workspace_rows int, all_rows int,
@@ -43,7 +43,7 @@ begin
   ), read_of as materialized (
     select turn, workspace_id, count(*) as read from read group by turn, workspace_id
   ), event as materialized (
-    -- A group that was not read to its end is the last of its workspace.
+    -- A group that was not read completely is the last of its workspace.
     select e.*, dense_rank() over (order by e.workspace_id, e.app_id, e.event_name) as kind
     from read e
     left join (

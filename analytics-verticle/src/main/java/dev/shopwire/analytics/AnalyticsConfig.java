@@ -8,11 +8,11 @@ import dev.shopwire.common.redis.RedisConfig;
 import java.time.Duration;
 
 /**
- * The analytics role's settings.
+ * Settings of the analytics role.
  *
- * @param instances one an event loop
- * @param connections to PostgreSQL for short questions, for each instance
- * @param reads what reports may take of PostgreSQL
+ * @param instances of the verticle, each on its own event loop
+ * @param connections to PostgreSQL for short queries, per instance
+ * @param reads connections and budgets of reports
  */
 public record AnalyticsConfig(
     int instances, RedisConfig redis, int connections, RollupConfig rollups, Reads.Limits reads) {

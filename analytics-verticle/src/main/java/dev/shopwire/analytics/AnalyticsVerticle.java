@@ -7,16 +7,16 @@ import dev.shopwire.analytics.lookup.UsageEventList;
 import dev.shopwire.analytics.query.ConsoleReads;
 import dev.shopwire.analytics.query.PublicReads;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.analytics.query.SharedReads;
+import dev.shopwire.analytics.query.SharedReadState;
 import dev.shopwire.analytics.replica.Replica;
 import dev.shopwire.analytics.reports.BucketedReport;
 import dev.shopwire.analytics.reports.Report;
-import dev.shopwire.analytics.reports.WindowFigures;
+import dev.shopwire.analytics.reports.WindowAggregates;
 import dev.shopwire.analytics.rollups.RollupStatus;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.savedmetrics.MetricReport;
 import dev.shopwire.analytics.savedmetrics.UsageMetricHandlers;
-import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.traffic.PageViews;
 import dev.shopwire.analytics.traffic.SessionList;
 import dev.shopwire.analytics.traffic.SessionSummary;
@@ -37,10 +37,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Answers reads of usage events, one instance per event loop; ready when the bus knows it. */
+/** Serves reads of usage events on the bus, one instance per event loop; ready once registered. */
 public final class AnalyticsVerticle extends VerticleBase {
 
-  /** What the instances of a process share. */
+  /** The dependencies that the instances of a process share. */
   public record Shared(
       Postgres postgres,
       Optional<Replica> replica,
@@ -48,7 +48,7 @@ public final class AnalyticsVerticle extends VerticleBase {
       RedisMetrics redisMetrics,
       UUID installation,
       DatabaseEpoch epoch,
-      SharedReads reads) {}
+      SharedReadState reads) {}
 
   private final AnalyticsConfig config;
   private final Shared shared;
@@ -69,39 +69,40 @@ public final class AnalyticsVerticle extends VerticleBase {
     lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
     reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
-    LiveWindows windows = new LiveWindows(redis, shared.installation(), shared.epoch());
-    Pool adding = Rollups.pool(vertx, shared.postgres(), config.rollups());
-    rollups = new Rollups(vertx, adding, lookups, windows, config.rollups());
+    ActiveShops windows = new ActiveShops(redis, shared.installation(), shared.epoch());
+    Pool rollupPool = Rollups.pool(vertx, shared.postgres(), config.rollups());
+    rollups = new Rollups(vertx, rollupPool, lookups, windows, config.rollups());
     CursorSeal seal = CursorSeal.of(shared.installation());
     return Future.join(servePublic(seal), serveConsole(seal, windows))
         .compose(served -> Role.ANALYTICS.serveStatus(vertx));
   }
 
   private Future<?> servePublic(CursorSeal seal) {
-    PublicReads of = new PublicReads(vertx, reads, seal);
+    PublicReads publicReads = new PublicReads(vertx, reads, seal);
     MetricReport metric = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
     return Future.join(
-        of.serve(AnalyticsContracts.APP_EVENTS, new UsageEventList(reads, clock)),
-        of.serve(AnalyticsContracts.APP_REPORT, new Report(vertx, reads, rollups, clock)),
-        of.serve(AnalyticsContracts.APP_METRIC_REPORT, metric::of));
+        publicReads.serve(AnalyticsContracts.APP_EVENTS, new UsageEventList(reads, clock)),
+        publicReads.serve(AnalyticsContracts.APP_REPORT, new Report(vertx, reads, rollups, clock)),
+        publicReads.serve(AnalyticsContracts.APP_METRIC_REPORT, metric::handlerFor));
   }
 
-  private Future<?> serveConsole(CursorSeal seal, LiveWindows windows) {
-    ConsoleReads of = new ConsoleReads(vertx, lookups, reads, seal);
+  private Future<?> serveConsole(CursorSeal seal, ActiveShops windows) {
+    ConsoleReads console = new ConsoleReads(vertx, lookups, reads, seal);
     UsageMetricHandlers metrics =
-        new UsageMetricHandlers(vertx, of, lookups, new WindowFigures(reads, rollups), clock);
+        new UsageMetricHandlers(
+            vertx, console, lookups, new WindowAggregates(reads, rollups), clock);
     return Future.join(
         List.of(
-            of.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),
-            of.serve(AnalyticsContracts.REPORT, new Report(vertx, reads, rollups, clock)),
-            of.serve(AnalyticsContracts.FUNNEL, new Funnels(reads, clock)),
-            of.serve(AnalyticsContracts.DROPOUTS, new Dropouts(reads, clock)),
-            of.serve(AnalyticsContracts.RETENTION, new CohortRetention(reads, clock)),
-            of.serve(AnalyticsContracts.SESSIONS, new SessionList(reads, rollups)),
-            of.serve(
+            console.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),
+            console.serve(AnalyticsContracts.REPORT, new Report(vertx, reads, rollups, clock)),
+            console.serve(AnalyticsContracts.FUNNEL, new Funnels(reads, clock)),
+            console.serve(AnalyticsContracts.DROPOUTS, new Dropouts(reads, clock)),
+            console.serve(AnalyticsContracts.RETENTION, new CohortRetention(reads, clock)),
+            console.serve(AnalyticsContracts.SESSIONS, new SessionList(reads, rollups)),
+            console.serve(
                 AnalyticsContracts.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
-            of.serve(AnalyticsContracts.PAGE_VIEWS, new PageViews(reads, rollups)),
-            of.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
+            console.serve(AnalyticsContracts.PAGE_VIEWS, new PageViews(reads, rollups)),
+            console.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
             metrics.serve()));
   }
 

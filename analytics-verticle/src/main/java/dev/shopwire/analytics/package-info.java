@@ -1,6 +1,4 @@
-/**
- * The role that reads usage events: lists, reports, sessions, funnels, and the rollups behind them.
- */
+/** The analytics role: lists, reports, sessions and funnels of usage events, and their rollups. */
 @NullMarked
 package dev.shopwire.analytics;
 

@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The host names by which the management port may be called, besides {@code localhost} and IP
- * addresses. A web page whose own name is made to resolve to this address (DNS rebinding) calls it
- * by that name, and is refused.
+ * Host names that requests to the management port may use, besides {@code localhost} and IP
+ * addresses. This blocks DNS rebinding: a web page whose own name is made to resolve to this
+ * address sends requests with that name.
  */
 record AllowedHosts(Set<String> names) {
   private static final String SETTING = "management.hosts";
@@ -25,7 +25,7 @@ record AllowedHosts(Set<String> names) {
 
   /**
    * @param listening the address that the port listens on, which may be a name
-   * @throws dev.shopwire.common.config.SettingException for what is no host name
+   * @throws dev.shopwire.common.config.SettingException for an invalid host name
    */
   static AllowedHosts of(Settings settings, String listening) {
     Set<String> names = new HashSet<>(Set.of("localhost", comparable(listening)));
@@ -36,7 +36,7 @@ record AllowedHosts(Set<String> names) {
               for (String part : text.split(",", -1)) {
                 String name = comparable(part.trim());
                 if (!NAME.matcher(name).matches()) {
-                  throw settings.wrong(SETTING, "host names without ports: name,name", text);
+                  throw settings.invalid(SETTING, "comma-separated host names without ports", text);
                 }
                 names.add(name);
               }
@@ -49,10 +49,10 @@ record AllowedHosts(Set<String> names) {
     return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
   }
 
-  /** Why a request is not taken, if it calls this port by another name (400). */
+  /** The failure (400) of a request whose Host header has another name. */
   Optional<Failure> refusal(HttpServerRequest request) {
     String host = request.getHeader(HttpHeaders.HOST);
-    // What comes without the header comes from no browser.
+    // Browsers always send the header.
     return host == null || contains(host)
         ? Optional.empty()
         : Optional.of(
@@ -63,7 +63,7 @@ record AllowedHosts(Set<String> names) {
   }
 
   /**
-   * @param authority a host, which may have a port behind it
+   * @param authority a host with an optional port
    */
   boolean contains(String authority) {
     Matcher matcher = AUTHORITY.matcher(authority.trim());

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The process's own settings.
+ * Settings of the process itself.
  *
- * @param roles which roles this process runs
+ * @param roles the roles that this process runs
  * @param instances of the ingest verticle, one per event loop
- * @param managementHost that health and metrics listen on; only this machine unless configured
- * @param redisUri empty: there is no Redis; it may hold a password
- * @param grace how long ports stay usable after SIGTERM, so that balancers see the process leave
+ * @param managementHost where health and metrics listen; only this machine unless configured
+ * @param redisUri empty if Redis is not used; may contain a password
+ * @param grace how long ports stay usable after SIGTERM, so that load balancers notice the shutdown
  */
 public record AppConfig(
     List<Role> roles,
@@ -31,7 +31,7 @@ public record AppConfig(
   static final String MANAGEMENT_HOST = "127.0.0.1";
   static final int MANAGEMENT_PORT = 8082;
 
-  /** Says of {@code redis.uri} that Redis is left out on purpose. */
+  /** The value of {@code redis.uri} that deliberately disables Redis. */
   private static final String NO_REDIS = "none";
 
   public static AppConfig of(Settings settings) {
@@ -57,7 +57,7 @@ public record AppConfig(
               try {
                 return RedisUri.of(text);
               } catch (IllegalArgumentException e) {
-                throw settings.wrongSecret("redis.uri", String.valueOf(e.getMessage()));
+                throw settings.invalidSecret("redis.uri", String.valueOf(e.getMessage()));
               }
             });
   }
@@ -67,10 +67,10 @@ public record AppConfig(
     key.ifPresent(
         text -> {
           if (!ApiKey.isPlausible(text)) {
-            throw settings.wrongSecret(
+            throw settings.invalidSecret(
                 "bootstrap.api.key",
-                "16 to 200 printable ASCII characters; one that starts with sw_live_ and has a"
-                    + " key's form must have its right checksum too");
+                "16 to 200 printable ASCII characters; one that starts with sw_live_ and has the"
+                    + " form of a generated key must also have a valid checksum");
           }
         });
     return key;
@@ -80,7 +80,7 @@ public record AppConfig(
     return roles.contains(role);
   }
 
-  /** Without the URIs and the key. */
+  /** Omits the URIs and the key. */
   @Override
   public String toString() {
     return "AppConfig" + roles;

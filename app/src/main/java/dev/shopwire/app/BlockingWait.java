@@ -6,12 +6,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waiting for a future on the main thread, which is no event loop. */
+/** Waits for a future on the main thread, which is not an event loop. */
 final class BlockingWait {
   private BlockingWait() {}
 
   /**
-   * @throws IllegalStateException if {@code future} isn't done in time
+   * @throws IllegalStateException if {@code future} does not complete in time
    */
   static <T> T await(Future<T> future, Duration time) {
     try {
@@ -24,7 +24,7 @@ final class BlockingWait {
           ? cause
           : new IllegalStateException(e.getCause());
     } catch (TimeoutException e) {
-      throw new IllegalStateException("not done within " + time, e);
+      throw new IllegalStateException("not completed within " + time, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

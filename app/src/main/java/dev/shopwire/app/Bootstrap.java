@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Makes, once per database, what a first caller needs: a workspace {@code demo} with an app {@code
- * demo-app}, its key, and the console's set-up token. One transaction, so that of many processes
- * that start at once one makes it. While the set-up token is unused, each later start of a console
- * replaces it: only its hash is stored, so the one before can't be told again.
+ * Creates, once per database, what a first client needs: a workspace {@code demo} with an app
+ * {@code demo-app}, its key, and the console's set-up token. Uses one transaction, so that only one
+ * of several processes starting at once creates it. While the set-up token is unused, each later
+ * start of a console replaces it: only its hash is stored, so it can't be shown again.
  */
 final class Bootstrap {
   private static final String WORKSPACE = "demo";
@@ -26,31 +26,31 @@ final class Bootstrap {
   private static final String KEY_NAME = "first key";
 
   private final Optional<ApiKey> chosenKey;
-  private final boolean tellsSetupToken;
+  private final boolean showsSetupToken;
 
   /**
-   * @param tellsSetupToken whether this process has a console that is to be set up by a token
+   * @param showsSetupToken whether this process runs a console that is set up with a token
    */
-  Bootstrap(Optional<String> chosenKey, boolean tellsSetupToken) {
+  Bootstrap(Optional<String> chosenKey, boolean showsSetupToken) {
     this.chosenKey = chosenKey.map(ApiKey::chosen);
-    this.tellsSetupToken = tellsSetupToken;
+    this.showsSetupToken = showsSetupToken;
   }
 
   /**
-   * Secrets that are told this once.
+   * Secrets that are shown only once.
    *
-   * @param key of demo-app, if this start made it
-   * @param setupToken if it is to be told and was not used yet
+   * @param key of demo-app, if this start created it
+   * @param setupToken if it is to be shown and has not been used
    */
   record Made(Optional<ApiKey> key, Optional<String> setupToken) {
-    /** Not the secrets. */
+    /** Omits the secrets. */
     @Override
     public String toString() {
       return "Made";
     }
   }
 
-  /** The installation's id, and what this call made. */
+  /** The installation's id, and what this call created. */
   record Result(UUID installation, Made made) {}
 
   Future<Result> run(Vertx vertx, Postgres postgres) {
@@ -83,12 +83,12 @@ final class Bootstrap {
   }
 
   private Made made(ApiKey key, String setupToken) {
-    return new Made(Optional.of(key), Optional.of(setupToken).filter(token -> tellsSetupToken));
+    return new Made(Optional.of(key), Optional.of(setupToken).filter(token -> showsSetupToken));
   }
 
   private Future<Made> renew(Installation installation, String setupToken) {
     Future<Boolean> renewed =
-        tellsSetupToken
+        showsSetupToken
             ? installation.renewSetupToken(ApiKey.hash(setupToken))
             : Future.succeededFuture(false);
     return renewed.map(
@@ -103,7 +103,7 @@ final class Bootstrap {
         .compose(app -> addKey(connection, Integer.parseInt(app.orElseThrow().id()), key));
   }
 
-  /** The configured key works after the first start too; one that was revoked stays revoked. */
+  /** Makes a key configured after the first start work too; a revoked key stays revoked. */
   private Future<String> addChosenKey(PgConnection connection) {
     if (chosenKey.isEmpty()) {
       return Future.succeededFuture("");

@@ -14,26 +14,26 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What this process has deployed, and the order in which it ends. Thread-safe. */
+/** Tracks this process's deployments and undeploys them in order. Thread-safe. */
 final class Deployments {
   private static final Logger LOG = LoggerFactory.getLogger(Deployments.class);
 
-  /** In the order of the end: who asks ends before who is asked. */
+  /** In shutdown order: callers stop before the roles that they call. */
   enum Stage {
-    /** What nobody waits for: it ends at once, and other processes take it over. */
+    /** Work that no caller waits for: it stops at once, and other processes take it over. */
     BACKGROUND(Duration.ofSeconds(4)),
-    /** Asks all roles. */
+    /** Calls all roles. */
     CONSOLE(Duration.ofSeconds(4)),
-    /** Asks the roles behind it, is asked by the console. */
+    /** Calls the roles behind it, is called by the console. */
     INGEST(Duration.ofSeconds(4)),
     BEHIND(Duration.ofMillis(1_500)),
-    /** Tells that the process isn't ready until the end. */
+    /** Reports until the end that the process isn't ready. */
     MANAGEMENT(Duration.ofMillis(500));
 
-    private final Duration patience;
+    private final Duration timeout;
 
-    Stage(Duration patience) {
-      this.patience = patience;
+    Stage(Duration timeout) {
+      this.timeout = timeout;
     }
   }
 
@@ -59,37 +59,36 @@ final class Deployments {
     return ids == null ? List.of() : ids;
   }
 
-  /** Begins to end what is deployed of {@code stage}, once; without waiting. */
-  Future<?> end(Stage stage) {
+  /** Starts to undeploy {@code stage}, once, without waiting for its requests. */
+  Future<?> stop(Stage stage) {
     return Future.join(take(stage).stream().map(vertx::undeploy).toList());
   }
 
   /**
-   * Ends what is deployed of {@code stage} when nothing that others asked it is under way.
-   * Blocking.
+   * Undeploys {@code stage} once it has no requests of other processes in progress. Blocking.
    *
-   * @param until on the nano clock: at the latest
+   * @param until the latest time, as of {@link System#nanoTime}
    */
-  void endInOrder(Stage stage, long until) {
+  void stopWhenIdle(Stage stage, long until) {
     List<String> ids = take(stage);
     if (ids.isEmpty()) {
       return;
     }
-    long stageEnd = Math.min(until, System.nanoTime() + stage.patience.toNanos());
+    long stageEnd = Math.min(until, System.nanoTime() + stage.timeout.toNanos());
     for (String id : ids) {
       if (!InFlightRequests.of(vertx).awaitIdle(id, left(stageEnd))) {
-        LOG.warn("Requests of other processes are cut off ({})", stage);
+        LOG.warn("Aborting requests of other processes ({})", stage);
       }
     }
     awaitQuietly(stage, Future.join(ids.stream().map(vertx::undeploy).toList()), stageEnd);
   }
 
-  /** Waits for {@code end}, and says if it takes too long. Blocking. */
-  static void awaitQuietly(Object what, Future<?> end, long until) {
+  /** Waits for {@code stopped}, and logs if it takes too long. Blocking. */
+  static void awaitQuietly(Object what, Future<?> stopped, long until) {
     try {
-      BlockingWait.await(end, left(until));
+      BlockingWait.await(stopped, left(until));
     } catch (RuntimeException e) {
-      LOG.warn("{} did not end in time: {}", what, String.valueOf(e.getMessage()));
+      LOG.warn("{} did not stop in time: {}", what, String.valueOf(e.getMessage()));
     }
   }
 

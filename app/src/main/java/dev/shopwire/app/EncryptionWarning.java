@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the start says about databases on other machines to which connections may go unencrypted
- * without anybody having decided so: {@code sslmode=prefer}, which is the default.
+ * Warns at startup of databases on other machines whose connections may be unencrypted without the
+ * operator having decided so: {@code sslmode=prefer}, which is the default.
  */
 final class EncryptionWarning {
   private EncryptionWarning() {}
 
-  /** One warning for all of them; empty if there is none. */
+  /** One warning for all such databases; empty if there are none. */
   static Optional<String> of(
       Settings settings, PostgresConfig config, Optional<InstallSourceConfig> listing) {
     Map<String, Postgres> databases = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ final class EncryptionWarning {
         .ifPresent(uri -> databases.put("postgres.direct.uri", new Postgres(uri)));
     config.replica().ifPresent(it -> databases.put("postgres.replica.uri", it));
     listing.ifPresent(it -> databases.put("listing.uri", it.source()));
-    databases.values().removeIf(database -> !database.merelyPrefersTls());
+    databases.values().removeIf(database -> !database.allowsUnencryptedFallback());
     if (databases.isEmpty()) {
       return Optional.empty();
     }
@@ -36,9 +36,9 @@ final class EncryptionWarning {
             .collect(Collectors.joining(", "));
     return Optional.of(
         which
-            + ": with sslmode=prefer, which is the default, connections go on unencrypted if the"
-            + " server offers no encryption, and nobody checks whose server it is. Set"
+            + ": with sslmode=prefer, which is the default, connections are unencrypted if the"
+            + " server offers no encryption, and the server's identity is not verified. Set"
             + " sslmode=verify-full and sslrootcert, at least sslmode=require, or sslmode=disable"
-            + " on a network that is yours alone");
+            + " on a private network");
   }
 }

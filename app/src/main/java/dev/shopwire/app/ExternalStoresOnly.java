@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Keeps a process that is meant for outside stores, as the container image is, from quietly
- * starting a PostgreSQL of its own because a URI is missing, whose data would go with the
- * container, or from doing without a Redis that was forgotten.
+ * Prevents a process meant for external stores, such as the container image, from silently starting
+ * an embedded PostgreSQL because a URI is missing (its data would be lost with the container), or
+ * from running without a Redis whose URI was forgotten.
  */
 final class ExternalStoresOnly {
   private ExternalStoresOnly() {}
@@ -28,10 +28,10 @@ final class ExternalStoresOnly {
     if (!missing.isEmpty()) {
       throw new SettingException(
           String.join(" and ", missing)
-              + ": expected the store's URI (of Redis also none, to do without), because "
+              + ": expected the store's URI (for Redis also none, to run without it), because "
               + settings.nameOf("stores.embedded")
-              + " is false (the container image sets it). For a trial with an embedded PostgreSQL set"
-              + " it to true, and SHOPWIRE_DATA_DIR to a directory on a volume that can be written.");
+              + " is false (the container image sets it). To try an embedded PostgreSQL, set it to"
+              + " true, and SHOPWIRE_DATA_DIR to a directory on a writable volume.");
     }
   }
 }

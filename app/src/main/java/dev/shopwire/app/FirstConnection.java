@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects to PostgreSQL at the start. A server that isn't up yet gets half a minute, and the log
- * says so after the first attempt, which is short; one that refuses us gets none. Blocking.
+ * Connects to PostgreSQL at startup. Retries for 30 s while the server is not up, and logs so after
+ * the first attempt, which is short; fails at once if the server rejects the login. Blocking.
  */
 final class FirstConnection {
   private static final Logger LOG = LoggerFactory.getLogger(FirstConnection.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIME_LIMIT = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** A wrong address is to be reported within 5 s of the process's start. */
+  /** A wrong address must be reported within 5 s of the process's start. */
   private static final int FIRST_SECONDS = 2;
 
   private static final int LATER_SECONDS = 5;
@@ -29,7 +29,7 @@ final class FirstConnection {
   private final String setting;
 
   /**
-   * @param setting that says where {@code postgres} is
+   * @param setting the setting that contains the address of {@code postgres}
    */
   FirstConnection(Postgres postgres, String setting) {
     this.postgres = postgres;
@@ -37,17 +37,17 @@ final class FirstConnection {
   }
 
   /**
-   * @param url of this PostgreSQL for JDBC
-   * @throws SettingException if it can't be reached or refuses us
-   * @throws SQLException if a pooler refuses the settings that {@code url} asks for
+   * @param url the JDBC URL of this PostgreSQL
+   * @throws SettingException if it can't be reached or rejects the connection
+   * @throws SQLException if a pooler rejects the settings in {@code url}
    */
   Connection open(String url) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", postgres.user());
     properties.setProperty("password", postgres.password());
     properties.setProperty("loginTimeout", Integer.toString(FIRST_SECONDS));
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    boolean told = false;
+    long until = System.nanoTime() + TIME_LIMIT.toNanos();
+    boolean logged = false;
     while (true) {
       try {
         return DriverManager.getConnection(url, properties);
@@ -55,36 +55,37 @@ final class FirstConnection {
         if (RoleSettings.areRefused(e)) {
           throw e;
         }
-        if (!mayCome(e)) {
-          throw unusable("does not take us: " + e.getMessage());
+        if (!isTransient(e)) {
+          throw unusable("rejected the connection: " + e.getMessage());
         }
         if (System.nanoTime() - until > 0) {
-          throw unusable("did not answer for %d s: %s".formatted(PATIENCE.toSeconds(), reason(e)));
+          throw unusable(
+              "did not respond for %d s: %s".formatted(TIME_LIMIT.toSeconds(), reason(e)));
         }
-        if (!told) {
-          told = true;
+        if (!logged) {
+          logged = true;
           LOG.warn(
-              "Waiting for PostgreSQL at {}, {} s at most: {}",
+              "Waiting for PostgreSQL at {}, at most {} s: {}",
               postgres.address(),
-              PATIENCE.toSeconds(),
+              TIME_LIMIT.toSeconds(),
               reason(e));
         }
         properties.setProperty("loginTimeout", Integer.toString(LATER_SECONDS));
         LockSupport.parkNanos(PAUSE.toNanos());
         if (Thread.currentThread().isInterrupted()) {
-          throw unusable("was not waited for: the start was told to end");
+          throw unusable("is not available yet, and the start was interrupted");
         }
       }
     }
   }
 
-  /** Connection, operator intervention (as a start of the server), resources. */
-  private static boolean mayCome(SQLException e) {
+  /** Classes: connection, operator intervention (such as a server start), resources. */
+  private static boolean isTransient(SQLException e) {
     String state = String.valueOf(e.getSQLState());
     return state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
   }
 
-  /** The driver says only that it failed; the cause knows whether the name or the port is wrong. */
+  /** The driver reports only a failure; its cause says whether the name or the port is wrong. */
   private static String reason(SQLException e) {
     Throwable cause = e;
     while (cause.getCause() != null) {
@@ -97,7 +98,7 @@ final class FirstConnection {
   }
 
   /** The error for a server that can't be used. */
-  SettingException unusable(String why) {
-    return new SettingException(setting + ": PostgreSQL at " + postgres.address() + " " + why);
+  SettingException unusable(String reason) {
+    return new SettingException(setting + ": PostgreSQL at " + postgres.address() + " " + reason);
   }
 }

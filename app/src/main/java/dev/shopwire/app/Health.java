@@ -10,30 +10,30 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether this process is ready: everything deployed, not stopping, its ports take connections,
- * there is heap left, and PostgreSQL answered lately. Any thread may ask.
+ * Tracks whether this process is ready: everything deployed, not stopping, ports accepting
+ * connections, heap not exhausted, and PostgreSQL responding. Queries are thread-safe.
  */
 final class Health {
   private static final long PROBE_MILLIS = 500;
-  private static final long ANSWER_MILLIS = 1_000;
+  private static final long TIMEOUT_MILLIS = 1_000;
 
-  private final Supplier<String> others;
+  private final Supplier<String> clusterState;
   private final DatabaseEpoch epoch = new DatabaseEpoch();
   private final Heap heap;
   private volatile BooleanSupplier portsAccept = () -> true;
   private volatile boolean deployed;
   private volatile boolean stopping;
-  private volatile boolean postgresAnswers;
+  private volatile boolean postgresResponds;
 
   /**
-   * @param others what {@link #state} adds about other processes; they don't make this one ready
+   * @param clusterState what {@link #state} adds about other processes; doesn't affect readiness
    */
-  Health(Supplier<String> others, Heap heap) {
-    this.others = others;
+  Health(Supplier<String> clusterState, Heap heap) {
+    this.clusterState = clusterState;
     this.heap = heap;
   }
 
-  /** Who knows whether the ports take connections. */
+  /** Sets the check of whether the ports accept connections. */
   void ports(BooleanSupplier accept) {
     portsAccept = accept;
   }
@@ -49,16 +49,16 @@ final class Health {
   boolean isReady() {
     return deployed
         && !stopping
-        && postgresAnswers
+        && postgresResponds
         && portsAccept.getAsBoolean()
         && !heap.isExhausted();
   }
 
-  boolean postgresAnswers() {
-    return postgresAnswers;
+  boolean postgresResponds() {
+    return postgresResponds;
   }
 
-  /** What keeps this process from being ready, for operators. */
+  /** Why this process is not ready, for operators. */
   String state() {
     if (stopping) {
       return "stopping";
@@ -70,33 +70,33 @@ final class Health {
       return "the heap is exhausted";
     }
     if (!portsAccept.getAsBoolean()) {
-      return "a port takes no connections";
+      return "a port does not accept connections";
     }
-    return (postgresAnswers ? "ready" : "postgresql does not answer") + others.get();
+    return (postgresResponds ? "ready" : "postgresql does not respond") + clusterState.get();
   }
 
-  /** Identifies the running PostgreSQL instance, for caches of what is stored in it. */
+  /** Identifies the history of the database, for caches of its data. */
   DatabaseEpoch epoch() {
     return epoch;
   }
 
-  /** Asks PostgreSQL twice a second from now on. For one event loop. */
+  /** Starts to probe PostgreSQL twice a second. Use from one event loop. */
   Pool probe(Vertx vertx, Postgres postgres) {
-    // It asks before it is known whether a pooler takes settings, and needs none of them.
+    // It runs before it is known whether a pooler accepts settings, and needs none of them.
     Pool pool = postgres.throughPooler().pool(vertx, 1, SessionSettings.CALLS);
-    postgresAnswers = true;
-    vertx.setPeriodic(PROBE_MILLIS, timer -> ask(pool));
+    postgresResponds = true;
+    vertx.setPeriodic(PROBE_MILLIS, timer -> probe(pool));
     return pool;
   }
 
-  private void ask(Pool pool) {
-    long askedAt = System.nanoTime();
+  private void probe(Pool pool) {
+    long sentAt = System.nanoTime();
     pool.query(DatabaseEpoch.QUERY)
         .execute()
-        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .map(rows -> rows.iterator().next().getString("epoch"))
-        .onSuccess(answer -> epoch.confirm(answer, askedAt))
+        .onSuccess(current -> epoch.confirm(current, sentAt))
         .onFailure(error -> epoch.doubt())
-        .onComplete(answer -> postgresAnswers = answer.succeeded());
+        .onComplete(result -> postgresResponds = result.succeeded());
   }
 }

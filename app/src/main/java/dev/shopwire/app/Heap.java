@@ -21,16 +21,16 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Whether there is heap left: it is exhausted while each collection of some seconds has left more
- * than 95 % of it in use. Where not even a small object finds room the process ends ({@link
- * OutOfMemory}), whatever part of it kept the error to itself. Any thread may ask.
+ * Detects heap exhaustion: the heap counts as exhausted while every collection of some seconds
+ * leaves more than 95 % of it in use. If not even a small object can be allocated the process exits
+ * ({@link OutOfMemory}), even if the code that met the error swallowed it. Queries are thread-safe.
  */
 final class Heap implements AutoCloseable {
   private static final double FULL = 0.95;
   private static final Duration LASTING = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** Small enough to be no object of its own kind to any collector. */
+  /** Small enough that no collector treats it as a large object. */
   private static final int TRIAL_BYTES = 256 << 10;
 
   private static final long NOT_FULL = Long.MIN_VALUE;
@@ -46,18 +46,18 @@ final class Heap implements AutoCloseable {
   private volatile long fullSince = NOT_FULL;
   private volatile boolean closed;
 
-  @SuppressWarnings({"UnusedVariable", "FieldCanBeLocal"}) // so that it is really made
+  @SuppressWarnings({"UnusedVariable", "FieldCanBeLocal"}) // so that it is really allocated
   private volatile byte[] trial = new byte[0];
 
   Heap() {
-    OutOfMemory.endProcessIf(null); // loads what ends it, while there is memory for that
+    OutOfMemory.exitIfExhausted(null); // loads its class while there is memory for that
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       if (collector instanceof NotificationEmitter emitter) {
         emitter.addNotificationListener(listener, null, null);
         collectors.add(emitter);
       }
     }
-    Thread thread = new Thread(this::tryOut, "heap");
+    Thread thread = new Thread(this::allocateRepeatedly, "heap");
     thread.setDaemon(true);
     thread.start();
   }
@@ -66,7 +66,7 @@ final class Heap implements AutoCloseable {
     long since = fullSince;
     return since != NOT_FULL
         && System.nanoTime() - since >= LASTING.toNanos()
-        // Nothing is collected while nothing is made.
+        // Nothing is collected while nothing is allocated.
         && Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory() > limit;
   }
 
@@ -92,13 +92,13 @@ final class Heap implements AutoCloseable {
     }
   }
 
-  private void tryOut() {
+  private void allocateRepeatedly() {
     while (!closed) {
       try {
         trial = new byte[TRIAL_BYTES];
         trial = new byte[0];
       } catch (OutOfMemoryError e) {
-        OutOfMemory.endProcessIf(e);
+        OutOfMemory.exitIfExhausted(e);
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
@@ -111,7 +111,7 @@ final class Heap implements AutoCloseable {
       try {
         collector.removeNotificationListener(listener);
       } catch (ListenerNotFoundException e) {
-        // it was removed before
+        // already removed
       }
     }
   }

@@ -13,18 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks each second whether the process's ports still take connections. One that takes none three
- * times in a row counts as gone until it takes one again. Any thread may ask.
+ * Checks every second whether the process's ports still accept connections. A port that accepts
+ * none three times in a row counts as failed until it accepts one again. Queries are thread-safe.
  */
 final class Listeners implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
   private static final long PAUSE_MILLIS = 1_000;
-  private static final Duration LIMIT = Duration.ofSeconds(1);
-  private static final int MISSED = 3;
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final int MAX_MISSED = 3;
 
   private final ProcessLoad load;
   private final Map<Integer, Integer> missed = new HashMap<>();
-  private final ScheduledExecutorService asking =
+  private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
             Thread thread = new Thread(task, "listeners");
@@ -37,26 +37,27 @@ final class Listeners implements AutoCloseable {
   Listeners(ProcessLoad load) {
     this.load = load;
     repeated =
-        asking.scheduleWithFixedDelay(this::ask, PAUSE_MILLIS, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        scheduler.scheduleWithFixedDelay(
+            this::probe, PAUSE_MILLIS, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Whether all ports that were opened take connections. */
+  /** Whether all open ports accept connections. */
   boolean areAccepting() {
     return accepting;
   }
 
-  private void ask() {
+  private void probe() {
     boolean all = true;
     for (ListenerProbe probe : load.probes()) {
       int before = missed.getOrDefault(probe.port(), 0);
-      int now = probe.isTaken(LIMIT) ? 0 : before + 1;
+      int now = probe.isTaken(TIMEOUT) ? 0 : before + 1;
       missed.put(probe.port(), now);
-      if (now == MISSED) {
-        LOG.error("Port {} takes no connections: not ready until it does", probe.port());
-      } else if (now == 0 && before >= MISSED) {
-        LOG.info("Port {} takes connections again", probe.port());
+      if (now == MAX_MISSED) {
+        LOG.error("Port {} does not accept connections: not ready until it does", probe.port());
+      } else if (now == 0 && before >= MAX_MISSED) {
+        LOG.info("Port {} accepts connections again", probe.port());
       }
-      all &= now < MISSED;
+      all &= now < MAX_MISSED;
     }
     accepting = all;
   }
@@ -64,6 +65,6 @@ final class Listeners implements AutoCloseable {
   @Override
   public void close() {
     repeated.cancel(true);
-    asking.shutdownNow();
+    scheduler.shutdownNow();
   }
 }

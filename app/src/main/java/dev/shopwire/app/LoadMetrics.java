@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** What operators see of the bounds on what a process holds for its callers. */
+/** Metrics of the limits on what a process buffers for its callers. */
 final class LoadMetrics {
   private LoadMetrics() {}
 
@@ -19,17 +19,17 @@ final class LoadMetrics {
     Gauge.builder("shopwire.connections", load, ProcessLoad::openConnections)
         .description("Open connections of all ports")
         .register(registry);
-    for (Connections.Closed why : Connections.Closed.values()) {
+    for (Connections.Closed reason : Connections.Closed.values()) {
       FunctionCounter.builder(
-              "shopwire.connections.closed", load, each -> each.closedConnections(why))
-          .description("Connections closed from this side, by why")
-          .tag("reason", why.word())
+              "shopwire.connections.closed", load, each -> each.closedConnections(reason))
+          .description("Connections closed by the server, by reason")
+          .tag("reason", reason.word())
           .register(registry);
     }
   }
 
   /**
-   * @param port whose callers' credentials failed
+   * @param port the port on which credentials failed
    */
   static void bind(String port, FailureLimit failures, MeterRegistry registry) {
     FunctionCounter.builder("shopwire.credentials.refused", failures, FailureLimit::failures)
@@ -37,22 +37,22 @@ final class LoadMetrics {
         .tag("port", port)
         .register(registry);
     FunctionCounter.builder("shopwire.credentials.limited", failures, FailureLimit::limited)
-        .description("Those of them that got 429, as too many came from their address")
+        .description("Those of them rejected with 429, as too many came from their address")
         .tag("port", port)
         .register(registry);
   }
 
   private static void bind(String what, MemoryBudget budget, MeterRegistry registry) {
     Gauge.builder("shopwire.held.bytes", budget, MemoryBudget::held)
-        .description("Heap that what is under way is reckoned to take")
+        .description("Heap estimated to be in use by requests in progress")
         .tag("what", what)
         .register(registry);
     Gauge.builder("shopwire.held.limit.bytes", budget, MemoryBudget::limit)
-        .description("How much it may take before more is refused")
+        .description("Limit above which more is refused")
         .tag("what", what)
         .register(registry);
     FunctionCounter.builder("shopwire.held.refused", budget, MemoryBudget::refused)
-        .description("How often something was refused because there was no room for it")
+        .description("How often something was refused for lack of capacity")
         .tag("what", what)
         .register(registry);
   }

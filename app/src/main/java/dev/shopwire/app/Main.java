@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts Shopwire, which {@link ProcessLifecycle} stops at SIGTERM; with an argument, only answers
+ * Starts Shopwire, which {@link ProcessLifecycle} stops on SIGTERM; with an argument, only handles
  * it.
  */
 public final class Main {
@@ -30,36 +30,37 @@ public final class Main {
     try {
       life.start(() -> new Service(settings(), System.out::println));
     } catch (OutOfMemoryError e) {
-      OutOfMemory.endProcessIf(e);
+      OutOfMemory.exitIfExhausted(e);
       throw e;
     } catch (RuntimeException e) {
-      OutOfMemory.endProcessIf(e);
+      OutOfMemory.exitIfExhausted(e);
       if (life.isStopping()) {
-        return; // told to end before it had started
+        return; // stopped by a signal before it had started
       }
       if (e instanceof SettingException || e instanceof StoreException) {
         quit(String.valueOf(e.getMessage()));
       }
       if (e.getCause() instanceof BindException) {
         quit(
-            "A port is taken: "
+            "A port is already in use: "
                 + e.getCause().getMessage()
                 + ". Change SHOPWIRE_HTTP_PORT, SHOPWIRE_CONSOLE_PORT or SHOPWIRE_MANAGEMENT_PORT.");
       }
-      LoggerFactory.getLogger(Main.class).error("Shopwire could not start", e);
+      LoggerFactory.getLogger(Main.class).error("Startup failed", e);
       quit(String.valueOf(e.getMessage()));
     }
   }
 
   private static void uncaught(Thread thread, Throwable error) {
-    OutOfMemory.endProcessIf(error);
-    LoggerFactory.getLogger(Main.class).error("{} ended by an error", thread.getName(), error);
+    OutOfMemory.exitIfExhausted(error);
+    LoggerFactory.getLogger(Main.class)
+        .error("Thread {} terminated by an error", thread.getName(), error);
   }
 
   /**
-   * The file's and the environment's.
+   * Loads settings from the file and the environment.
    *
-   * @throws SettingException if a file is named that isn't there, among others
+   * @throws SettingException if the configured file does not exist, among others
    */
   static Settings settings() {
     Optional<Path> named =
@@ -68,15 +69,17 @@ public final class Main {
             .map(name -> Path.of(name.trim()));
     if (named.isPresent() && Files.notExists(named.get())) {
       throw new SettingException(
-          SETTINGS + ": expected a file of settings, there is no " + named.get().toAbsolutePath());
+          SETTINGS
+              + ": expected a settings file, but there is none at "
+              + named.get().toAbsolutePath());
     }
     Settings settings = Settings.load(named.orElse(Path.of(SETTINGS_FILE)), System.getenv());
     settings.text("settings");
     return settings;
   }
 
-  private static void quit(String why) {
-    System.err.println("Shopwire can't start. " + why);
+  private static void quit(String reason) {
+    System.err.println("Shopwire can't start. " + reason);
     Runtime.getRuntime().halt(1);
   }
 }

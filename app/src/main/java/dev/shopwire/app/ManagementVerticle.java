@@ -11,7 +11,7 @@ import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.common.tenancy.AdminTokens;
+import dev.shopwire.common.tenancy.AdminTokenCheck;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 
-/** Health, metrics and log levels, on a port of their own; up before the roles are. */
+/** Serves health, metrics and log levels on their own port; starts before the roles do. */
 final class ManagementVerticle extends VerticleBase {
   private static final int MAX_BODY = 10_000;
 
@@ -73,11 +73,11 @@ final class ManagementVerticle extends VerticleBase {
         .onSuccess(listening -> server = listening);
   }
 
-  /** The console role knows the admin token, wherever it runs; this process need not. */
-  private AdminTokens tokens() {
-    FailureLimit failures = new FailureLimit(AdminTokens.FAILURES_PER_MINUTE);
+  /** The console role checks the admin token, in whichever process it runs. */
+  private AdminTokenCheck tokens() {
+    FailureLimit failures = new FailureLimit(AdminTokenCheck.FAILURES_PER_MINUTE);
     LoadMetrics.bind("management", failures, registry);
-    return new AdminTokens(
+    return new AdminTokenCheck(
         hash ->
             AdminTokenContracts.CHECK
                 .call(

@@ -25,7 +25,7 @@ import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.EnumSet;
 import java.util.stream.Collectors;
 
-/** The process's meters. */
+/** Creates and registers the process's meters. */
 final class Metrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -47,12 +47,12 @@ final class Metrics {
     return registry;
   }
 
-  /** Of Vert.x's own meters only its pools and the calls to stores. */
+  /** Of Vert.x's own metrics includes only pools and PostgreSQL calls. */
   VertxMetricsFactory factory() {
     return new StoreMetrics(new MicrometerMetricsFactory(registry), registry, logs.slowStatement());
   }
 
-  /** To be called before anything is deployed. */
+  /** Must be called before anything is deployed. */
   void install(Vertx vertx, AppConfig app, Health health) {
     new Telemetry(registry, logs.access()).install(vertx);
     EventLoopLag.measure(vertx, registry);
@@ -60,8 +60,8 @@ final class Metrics {
     Gauge.builder("shopwire.ready", health, state -> state.isReady() ? 1 : 0)
         .description("1 if this process is ready")
         .register(registry);
-    Gauge.builder("shopwire.postgres.up", health, state -> state.postgresAnswers() ? 1 : 0)
-        .description("1 if PostgreSQL answered lately")
+    Gauge.builder("shopwire.postgres.up", health, state -> state.postgresResponds() ? 1 : 0)
+        .description("1 if PostgreSQL responded to the last probe")
         .register(registry);
     for (Role role : app.roles()) {
       Gauge.builder("shopwire.role", () -> 1)
@@ -82,7 +82,7 @@ final class Metrics {
     return new VertxOptions()
         .setMetricsOptions(pools)
         .setFileSystemOptions(
-            // Nothing is served from files, so nothing needs to be cached in some.
+            // No files are served, so no file cache is needed.
             new FileSystemOptions()
                 .setFileCachingEnabled(false)
                 .setClassPathResolvingEnabled(false));

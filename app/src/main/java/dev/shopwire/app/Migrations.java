@@ -15,15 +15,15 @@ import org.flywaydb.core.api.callback.Event;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Brings the schema up to date while processes of the version before run on it. Of processes that
- * start at once one does it and the others wait (Flyway's advisory lock). Migrations that this
- * version doesn't know, of a newer one, are left alone. Blocking.
+ * Migrates the schema while processes of the previous version run on it. Of processes that start at
+ * once one migrates and the others wait (Flyway's advisory lock). Migrations of a newer version are
+ * ignored. Blocking.
  */
 final class Migrations {
   private static final int ATTEMPTS = 30;
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  /** Whoever waits for a lock makes all wait who come after it. */
+  /** A transaction that waits for a lock blocks all later ones behind it. */
   private static final String BEFORE_EACH = "set local lock_timeout = '1s'";
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -32,13 +32,13 @@ final class Migrations {
   private Migrations() {}
 
   /**
-   * @throws FlywayException if a migration fails, or finds no moment for its locks within a minute
+   * @throws FlywayException if a migration fails, or cannot acquire its locks within a minute
    */
   static void apply(Postgres postgres, Progress progress) {
     apply(configured(postgres).load(), progress);
   }
 
-  /** All migrations of this version, for that server. */
+  /** Configures all migrations of this version for {@code postgres}. */
   static FluentConfiguration configured(Postgres postgres) {
     return Flyway.configure()
         .dataSource(
@@ -52,7 +52,7 @@ final class Migrations {
     int attempt = 1;
     while (!isApplied(flyway, attempt)) {
       if (attempt++ == 1) {
-        progress.say("A migration waits for a moment without long transactions");
+        progress.say("Waiting for long transactions to end before migrating the schema");
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
@@ -63,8 +63,8 @@ final class Migrations {
       flyway.migrate();
       return true;
     } catch (FlywayException e) {
-      boolean passes = hasState(e, LOCK_NOT_AVAILABLE) || hasState(e, DEADLOCK);
-      if (!passes || attempt == ATTEMPTS || Thread.currentThread().isInterrupted()) {
+      boolean isTransient = hasState(e, LOCK_NOT_AVAILABLE) || hasState(e, DEADLOCK);
+      if (!isTransient || attempt == ATTEMPTS || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       return false;
@@ -80,7 +80,7 @@ final class Migrations {
     return false;
   }
 
-  /** Within each migration's transaction: a setting of the session might not be ours for long. */
+  /** Set within each migration's transaction, as a session setting may not last with a pooler. */
   private static final class ShortWaits implements Callback {
     @Override
     public boolean supports(Event event, Context context) {
@@ -97,7 +97,7 @@ final class Migrations {
       try (Statement statement = context.getConnection().createStatement()) {
         statement.execute(BEFORE_EACH);
       } catch (SQLException e) {
-        throw new FlywayException("The time to wait for locks can't be set", e);
+        throw new FlywayException("Cannot set the lock timeout", e);
       }
     }
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How many connections to PostgreSQL this process opens at most, by role: what its pools may hold
- * and each event loop's own. docs/operators/postgresql.md has the same as a table.
+ * The maximum number of connections that this process opens to PostgreSQL, by role: those of its
+ * pools and of each event loop. docs/operators/postgresql.md has the same as a table.
  *
  * @param primary by role
  * @param replica of the analytics role, to the replica
@@ -30,7 +30,7 @@ public record PoolSizes(Map<String, Integer> primary, int replica) {
     for (Role role : app.roles()) {
       int size =
           switch (role) {
-            // Of each instance one writes; one of the process makes partitions.
+            // One connection per instance writes; one per process creates partitions.
             case INGEST -> app.instances() * (configs.ingest().connections() + 1) + 1;
             case ANALYTICS ->
                 analytics.instances() * analytics.connections()
@@ -52,12 +52,12 @@ public record PoolSizes(Map<String, Integer> primary, int replica) {
     return new PoolSizes(sizes, replica ? reads + REPLICA_PULSE : 0);
   }
 
-  /** Those of a process with {@code settings}. */
+  /** The connections of a process with {@code settings}. */
   public static PoolSizes of(Settings settings) {
     return of(AppConfig.of(settings), RoleConfigs.of(settings));
   }
 
-  /** To the primary. */
+  /** All connections to the primary. */
   public int sum() {
     return primary.values().stream().mapToInt(Integer::intValue).sum();
   }

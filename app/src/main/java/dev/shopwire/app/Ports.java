@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ports that this process is to listen on, checked before anything that takes time: Vert.x
- * would let two servers of one process share a port by turns, and a port that somebody else has
- * would be found only after the stores were started. Blocking.
+ * Checks the ports that this process will listen on before anything that takes time: Vert.x would
+ * let two servers of one process share a port in turns, and a port of another process would be
+ * noticed only after the stores have started. Blocking.
  */
 final class Ports {
-  private static final String TAKEN = "Address already in use";
-  private static final String NOT_HERE = "Cannot assign requested address";
+  private static final String IN_USE = "Address already in use";
+  private static final String NOT_LOCAL = "Cannot assign requested address";
 
-  /** By the names under which the operator set them. */
+  /** With the names of its settings. */
   private record Listener(String portName, String hostName, InetSocketAddress address) {
     boolean overlaps(Listener other) {
       InetAddress own = address.getAddress();
@@ -40,10 +40,10 @@ final class Ports {
   }
 
   /**
-   * Those of the process's roles, of management and of the cluster, except those that the system is
-   * to choose.
+   * The ports of the process's roles, of management and of the cluster, except those that the
+   * system chooses.
    *
-   * @throws SettingException naming the first host that is no address
+   * @throws SettingException naming the first host that is not an address
    */
   static Ports of(
       Settings settings, AppConfig app, RoleConfigs configs, Optional<ClusterConfig> cluster) {
@@ -76,13 +76,13 @@ final class Ports {
               settings.nameOf(hostKey),
               new InetSocketAddress(InetAddress.getByName(host), port)));
     } catch (UnknownHostException e) {
-      throw settings.wrong(hostKey, "an address of this machine", host);
+      throw settings.invalid(hostKey, "an address of this machine", host);
     }
   }
 
   /**
-   * @throws SettingException naming two settings that say the same port, or every port that can't
-   *     be had
+   * @throws SettingException naming two settings with the same port, or every port that is not
+   *     available
    */
   void check() {
     for (int i = 0; i < listeners.size(); i++) {
@@ -101,26 +101,26 @@ final class Ports {
     }
   }
 
-  /** Why nothing can listen there, if so: by listening for a moment, as the server will. */
+  /** Why the port is unavailable, if so; tries to listen on it as the server will. */
   private static Optional<String> fault(Listener listener) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(listener.address());
       return Optional.empty();
     } catch (IOException e) {
-      String why = String.valueOf(e.getMessage());
+      String reason = String.valueOf(e.getMessage());
       String host = listener.address().getAddress().getHostAddress();
       int port = listener.address().getPort();
-      if (why.contains(TAKEN)) {
+      if (reason.contains(IN_USE)) {
         return Optional.of(
-            "%s: port %d of %s is taken by another process (ss -ltnp names it)"
+            "%s: port %d of %s is in use by another process (ss -ltnp shows which)"
                 .formatted(listener.portName(), port, host));
       }
       return Optional.of(
-          why.contains(NOT_HERE)
+          reason.contains(NOT_LOCAL)
               ? "%s: this machine has no address %s".formatted(listener.hostName(), host)
               : "%s: this process can't listen on port %d of %s: %s"
-                  .formatted(listener.portName(), port, host, why));
+                  .formatted(listener.portName(), port, host, reason));
     }
   }
 }

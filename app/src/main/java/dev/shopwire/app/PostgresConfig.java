@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Which PostgreSQL this process uses.
+ * The PostgreSQL that this process uses.
  *
- * @param given empty: PostgreSQL is embedded
- * @param replica that reads may use
- * @param replicaLag how far behind it may be
+ * @param given empty if PostgreSQL is embedded
+ * @param replica a replica that reads may use
+ * @param replicaLag how far the replica may be behind
  */
 public record PostgresConfig(
     Optional<Postgres> given, Optional<Postgres> replica, Duration replicaLag) {
@@ -23,7 +23,7 @@ public record PostgresConfig(
     Optional<Postgres> replica = read(settings, "postgres.replica.uri", prepared, Optional.empty());
     for (String key : new String[] {"postgres.direct.uri", "postgres.replica.uri"}) {
       if (given.isEmpty() && settings.secret(key).isPresent()) {
-        throw settings.wrongSecret(key, "nothing, because postgres.uri isn't set");
+        throw settings.invalidSecret(key, "no value, because postgres.uri isn't set");
       }
     }
     int lag = settings.integer("postgres.replica.lag.millis", 5_000, 1, 3_600_000);
@@ -39,7 +39,7 @@ public record PostgresConfig(
               try {
                 return new Postgres(uri, prepared, direct);
               } catch (IllegalArgumentException e) {
-                throw settings.wrongSecret(key, FORM + "; " + e.getMessage());
+                throw settings.invalidSecret(key, FORM + "; " + e.getMessage());
               }
             });
   }

@@ -8,26 +8,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the process's start to its end by a signal. A wanted stop ends with status 0, whatever asked
- * for it, however far the start had come, and however much hangs. A second signal changes nothing.
+ * Controls the process from its start to its end by a signal. A requested stop exits with status 0,
+ * however far the start had come, and whatever hangs. A second signal changes nothing.
  */
 final class ProcessLifecycle {
-  /** A start that is told to end has so long for what it has begun, as embedded stores. */
-  private static final Duration START_END_TIME = Duration.ofSeconds(8);
+  /** How long an interrupted start may take to end what it has started, such as embedded stores. */
+  private static final Duration ABORT_TIME = Duration.ofSeconds(8);
 
   private final Thread starter = Thread.currentThread();
   private final CountDownLatch startEnded = new CountDownLatch(1);
   private volatile boolean stopping;
   private volatile @Nullable Service service;
 
-  /** From now on signals end what {@link #start} started. For the main thread. */
+  /** Registers for signals, which then end what {@link #start} started. For the main thread. */
   ProcessLifecycle() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
   }
 
   /**
-   * Starts; for the thread that made this. What it throws because of a signal is no failure: {@link
-   * #isStopping} tells.
+   * Starts the service on the thread that created this. An exception while {@link #isStopping} is
+   * due to a signal and not a failure.
    */
   void start(Supplier<Service> start) {
     try {
@@ -46,10 +46,10 @@ final class ProcessLifecycle {
     try {
       Service running = service;
       if (running == null) {
-        running = endStart();
+        running = abortStart();
       }
       if (running != null) {
-        cutOffAfter(running.grace().plus(Service.END_TIME));
+        haltAfter(running.grace().plus(Service.END_TIME));
         running.stop();
       }
     } finally {
@@ -57,19 +57,19 @@ final class ProcessLifecycle {
     }
   }
 
-  /** What waits in the start is interrupted; if it came to its end all the same, the service. */
-  private @Nullable Service endStart() {
-    cutOffAfter(START_END_TIME);
+  /** Interrupts the start; returns the service if the start completed nevertheless. */
+  private @Nullable Service abortStart() {
+    haltAfter(ABORT_TIME);
     starter.interrupt();
     try {
-      return startEnded.await(START_END_TIME.toMillis(), TimeUnit.MILLISECONDS) ? service : null;
+      return startEnded.await(ABORT_TIME.toMillis(), TimeUnit.MILLISECONDS) ? service : null;
     } catch (InterruptedException e) {
       return null;
     }
   }
 
-  /** Whatever hangs: whoever asked for the stop kills what doesn't end. */
-  private static void cutOffAfter(Duration time) {
+  /** Ends the process even if something hangs, before its supervisor would kill it. */
+  private static void haltAfter(Duration time) {
     Thread limit =
         new Thread(
             () -> {
@@ -77,7 +77,7 @@ final class ProcessLifecycle {
               while (System.nanoTime() - until < 0) {
                 LockSupport.parkNanos(until - System.nanoTime());
               }
-              System.err.println("Shopwire did not end in time and is cut off.");
+              System.err.println("Shopwire did not stop in time: halting.");
               Runtime.getRuntime().halt(0);
             },
             "stop-limit");

@@ -8,7 +8,7 @@ import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.webhook.WebhookConfig;
 
-/** The settings of all roles, whichever of them the process has. */
+/** The settings of all roles, whichever of them the process runs. */
 record RoleConfigs(
     IngestConfig ingest,
     AnalyticsConfig analytics,

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a process from holding secrets that only other roles need, so that whoever takes over the
- * public edge finds neither the admin token nor the keys of signing secrets in its memory.
+ * Drops secrets that only other roles need, so that an attacker who takes over the public listener
+ * finds neither the admin token nor the keys of signing secrets in its memory.
  */
 final class RoleSecrets {
   private static final Logger LOG = LoggerFactory.getLogger(RoleSecrets.class);
@@ -18,15 +18,15 @@ final class RoleSecrets {
 
   private RoleSecrets() {}
 
-  /** Forgets what {@code roles} have no use for; to be called before anything reads it. */
-  static void withhold(Settings settings, List<Role> roles) {
+  /** Drops the secrets that {@code roles} don't need; must be called before settings are read. */
+  static void removeUnneeded(Settings settings, List<Role> roles) {
     OWNERS.forEach(
         (key, owner) -> {
           String name = settings.nameOf(key);
           if (!roles.contains(owner) && settings.forget(key)) {
             LOG.warn(
-                "{} is not read: only the role {} needs it, which this process doesn't run. Don't"
-                    + " give it to this process",
+                "Ignored {}: only the role {} needs it, which this process does not run. Do not set"
+                    + " it for this process",
                 name,
                 owner.word());
           }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives connections through a pooler their settings: as defaults of the role in its database, since
- * a pooler refuses or ignores what its clients ask for at their start. What the operator has set
- * for the role or the database stays. Blocking.
+ * Sets the session settings of connections through a pooler as defaults of the role in its
+ * database, since a pooler rejects or ignores the startup parameters of its clients. What the
+ * operator has set for the role or the database stays. Blocking.
  */
 final class RoleSettings {
   private static final Logger LOG = LoggerFactory.getLogger(RoleSettings.class);
@@ -44,13 +44,13 @@ final class RoleSettings {
 
   private RoleSettings() {}
 
-  /** Whether this failure is a pooler's that takes no settings. */
+  /** Whether {@code error} is from a pooler that does not accept settings. */
   static boolean areRefused(SQLException error) {
     return POOLER_REFUSES.equals(error.getSQLState())
         && String.valueOf(error.getMessage()).contains("startup parameter");
   }
 
-  /** Whether a connection that was opened with {@code wanted} has got its limits. */
+  /** Whether a connection that was opened with {@code wanted} has its limits. */
   static boolean areKept(Connection connection, SessionSettings wanted) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(LIMIT)) {
@@ -58,7 +58,7 @@ final class RoleSettings {
     }
   }
 
-  /** Connections that the pooler has open already go on as they are. */
+  /** Does not affect connections that the pooler already has open. */
   static void set(Connection connection, Postgres postgres) throws SQLException {
     Map<String, String> missing = new TreeMap<>(SessionSettings.SHARED.parameters());
     connection.setAutoCommit(false);
@@ -77,9 +77,9 @@ final class RoleSettings {
     }
     if (!missing.isEmpty()) {
       LOG.info(
-          "{} is a pooler that takes no settings of its clients: the role {} has them now, in this"
-              + " database: {}. Connections that the pooler has open get them when it opens them"
-              + " again (RECONNECT)",
+          "{} is a pooler that accepts no settings from its clients, so the role {} now has them as"
+              + " defaults in this database: {}. The pooler's open connections get them when it"
+              + " reopens them (RECONNECT)",
           postgres,
           postgres.user(),
           missing);

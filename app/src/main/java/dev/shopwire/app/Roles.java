@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.analytics.AnalyticsVerticle;
-import dev.shopwire.analytics.query.SharedReads;
+import dev.shopwire.analytics.query.SharedReadState;
 import dev.shopwire.analytics.replica.Replica;
 import dev.shopwire.analytics.replica.ReplicaVerticle;
 import dev.shopwire.analytics.rollups.BacklogMetrics;
@@ -16,7 +16,7 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.common.tenancy.AdminTokens;
+import dev.shopwire.common.tenancy.AdminTokenCheck;
 import dev.shopwire.console.ConsoleVerticle;
 import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.ingest.IngestVerticle;
@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Deploys the verticles of the roles that a process has. For the thread that starts it. */
+/** Deploys the verticles of the process's roles. For the thread that starts the process. */
 final class Roles {
   private final AppConfig app;
   private final RoleConfigs configs;
@@ -67,7 +67,7 @@ final class Roles {
     this.redisMetrics = new RedisMetrics(registry);
   }
 
-  /** Deploys the roles that the process has; ends when all are ready. */
+  /** Deploys the process's roles; completes when all are ready. */
   Future<?> deploy(UUID installation) {
     List<Future<?>> deployed = new ArrayList<>();
     for (Role role : app.roles()) {
@@ -89,7 +89,7 @@ final class Roles {
   }
 
   private Future<?> deployConsole() {
-    FailureLimit failedTokens = new FailureLimit(AdminTokens.FAILURES_PER_MINUTE);
+    FailureLimit failedTokens = new FailureLimit(AdminTokenCheck.FAILURES_PER_MINUTE);
     LoadMetrics.bind("console", failedTokens, registry);
     return deployments.deploy(
         Stage.CONSOLE, () -> new ConsoleVerticle(configs.console(), postgres, failedTokens), 1);
@@ -177,7 +177,7 @@ final class Roles {
             redisMetrics,
             installation,
             epoch,
-            new SharedReads(configs.analytics().reads(), registry));
+            new SharedReadState(configs.analytics().reads(), registry));
     BacklogMetrics backlog = new BacklogMetrics(registry);
     return deployments
         .deploy(

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks at the start that PostgreSQL can keep what Shopwire promises, and brings its schema up to
- * date. Blocking; for the main thread.
+ * Checks at startup that PostgreSQL is recent enough and durable, and migrates its schema.
+ * Blocking; for the main thread.
  */
 final class Schema {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
   private static final String URI = "SHOPWIRE_POSTGRES_URI";
-  private static final int OLDEST_VERSION = 150_000;
+  private static final int MIN_VERSION = 150_000;
 
   /** Committed data can be lost while one of these is off. */
   private static final List<String> DURABLE =
@@ -27,34 +27,34 @@ final class Schema {
   private Schema() {}
 
   /**
-   * @return how this process's pools are to connect
+   * @return how this process's pools must connect
    * @throws dev.shopwire.common.config.SettingException naming the URI if this server can't be used
    */
-  static Postgres prepare(Postgres anyhow, PoolSizes pools, Progress progress) {
-    Postgres postgres = anyhow.direct();
+  static Postgres prepare(Postgres configured, PoolSizes pools, Progress progress) {
+    Postgres postgres = configured.direct();
     FirstConnection first =
-        anyhow.directUri().isPresent()
+        configured.directUri().isPresent()
             ? new FirstConnection(postgres, "SHOPWIRE_POSTGRES_DIRECT_URI")
             : new FirstConnection(postgres, URI);
     Postgres reached;
     try (Connection connection = first.open(postgres.jdbcUrl())) {
       check(first, connection);
-      reached = withSettings(anyhow) ? anyhow : anyhow.throughPooler();
+      reached = acceptsSettings(configured) ? configured : configured.throughPooler();
       if (reached.pooled()) {
-        RoleSettings.set(connection, anyhow);
+        RoleSettings.set(connection, configured);
       }
-      if (anyhow.directUri().isEmpty()) {
-        warnOfFew(Integer.parseInt(show(connection, "max_connections")), pools);
+      if (configured.directUri().isEmpty()) {
+        checkConnectionLimit(Integer.parseInt(show(connection, "max_connections")), pools);
       }
     } catch (SQLException e) {
-      throw first.unusable("can't be asked for its settings: " + e.getMessage());
+      throw first.unusable("did not return its settings: " + e.getMessage());
     }
     Migrations.apply(reached.direct(), progress);
     return reached;
   }
 
-  /** Whether connections to {@code postgres} get the settings that they ask for. */
-  private static boolean withSettings(Postgres postgres) throws SQLException {
+  /** Whether connections to {@code postgres} get the settings that they request. */
+  private static boolean acceptsSettings(Postgres postgres) throws SQLException {
     SessionSettings probe = SessionSettings.SHARED;
     try (Connection connection = new FirstConnection(postgres, URI).open(postgres.jdbcUrl(probe))) {
       return RoleSettings.areKept(connection, probe);
@@ -68,19 +68,19 @@ final class Schema {
 
   private static void check(FirstConnection first, Connection connection) throws SQLException {
     int version = Integer.parseInt(show(connection, "server_version_num"));
-    if (version < OLDEST_VERSION) {
+    if (version < MIN_VERSION) {
       throw first.unusable("is older than PostgreSQL 15");
     }
     for (String setting : DURABLE) {
       if (show(connection, setting).equals("off")) {
-        throw first.unusable("has " + setting + " = off: what it acknowledges can be lost");
+        throw first.unusable("has " + setting + " = off, so committed data can be lost");
       }
     }
   }
 
-  private static void warnOfFew(int most, PoolSizes pools) {
-    if (pools.sum() > most) {
-      LOG.warn("PostgreSQL takes {} connections, this process may want {}", most, pools.sum());
+  private static void checkConnectionLimit(int max, PoolSizes pools) {
+    if (pools.sum() > max) {
+      LOG.warn("PostgreSQL allows {} connections, this process may open {}", max, pools.sum());
     }
   }
 

@@ -26,17 +26,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One running process of Shopwire. Blocking; for the main thread. */
+/** Runs one process of Shopwire. Blocking; for the main thread. */
 final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
   private static final Duration START_TIME = Duration.ofSeconds(30);
 
-  /** After the grace; the embedded stores have what is left of {@link #END_TIME}. */
+  /** After the grace; the embedded stores have the rest of {@link #END_TIME}. */
   private static final Duration DRAIN_TIME = Duration.ofSeconds(4);
 
   private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
 
-  /** From the end of the grace; what takes longer is cut off. */
+  /** From the end of the grace; the process is halted if it takes longer. */
   static final Duration END_TIME = Duration.ofMillis(7_800);
 
   private final AppConfig app;
@@ -53,7 +53,7 @@ final class Service implements AutoCloseable {
   private final Deployments deployments;
 
   /**
-   * Starts everything that {@code settings} ask for and returns when it is ready.
+   * Starts everything that {@code settings} require and returns when it is ready.
    *
    * @throws dev.shopwire.common.config.SettingException naming what is wrong
    * @throws dev.shopwire.embedded.StoreException if an embedded store doesn't start
@@ -64,15 +64,15 @@ final class Service implements AutoCloseable {
     TracingConfig tracing = TracingConfig.of(settings);
     metrics = new Metrics(logs);
     app = AppConfig.of(settings);
-    RoleSecrets.withhold(settings, app.roles());
+    RoleSecrets.removeUnneeded(settings, app.roles());
     configs = RoleConfigs.of(settings);
     Optional<ClusterConfig> clustered = ClusterConfig.of(settings);
-    cluster = new Cluster(clustered, this::lost);
+    cluster = new Cluster(clustered, this::stopAfterLostCluster);
     heap = new Heap();
     health = new Health(cluster::state, heap);
     LoadLimits limits = LoadLimits.of(settings);
     managementHosts = AllowedHosts.of(settings, app.managementHost());
-    settings.refuseUnknown();
+    settings.rejectUnknown();
     LOG.info("Settings: {}", settings.effective());
     Ports.of(settings, app, configs, clustered).check();
     EncryptionWarning.of(settings, app.postgres(), configs.attribution().listing())
@@ -108,9 +108,9 @@ final class Service implements AutoCloseable {
     }
   }
 
-  /** What no handler of a context took. */
+  /** Handles exceptions that no context handler caught. */
   private static void unexpected(Throwable error) {
-    OutOfMemory.endProcessIf(error);
+    OutOfMemory.exitIfExhausted(error);
     LOG.error("Unexpected error", error);
   }
 
@@ -118,9 +118,9 @@ final class Service implements AutoCloseable {
     cluster.meter(metrics.registry());
     await(deployments.deploy(Stage.MANAGEMENT, this::management, 1));
     postgres = Schema.prepare(postgres, pools, progress);
-    boolean tellsSetupToken = app.runs(Role.CONSOLE) && configs.console().adminToken().isEmpty();
+    boolean showsSetupToken = app.runs(Role.CONSOLE) && configs.console().adminToken().isEmpty();
     Bootstrap.Result bootstrap =
-        await(new Bootstrap(app.bootstrapApiKey(), tellsSetupToken).run(vertx, postgres));
+        await(new Bootstrap(app.bootstrapApiKey(), showsSetupToken).run(vertx, postgres));
     await(
         new Roles(app, configs, deployments, postgres, app.redisUri(), health.epoch(), metrics)
             .deploy(bootstrap.installation()));
@@ -150,27 +150,27 @@ final class Service implements AutoCloseable {
   }
 
   /**
-   * Leaves as balancers and other processes want it: not ready at once, no address of the bus any
-   * more, work that nobody waits for handed over; still answering for the grace, then draining and
-   * stopping the embedded stores; within 10 s at the grace's default.
+   * Shuts down gracefully for load balancers and other processes: first turns not ready, removes
+   * its bus addresses and hands over background work; keeps responding for the grace, then drains
+   * and stops the embedded stores; within 10 s at the grace's default.
    */
   void stop() {
-    LOG.info("Leaving: not ready any more");
+    LOG.info("Shutting down: no longer ready");
     health.stopping();
     listeners.close();
     ShutdownState.of(vertx).begin();
     cluster.withdraw(vertx);
-    Future<?> background = deployments.end(Stage.BACKGROUND);
+    Future<?> background = deployments.stop(Stage.BACKGROUND);
     LockSupport.parkNanos(app.grace().toNanos());
     long until = System.nanoTime() + DRAIN_TIME.toNanos();
-    deployments.endInOrder(Stage.CONSOLE, until);
-    deployments.endInOrder(Stage.INGEST, until);
+    deployments.stopWhenIdle(Stage.CONSOLE, until);
+    deployments.stopWhenIdle(Stage.INGEST, until);
     Deployments.awaitQuietly(Stage.BACKGROUND, background, until);
     close();
   }
 
-  /** A supervisor is to start this process again. */
-  private void lost() {
+  /** Exits with status 1, so that a supervisor restarts this process. */
+  private void stopAfterLostCluster() {
     try {
       stop();
     } finally {
@@ -184,11 +184,11 @@ final class Service implements AutoCloseable {
     heap.close();
     long until = System.nanoTime() + DRAIN_TIME.toNanos();
     for (Stage stage : Stage.values()) {
-      deployments.endInOrder(stage, until);
+      deployments.stopWhenIdle(stage, until);
     }
     Deployments.awaitQuietly("Vert.x", vertx.close(), System.nanoTime() + CLOSE_TIME.toNanos());
     metrics.close();
     stores.close();
-    LOG.info("Left");
+    LOG.info("Shutdown complete");
   }
 }

@@ -6,7 +6,7 @@ import dev.shopwire.console.ConsoleConfig;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the start tells the person who started it. */
+/** Builds the message that is printed when the service is ready. */
 final class StartupMessage {
   private final int httpPort;
   private final AppConfig app;
@@ -30,12 +30,12 @@ final class StartupMessage {
     }
     lines.add("  Health    http://localhost:" + app.managementPort() + "/health/ready");
     if (app.runs(Role.INGEST) && app.redisUri().isEmpty()) {
-      lines.add("  Redis     none: rate limits hold for each process by itself");
+      lines.add("  Redis     none: rate limits apply per process");
     }
     made.key()
         .ifPresentOrElse(
             key -> lines.addAll(secrets(key)),
-            () -> lines.add("  API keys were made before and are not shown again."));
+            () -> lines.add("  API keys were created earlier and are not shown again."));
     lines.add("");
     return lines;
   }
@@ -45,18 +45,18 @@ final class StartupMessage {
     String note =
         made.key().isPresent()
             ? "works once, for 24 hours"
-            : "works once, for 24 hours, in place of the one before";
+            : "works once, for 24 hours, and replaces the previous one";
     return made.setupToken()
         .map(token -> address + "#setup=" + token + "   (" + note + ")")
         .orElse(address);
   }
 
-  private List<String> secrets(ApiKey made) {
-    // One that the operator chose is known already, and this may end up in a log.
+  private List<String> secrets(ApiKey created) {
+    // The operator already knows a configured key, and this message may end up in a log.
     boolean chosen = app.bootstrapApiKey().isPresent();
-    String key = chosen ? "$SHOPWIRE_BOOTSTRAP_API_KEY" : made.reveal();
+    String key = chosen ? "$SHOPWIRE_BOOTSTRAP_API_KEY" : created.reveal();
     return List.of(
-        "  API key   " + key + "   (of app demo-app" + (chosen ? ")" : ", shown this once)"),
+        "  API key   " + key + "   (of app demo-app" + (chosen ? ")" : ", shown only once)"),
         "",
         "Try it:",
         "  curl -s http://localhost:"

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this process's PostgreSQL is; one that isn't configured is embedded, started here, and
- * started again if it dies. Blocking; for the main thread.
+ * Provides this process's PostgreSQL; if none is configured, starts an embedded one and restarts it
+ * if it dies. Blocking; for the main thread.
  */
 final class Stores implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
   private static final long WATCH_MILLIS = 500;
 
-  /** A PostgreSQL of this process's own, and the directory that holds it. */
+  /** An embedded PostgreSQL and its data directory. */
   private record Embedded(DataDirectory data, EmbeddedPostgres postgres) {
     static Embedded start(AppConfig config, Progress progress) {
       DataDirectory data = DataDirectory.open(config.dataDirectory());
@@ -48,7 +48,7 @@ final class Stores implements AutoCloseable {
   /**
    * Starts PostgreSQL if it isn't configured.
    *
-   * @throws StoreException if it doesn't start; its message says what to do
+   * @throws StoreException if it doesn't start, with a message on what to do
    */
   Stores(AppConfig config, Progress progress) {
     Optional<Postgres> given = config.postgres().given();
@@ -70,15 +70,15 @@ final class Stores implements AutoCloseable {
           .filter(store -> !store.isAlive())
           .ifPresent(
               store -> {
-                LOG.warn("The embedded PostgreSQL died and is started again");
+                LOG.warn("The embedded PostgreSQL died, restarting it");
                 store.restart();
               });
     } catch (RuntimeException e) {
-      LOG.error("The embedded PostgreSQL does not start again, next try soon", e);
+      LOG.error("Restarting the embedded PostgreSQL failed, will retry", e);
     }
   }
 
-  /** Stops what was started here; outside stores are left alone. */
+  /** Stops what was started here; external stores keep running. */
   @Override
   public void close() {
     watching.cancel(false);

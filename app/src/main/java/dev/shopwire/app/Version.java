@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * What was built.
+ * The version of this build.
  *
  * @param number the project's version
- * @param revision the commit, or {@code unknown} if the build was not told ({@code
+ * @param revision the commit, or {@code unknown} if the build didn't set it ({@code
  *     -Dshopwire.revision=…})
  */
 record Version(String number, String revision) {

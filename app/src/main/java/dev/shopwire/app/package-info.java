@@ -1,4 +1,4 @@
-/** The main: settings, stores, migrations, the chosen verticles, health and metrics. */
+/** The main program: settings, stores, migrations, deployed roles, health and metrics. */
 @NullMarked
 package dev.shopwire.app;
 

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -31,7 +31,7 @@ class AffiliateRoutesIT {
   private static final String URL = RunningService.shared().httpUrl();
   // Not held against the document: a script is no JSON.
   private static final Http FILES = new Http(URL);
-  private static final Contracted JSON = RunningService.shared().tenants().as(Map.of());
+  private static final SchemaCheckedHttp JSON = RunningService.shared().tenants().as(Map.of());
   private static final String COOKIE = "/affiliate/cookie?code=ada";
 
   private static Answer script(String path, Map<String, String> headers) {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class AffiliateSteps {
     return slug;
   }
 
-  Contracted console() {
+  SchemaCheckedHttp console() {
     return tenants.console();
   }
 

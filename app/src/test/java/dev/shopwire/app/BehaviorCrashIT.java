@@ -7,7 +7,7 @@ import dev.shopwire.app.BehaviorOracleReport.Question;
 import dev.shopwire.app.BehaviorOracleTime.Range;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -124,7 +124,7 @@ class BehaviorCrashIT {
   private void replay(List<String> bodies) {
     AtomicLong turn = new AtomicLong();
     String url = first.process().httpUrl();
-    new Replay(
+    new RetryingClients(
             () -> new Http(turn.getAndIncrement() % 2 == 0 ? url : process().httpUrl()), app.key())
         .run(bodies, CLIENTS);
   }

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.HearingEndpoint.Told;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.testing.AtOnce;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
@@ -87,7 +87,7 @@ class CauseRacesIT {
 
   private static List<Answer> atOnce(List<Callable<Answer>> calls)
       throws InterruptedException, ExecutionException {
-    List<Answer> answers = AtOnce.call(THREADS, calls);
+    List<Answer> answers = ConcurrentCalls.call(THREADS, calls);
     answers.forEach(answer -> assertEquals(200, answer.status(), answer::body));
     return answers;
   }

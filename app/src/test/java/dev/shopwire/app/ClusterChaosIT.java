@@ -9,7 +9,7 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -119,8 +119,8 @@ class ClusterChaosIT {
       Receiver receiver,
       List<String> bodies) {
     AtomicLong turn = new AtomicLong();
-    Replay replay =
-        new Replay(
+    RetryingClients replay =
+        new RetryingClients(
             () -> new Http(nodes.node((int) (turn.getAndIncrement() % 2)).httpUrl()), app.key());
     for (int fault = 0; fault <= FAULTS; fault++) {
       List<String> part =

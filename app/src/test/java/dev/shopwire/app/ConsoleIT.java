@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 @Tag("everywhere")
 class ConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
   private static final String API = "/console/api";
 
-  private static Contracted as(String token) {
-    return new Contracted(
+  private static SchemaCheckedHttp as(String token) {
+    return new SchemaCheckedHttp(
         RunningService.shared().consoleUrl(),
         API + "/openapi.json",
         Map.of("Authorization", token));
@@ -30,12 +30,12 @@ class ConsoleIT {
   @Test
   void everyCallNeedsTheAdminTokenAndGuessingItIsSlowedDown() {
     for (String token : List.of("", "Bearer wrong", "Basic " + RunningService.ADMIN_TOKEN)) {
-      Contracted stranger = as(token);
+      SchemaCheckedHttp stranger = as(token);
       assertEquals(401, stranger.get(API + "/workspaces").status());
       assertEquals(401, stranger.post(API + "/workspaces", "{\"name\":\"x\"}").status());
       assertEquals(401, stranger.delete(API + "/apps/1/keys/x").status());
     }
-    Contracted guesser = as("Bearer guess");
+    SchemaCheckedHttp guesser = as("Bearer guess");
     int status = 401;
     for (int i = 0; i < 20 && status == 401; i++) {
       status = guesser.get(API + "/workspaces").status();

@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.testing.AtOnce;
-import dev.shopwire.testing.Contracted;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class ContactLimitsIT {
   private static final int LIMIT = 10_000;
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
 
   private final Tenants.App app = TENANTS.app();
 
@@ -157,7 +157,7 @@ class ContactLimitsIT {
     ExecutorService threads = Executors.newFixedThreadPool(calls.size());
     List<Answer> answers;
     try {
-      answers = AtOnce.call(threads, calls);
+      answers = ConcurrentCalls.call(threads, calls);
     } finally {
       threads.shutdownNow();
     }

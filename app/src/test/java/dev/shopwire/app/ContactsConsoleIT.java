@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("everywhere")
 class ContactsConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
   private static final String API = "/console/api";
 
   private final Tenants.App app = TENANTS.app();
@@ -173,8 +173,8 @@ class ContactsConsoleIT {
     String path = API + "/contacts/" + contact.path("contactId").asText();
     // Wrong tokens are counted by address for all tests, missing ones aren't.
     for (String token : List.of("", "Basic " + RunningService.ADMIN_TOKEN)) {
-      Contracted stranger =
-          new Contracted(
+      SchemaCheckedHttp stranger =
+          new SchemaCheckedHttp(
               RunningService.shared().consoleUrl(),
               API + "/openapi.json",
               Map.of("Authorization", token));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -88,7 +88,8 @@ class CrashIT {
     List<String> lines = new ArrayList<>(EventStream.sample());
     Collections.shuffle(lines, random);
     List<String> bodies = EventStream.batches(lines);
-    Replay replay = new Replay(() -> new Http(service.process().httpUrl()), app.key());
+    RetryingClients replay =
+        new RetryingClients(() -> new Http(service.process().httpUrl()), app.key());
     for (int round = 0; round < ROUNDS; round++) {
       List<String> slice =
           bodies.subList(bodies.size() * round / ROUNDS, bodies.size() * (round + 1) / ROUNDS);

@@ -3,8 +3,8 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** A workspace of the service with its model; every console call goes to both and must agree. */
 final class CustomFieldWorkspace {
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
   private static final String API = "/console/api";
   private static final int PAGE = 50;
 
@@ -28,7 +28,7 @@ final class CustomFieldWorkspace {
   private String lastCursor = "";
 
   /** An app of a workspace. */
-  record App(CustomFieldWorkspace workspace, String slug, Contracted api) {}
+  record App(CustomFieldWorkspace workspace, String slug, SchemaCheckedHttp api) {}
 
   CustomFieldModel model() {
     return model;

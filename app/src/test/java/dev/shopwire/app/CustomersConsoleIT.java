@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @Tag("everywhere")
 class CustomersConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
   private static final String API = "/console/api";
 
   private final Tenants.App app = TENANTS.app();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.DocumentedOperation.Example;
 import dev.shopwire.app.DocumentedOperation.Parameter;
-import dev.shopwire.testing.AtOnce;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
@@ -302,7 +302,7 @@ class DocumentExamplesIT {
     ExecutorService threads = Executors.newFixedThreadPool(calls.size());
     Signals.freeze(postgresPid);
     try {
-      answers = AtOnce.call(threads, calls);
+      answers = ConcurrentCalls.call(threads, calls);
     } finally {
       Signals.thaw(postgresPid);
       threads.shutdownNow();

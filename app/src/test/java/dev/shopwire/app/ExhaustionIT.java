@@ -56,7 +56,8 @@ class ExhaustionIT {
           service.process().waitFor(TIME.toSeconds(), TimeUnit.SECONDS),
           () -> "it still runs: " + service.output());
       assertEquals(3, service.process().exitValue(), service::output);
-      assertTrue(service.output().contains("Shopwire is out of memory and ends"), service::output);
+      assertTrue(
+          service.output().contains("Shopwire is out of memory and is exiting"), service::output);
       try (ServiceProcess again = launch(directory, settings)) {
         assertTrue(again.process().isAlive());
       }
@@ -78,7 +79,7 @@ class ExhaustionIT {
       Poll.until(
           TIME,
           () -> "it isn't ready: " + service.output(),
-          () -> service.output().contains("takes no connections"));
+          () -> service.output().contains("does not accept connections"));
       Poll.until(TIME, () -> "the API tells", () -> !isReady(management));
       limitFiles(pid, 4_096);
       Poll.until(TIME, () -> "it is ready again", () -> isReady(management));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.AtOnce;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -84,7 +84,7 @@ class FieldRacesIT {
         String shop = "s%d.example.com".formatted(caller);
         calls.add(() -> push(app, process, shop, "\"%s\":%s".formatted(name, VALUES.get(type))));
       }
-      check(app, round, name, AtOnce.call(THREADS, calls));
+      check(app, round, name, ConcurrentCalls.call(THREADS, calls));
     }
   }
 
@@ -133,7 +133,7 @@ class FieldRacesIT {
       calls.add(
           () -> push(app, number % 2, "s.example.com", fields(1_000 + number, 1_001 + number)));
     }
-    List<Http.Answer> answers = AtOnce.call(THREADS, calls);
+    List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);
     assertEquals(10, answers.stream().filter(answer -> answer.status() == 200).count());
     assertTrue(
         answers.stream()
@@ -222,7 +222,7 @@ class FieldRacesIT {
         });
     long slowest = 0;
     int pushes = 0;
-    for (Pushed pushed : AtOnce.call(THREADS, writers)) {
+    for (Pushed pushed : ConcurrentCalls.call(THREADS, writers)) {
       slowest = Math.max(slowest, pushed.slowestMillis());
       pushes += pushed.pushes();
     }
@@ -287,7 +287,7 @@ class FieldRacesIT {
             Thread.sleep(pause);
             return push(app, 1, "s.example.com", "\"seats\":\"many\"");
           });
-      List<Http.Answer> answers = AtOnce.call(THREADS, calls);
+      List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);
       boolean isRetyped = answers.get(0).status() == 200;
       assertEquals(isRetyped ? 422 : 200, answers.get(1).status(), answers.get(1).body());
       if (!isRetyped) {
@@ -310,7 +310,7 @@ class FieldRacesIT {
       for (String type : List.of("number", "boolean", "number", "json")) {
         calls.add(() -> retype(app, "seats", "\"type\":\"" + type + "\"" + unset));
       }
-      List<Http.Answer> answers = AtOnce.call(THREADS, calls);
+      List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);
       long done =
           answers.stream()
               .filter(answer -> answer.status() == 200)
@@ -337,7 +337,7 @@ class FieldRacesIT {
       calls.add(() -> push(app, 1, "s.example.com", "\"z\":null,\"y\":2,\"x\":null"));
       calls.add(() -> push(app, 0, "s.example.com", "\"z\":3,\"x\":null,\"y\":null"));
       calls.add(() -> push(app, 1, "s.example.com", "\"y\":null,\"z\":null,\"x\":4"));
-      AtOnce.call(THREADS, calls)
+      ConcurrentCalls.call(THREADS, calls)
           .forEach(answer -> assertEquals(200, answer.status(), answer.body()));
       String left =
           app.api()

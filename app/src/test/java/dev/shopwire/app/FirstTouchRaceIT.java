@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.AtOnce;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.ServiceProcess;
@@ -91,7 +91,7 @@ class FirstTouchRaceIT {
       String code = "code" + (i + 7 * round) % CODES;
       calls.add(() -> post(process, shop, code));
     }
-    return AtOnce.call(THREADS, calls);
+    return ConcurrentCalls.call(THREADS, calls);
   }
 
   /** The code that has won. */
@@ -147,7 +147,7 @@ class FirstTouchRaceIT {
       List<Callable<Answer>> calls = new ArrayList<>();
       IntStream.range(0, 16).forEach(i -> calls.add(() -> post(i % 2, shop, "JOHN10")));
       calls.add(8, () -> app.correct(customerId, jane, "hers"));
-      for (Answer answer : AtOnce.call(THREADS, calls)) {
+      for (Answer answer : ConcurrentCalls.call(THREADS, calls)) {
         assertEquals(200, answer.status());
       }
       assertEquals("Jane/null/manual", app.credit(shop));
@@ -174,7 +174,7 @@ class FirstTouchRaceIT {
       if (isCorrected) {
         calls.add(4, () -> app.correct(customerId, jane, "hers"));
       }
-      for (Answer answer : AtOnce.call(THREADS, calls)) {
+      for (Answer answer : ConcurrentCalls.call(THREADS, calls)) {
         assertEquals(200, answer.status(), answer::body);
       }
       String credit = app.credit(shop);

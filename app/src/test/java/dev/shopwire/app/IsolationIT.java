@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
@@ -65,14 +65,14 @@ class IsolationIT {
 
   @Test
   void aForeignKeyChangesAndRevealsNothing() {
-    Contracted console = tenants.console();
+    SchemaCheckedHttp console = tenants.console();
     mine.api().post("/v1/identify", identify(SECRET));
     mine.api().post("/v1/staff", staff(SECRET, true));
     JsonNode customer = mine.api().get("/v1/customer?id=" + SHOP).json().path("customer");
     String customerId = customer.path("id").asText();
     String before = everythingOfMine();
 
-    Contracted api = foreign.api();
+    SchemaCheckedHttp api = foreign.api();
     assertEquals(404, api.get("/v1/customer?id=" + SHOP).status());
     assertEquals(404, api.get("/v1/customer?id=" + customerId).status());
     assertEquals(404, api.get("/v1/customer?myplatformDomain=" + customerId).status());
@@ -117,7 +117,7 @@ class IsolationIT {
   @Test
   void anotherAppOfTheWorkspaceSeesTheCustomerButNotTheFields() {
     mine.api().post("/v1/identify", identify(SECRET));
-    Contracted sibling = tenants.app(mine.workspaceId()).api();
+    SchemaCheckedHttp sibling = tenants.app(mine.workspaceId()).api();
     Http.Answer read = sibling.get("/v1/customer?id=" + SHOP);
     assertEquals(SECRET, read.json().at("/customer/name").asText());
     assertEquals(0, read.json().at("/customer/customFields").size());

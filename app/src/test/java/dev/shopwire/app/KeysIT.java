@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -68,8 +68,9 @@ class KeysIT {
     try (ServiceProcess second = ServiceProcess.start(directory, withoutRedis)) {
       for (int round = 0; round < 5; round++) {
         Tenants.App app = TENANTS.app();
-        Contracted elsewhere =
-            new Contracted(second.httpUrl(), "/v1/openapi.json", Map.of("X-Api-Key", app.key()));
+        SchemaCheckedHttp elsewhere =
+            new SchemaCheckedHttp(
+                second.httpUrl(), "/v1/openapi.json", Map.of("X-Api-Key", app.key()));
         for (int i = 0; i < 20; i++) {
           assertEquals(200, app.api().post(PATH, EVENT).status());
           assertEquals(200, elsewhere.post(PATH, EVENT).status());

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ class ListBoundsIT {
   private static final String SHOP = "acme.platform.example";
 
   private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
-  private final Contracted console = app.console();
+  private final SchemaCheckedHttp console = app.console();
   private final Sql sql = RunningService.shared().sql();
 
   private Answer identify(int from, int to, int length) {

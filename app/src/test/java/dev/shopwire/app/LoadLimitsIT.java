@@ -203,7 +203,7 @@ class LoadLimitsIT {
           Answer answer = app.api().get(PATH + "?take=1000");
           return answer.status() == 503
               && answer.header("Retry-After").equals("1")
-              && answer.body().contains("Too many large answers");
+              && answer.body().contains("Too many large responses");
         });
   }
 

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
-import dev.shopwire.testing.AtOnce;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Receiver;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -148,8 +148,9 @@ class PgBouncerIT {
     Tenants.App app = tenants().app();
     List<String> bodies = EventStream.batches(EventStream.lines().subList(0, EVENTS));
     AtomicInteger turn = new AtomicInteger();
-    Replay replay =
-        new Replay(() -> new Http(PROCESSES.get(turn.getAndIncrement() % 2).httpUrl()), app.key());
+    RetryingClients replay =
+        new RetryingClients(
+            () -> new Http(PROCESSES.get(turn.getAndIncrement() % 2).httpUrl()), app.key());
     CompletableFuture<Void> replaying = CompletableFuture.runAsync(() -> replay.run(bodies, 8));
     Poll.until(TIME, () -> "some are stored", () -> sql().events(app.appId()) > EVENTS / 4);
     PROCESSES.get(1).kill();
@@ -199,7 +200,7 @@ class PgBouncerIT {
     IntStream.range(0, 12 * SHOPS).forEach(number -> calls.add(() -> call(app, slug, number)));
     ExecutorService threads = Executors.newFixedThreadPool(24);
     try {
-      for (Answer answer : AtOnce.call(threads, calls)) {
+      for (Answer answer : ConcurrentCalls.call(threads, calls)) {
         assertEquals(200, answer.status(), answer::body);
       }
     } finally {
@@ -262,7 +263,7 @@ class PgBouncerIT {
           IntStream.range(0, WEBHOOKS)
               .mapToObj(number -> WebhookStage.event(number, "a", "s" + number % 7))
               .toList();
-      new Replay(() -> new Http(PROCESSES.get(0).httpUrl()), app.key())
+      new RetryingClients(() -> new Http(PROCESSES.get(0).httpUrl()), app.key())
           .run(EventStream.batches(events, 50), 1);
       Poll.until(
           TIME,

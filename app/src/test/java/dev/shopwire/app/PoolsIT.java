@@ -3,7 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.testing.AtOnce;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -105,7 +105,7 @@ class PoolsIT {
     IntStream.range(0, CALLS).forEach(n -> calls.add(() -> isAnswered(tenants, app, slug, n)));
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     try {
-      List<Boolean> answered = AtOnce.call(threads, calls);
+      List<Boolean> answered = ConcurrentCalls.call(threads, calls);
       assertTrue(answered.contains(true), "none of the calls was answered");
     } finally {
       threads.shutdownNow();

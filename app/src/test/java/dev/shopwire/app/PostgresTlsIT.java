@@ -193,7 +193,7 @@ class PostgresTlsIT {
         uri(NAME, "application_name=a-service&sslmode=verify-full&sslrootcert=" + right.ca());
     Map<String, String> environment =
         RunningService.onSharedStores(
-            Map.of("SHOPWIRE_POSTGRES_URI", uri, "SHOPWIRE_VERTICLES", "ingest,console"));
+            Map.of("SHOPWIRE_POSTGRES_URI", uri, "SHOPWIRE_VERTICLES", "ingest,analytics,console"));
     try (ServiceProcess service = ServiceProcess.start(DIRECTORY, environment)) {
       Tenants.App app =
           new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();

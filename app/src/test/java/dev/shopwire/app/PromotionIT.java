@@ -3,9 +3,9 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -150,9 +150,9 @@ class PromotionIT {
 
   /** Another app sees the values now; each is the last that was answered for. */
   private void checkValues(List<Http> processes) {
-    Contracted other = tenants.app(app.workspaceId()).api();
+    SchemaCheckedHttp other = tenants.app(app.workspaceId()).api();
     for (int shop = 0; shop < SHOPS; shop++) {
-      for (Contracted reader : List.of(app.api(), other)) {
+      for (SchemaCheckedHttp reader : List.of(app.api(), other)) {
         JsonNode values =
             reader.get("/v1/customer?id=" + domain(shop)).json().at("/customer/customFields");
         assertEquals(FIELDS, values.size());

@@ -3,7 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -18,7 +18,7 @@ final class RedisFlow {
   private static final int BATCHES = 10;
   private static final int EVENTS = 5;
 
-  private record Posted(Tenants.App app, Replay replay, long events) {}
+  private record Posted(Tenants.App app, RetryingClients replay, long events) {}
 
   private final ExecutorService threads;
   private final List<CompletableFuture<Posted>> clients = new ArrayList<>();
@@ -31,7 +31,7 @@ final class RedisFlow {
   }
 
   private Posted post(ServiceProcess service, Tenants.App app) {
-    Replay replay = new Replay(() -> new Http(service.httpUrl()), app.key());
+    RetryingClients replay = new RetryingClients(() -> new Http(service.httpUrl()), app.key());
     long batches = 0;
     while (!stopped) {
       List<String> bodies = new ArrayList<>();

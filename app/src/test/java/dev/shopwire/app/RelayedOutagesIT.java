@@ -45,7 +45,7 @@ class RelayedOutagesIT {
   private static void expectRefusalFor(String role, Answer answer, long start) {
     expectRefusal(answer, start);
     assertEquals(
-        "The role \"" + role + "\" runs in no process that can be reached",
+        "No reachable process runs the role \"" + role + "\"",
         answer.json().path("detail").asText());
   }
 
@@ -64,6 +64,16 @@ class RelayedOutagesIT {
               .tenants()
               .console()
               .get("/console/api/workspaces/" + app.workspaceId() + "/custom-fields"),
+          start);
+      expectRefusalFor("analytics", app.api().get("/v1/usage_events"), start);
+      expectRefusalFor("analytics", app.api().get("/v1/usage_events/report"), start);
+      expectRefusalFor("analytics", app.api().get("/v1/usage_metrics/1/report"), start);
+      expectRefusalFor(
+          "analytics",
+          service
+              .tenants()
+              .console()
+              .get("/console/api/apps/" + app.appId() + "/funnels?steps=a,b&window=1d"),
           start);
       assertEquals(200, app.api().post("/v1/usage_events", EVENT).status());
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class ReplayIT {
   }
 
   /** Whose first answer was lost or late, is told that his events are duplicates. */
-  private static void assertAccepted(long distinct, Replay replay, int passes) {
+  private static void assertAccepted(long distinct, RetryingClients replay, int passes) {
     assertEquals(
         (long) passes * EventStream.sample().size(), replay.accepted() + replay.duplicates());
     if (replay.retries() == 0) {
@@ -56,11 +56,11 @@ class ReplayIT {
   @Test
   void storedIsDistinctAndTheSecondPassIsAllDuplicates() {
     long distinct = distinctIds();
-    Replay first = new Replay(() -> api, app.key());
+    RetryingClients first = new RetryingClients(() -> api, app.key());
     first.run(shuffled(1), CLIENTS);
     assertAccepted(distinct, first, 1);
     assertEquals(distinct, RunningService.shared().sql().events(app.appId()));
-    Replay second = new Replay(() -> api, app.key());
+    RetryingClients second = new RetryingClients(() -> api, app.key());
     second.run(shuffled(2), CLIENTS);
     assertEquals(0, second.accepted());
     assertEquals(EventStream.sample().size(), second.duplicates());
@@ -73,7 +73,7 @@ class ReplayIT {
     ScheduledFuture<?> flushing =
         flusher.scheduleAtFixedRate(Stores.shared()::emptyRedis, 0, 1, TimeUnit.SECONDS);
     try {
-      Replay replay = new Replay(() -> api, app.key());
+      RetryingClients replay = new RetryingClients(() -> api, app.key());
       for (int pass = 0; pass < 2; pass++) {
         replay.run(shuffled(pass), CLIENTS);
       }

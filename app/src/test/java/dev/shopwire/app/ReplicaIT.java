@@ -66,7 +66,7 @@ class ReplicaIT {
                     "SHOPWIRE_POSTGRES_REPLICA_LAG_MILLIS",
                     Integer.toString(MAX_LAG_MILLIS),
                     "SHOPWIRE_VERTICLES",
-                    "ingest,console",
+                    "ingest,analytics,console",
                     "SHOPWIRE_REDIS_URI",
                     Stores.shared().redisUri())));
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);

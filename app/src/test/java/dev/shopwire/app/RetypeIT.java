@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.Tenants;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("everywhere")
 class RetypeIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
   private static final Sql SQL = RunningService.shared().sql();
   private static final String API = "/console/api";
 

@@ -19,7 +19,7 @@ class RoleSecretsTest {
             Map.of(
                 "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
                 "SHOPWIRE_WEBHOOK_SECRET_KEYS", RunningService.WEBHOOK_KEY));
-    RoleSecrets.withhold(settings, List.of(roles));
+    RoleSecrets.removeUnneeded(settings, List.of(roles));
     RoleConfigs configs = RoleConfigs.of(settings);
     long shown = settings.effective().values().stream().filter("(set)"::equals).count();
     assertEquals(Arrays.stream(roles).filter(RoleSecretsTest::hasSecret).count(), shown);

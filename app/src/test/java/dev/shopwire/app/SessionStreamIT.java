@@ -8,7 +8,7 @@ import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ class SessionStreamIT {
     for (int part = 0; part < PARTS; part++) {
       int from = part * bodies.size() / PARTS;
       int to = (part + 1) * bodies.size() / PARTS;
-      new Replay(() -> api, app.key()).run(bodies.subList(from, to), CLIENTS);
+      new RetryingClients(() -> api, app.key()).run(bodies.subList(from, to), CLIENTS);
       List<String> told = lines.subList(0, Math.min(lines.size(), to * EventStream.BATCH));
       compare(SessionStreamRule.sessions(told), stored());
     }

@@ -40,7 +40,7 @@ class SettingsFileTest {
     WebhookConfig.of(settings);
     LoadLimits.of(settings);
     settings.text("settings");
-    settings.refuseUnknown();
+    settings.rejectUnknown();
     Map<String, String> named = new TreeMap<>();
     for (String line : Files.readAllLines(FILE)) {
       if (line.matches("#[a-z.]+=.*")) {

@@ -121,7 +121,7 @@ class StartChecksIT {
           said.contains(
               "Shopwire can't start. SHOPWIRE_CONSOLE_PORT: port "
                   + port
-                  + " of 127.0.0.1 is taken"),
+                  + " of 127.0.0.1 is in use"),
           said);
     }
   }
@@ -131,7 +131,7 @@ class StartChecksIT {
     String said = refused(Map.of("SHOPWIRE_SETTINGS", "/nowhere/shopwire.properties"));
     assertTrue(
         said.contains(
-            "SHOPWIRE_SETTINGS: expected a file of settings, there is no"
+            "SHOPWIRE_SETTINGS: expected a settings file, but there is none at"
                 + " /nowhere/shopwire.properties"),
         said);
   }

@@ -37,9 +37,9 @@ class StartupMessageTest {
   void aLaterStartTellsAnUnusedSetUpTokenAndNoKey() {
     String said = said(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
     assertTrue(
-        said.contains("#setup=another   (works once, for 24 hours, in place of the one before)"),
+        said.contains("#setup=another   (works once, for 24 hours, and replaces the previous one)"),
         said);
-    assertTrue(said.contains("API keys were made before"), said);
+    assertTrue(said.contains("API keys were created earlier"), said);
   }
 
   @Test

@@ -5,8 +5,8 @@ import static dev.shopwire.app.UsageEventAnswers.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("everywhere")
 class UsageMetricIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
-  private static final Contracted CONSOLE = TENANTS.console();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
   private static final String API = "/console/api";
 
   private final Tenants.App app = TENANTS.app();

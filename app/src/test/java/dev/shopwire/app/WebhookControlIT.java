@@ -35,12 +35,12 @@ class WebhookControlIT {
     Poll.until(
         WebhookStage.TIME,
         () -> "the new secret is used",
-        () -> SignatureCheck.standardHolds(stage.test("/a", endpoint), next));
+        () -> SignatureCheck.isStandardSignatureValid(stage.test("/a", endpoint), next));
     stage.post(0, EVENTS);
     for (Received one : stage.await("/a", EVENTS)) {
-      assertTrue(SignatureCheck.standardHolds(one, next), one::toString);
-      assertTrue(SignatureCheck.standardHolds(one, endpoint.secret()), one::toString);
-      assertTrue(SignatureCheck.vendorHolds(one, endpoint.secret()), one::toString);
+      assertTrue(SignatureCheck.isStandardSignatureValid(one, next), one::toString);
+      assertTrue(SignatureCheck.isStandardSignatureValid(one, endpoint.secret()), one::toString);
+      assertTrue(SignatureCheck.isVendorSignatureValid(one, endpoint.secret()), one::toString);
     }
     assertEquals(2, endpoint.shown().path("secrets").size());
   }

@@ -8,7 +8,7 @@ import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
-import dev.shopwire.testing.Replay;
+import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,7 +139,7 @@ class WebhookCrashIT {
 
   private static void post(WebhookWorkers workers, Tenants.App app, List<String> bodies) {
     AtomicLong turn = new AtomicLong();
-    new Replay(() -> new Http(workers.httpUrl(turn.getAndIncrement())), app.key())
+    new RetryingClients(() -> new Http(workers.httpUrl(turn.getAndIncrement())), app.key())
         .run(bodies, CLIENTS);
   }
 

@@ -3,9 +3,9 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
  *
  * @param secret as it was shown on creation
  */
-record WebhookEndpoint(Contracted console, String id, String secret) {
+record WebhookEndpoint(SchemaCheckedHttp console, String id, String secret) {
   private static final Duration TIME = Duration.ofSeconds(30);
 
   /**

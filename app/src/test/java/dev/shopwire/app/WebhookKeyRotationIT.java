@@ -73,7 +73,7 @@ class WebhookKeyRotationIT {
       Poll.until(
           TIME,
           () -> "the rotation of the endpoint's secret is known",
-          () -> SignatureCheck.standardHolds(stage.receive(), stage.next()));
+          () -> SignatureCheck.isStandardSignatureValid(stage.receive(), stage.next()));
       return stage;
     }
 
@@ -85,8 +85,9 @@ class WebhookKeyRotationIT {
 
     void assertBothSecretsSign() {
       Received received = receive();
-      assertTrue(SignatureCheck.standardHolds(received, endpoint.secret()), "the former one");
-      assertTrue(SignatureCheck.standardHolds(received, next), "the current one");
+      assertTrue(
+          SignatureCheck.isStandardSignatureValid(received, endpoint.secret()), "the former one");
+      assertTrue(SignatureCheck.isStandardSignatureValid(received, next), "the current one");
     }
 
     JsonNode status() {
@@ -151,7 +152,10 @@ class WebhookKeyRotationIT {
             service
                 .process()
                 .output()
-                .contains("Signing secrets of webhook endpoints [" + endpointId + "] do not open"));
+                .contains(
+                    "Signing secrets of webhook endpoints ["
+                        + endpointId
+                        + "] cannot be decrypted"));
   }
 
   /** Of endpoints that don't exist, each with its own text. */

@@ -10,7 +10,7 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Stores;
-import dev.shopwire.webhook.endpoints.Endpoints;
+import dev.shopwire.webhook.endpoints.EndpointTable;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
@@ -193,7 +193,7 @@ class WebhookLifeIT extends WebhookSteps {
       Poll.until(
           Duration.ofSeconds(10),
           () -> "swept",
-          () -> Endpoints.sweepDeleted(pool).await() == 0 && due(id) == 0);
+          () -> EndpointTable.sweepDeleted(pool).await() == 0 && due(id) == 0);
     } finally {
       vertx.close().await();
     }

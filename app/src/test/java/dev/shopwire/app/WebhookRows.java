@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.time.Instant;
@@ -63,7 +63,7 @@ final class WebhookRows {
     return Long.parseLong(endpoint);
   }
 
-  Contracted console() {
+  SchemaCheckedHttp console() {
     return tenants.console();
   }
 

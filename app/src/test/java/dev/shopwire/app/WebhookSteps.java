@@ -3,9 +3,9 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -21,7 +21,7 @@ class WebhookSteps {
 
   final RunningService service = RunningService.shared();
   final Tenants.App app = service.tenants().app();
-  final Contracted console = service.tenants().console();
+  final SchemaCheckedHttp console = service.tenants().console();
   final Sql sql = service.sql();
 
   static String endpointsOf(String workspaceId) {

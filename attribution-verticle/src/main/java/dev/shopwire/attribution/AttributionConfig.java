@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * The attribution role's settings.
  *
- * @param connections to PostgreSQL, for each instance
- * @param listing empty: no source of install events is connected
+ * @param connections PostgreSQL connections per instance
+ * @param listing the install source; empty if none is connected
  */
 public record AttributionConfig(
     int instances, int connections, ShopDomain domains, Optional<InstallSourceConfig> listing) {

@@ -1,11 +1,11 @@
 package dev.shopwire.attribution;
 
 import dev.shopwire.attribution.affiliates.AffiliateHandlers;
-import dev.shopwire.attribution.credit.PostAttribution;
+import dev.shopwire.attribution.credit.AttributionHandler;
 import dev.shopwire.attribution.eligibility.EligibilityHandlers;
-import dev.shopwire.attribution.history.Corrections;
+import dev.shopwire.attribution.history.CorrectionHandler;
 import dev.shopwire.attribution.history.HistoryHandlers;
-import dev.shopwire.attribution.history.Reevaluations;
+import dev.shopwire.attribution.history.ReevaluationHandler;
 import dev.shopwire.attribution.installs.InstallSourceStatus;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.AttributionContracts;
@@ -19,14 +19,16 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.function.Function;
 
-/** Affiliates and first touch, over the bus; ready when the bus knows every address. */
+/**
+ * Serves affiliates and first touch over the event bus; started once every address is registered.
+ */
 public final class AttributionVerticle extends VerticleBase {
   private final AttributionConfig config;
   private final Postgres postgres;
   private Pool pool;
   private LastSeen lastSeen;
 
-  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  @SuppressWarnings("NullAway.Init") // start() sets the other fields
   public AttributionVerticle(AttributionConfig config, Postgres postgres) {
     this.config = config;
     this.postgres = postgres;
@@ -36,13 +38,13 @@ public final class AttributionVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     lastSeen = new LastSeen(vertx, pool);
-    PostAttribution attribute = new PostAttribution(vertx, pool, config.domains(), lastSeen);
+    AttributionHandler attribute = new AttributionHandler(vertx, pool, config.domains(), lastSeen);
     AffiliateHandlers affiliates = new AffiliateHandlers(pool);
-    EligibilityHandlers programmes = new EligibilityHandlers(pool, config.domains());
+    EligibilityHandlers eligibility = new EligibilityHandlers(pool, config.domains());
     HistoryHandlers history = new HistoryHandlers(pool);
-    Corrections corrections = new Corrections(vertx, pool);
-    Reevaluations reevaluations = new Reevaluations(vertx, pool);
-    InstallSourceStatus listing = new InstallSourceStatus(pool, config.listing());
+    CorrectionHandler corrections = new CorrectionHandler(vertx, pool);
+    ReevaluationHandler reevaluations = new ReevaluationHandler(vertx, pool);
+    InstallSourceStatus installSource = new InstallSourceStatus(pool, config.listing());
     return Future.all(
         List.of(
             Role.ATTRIBUTION.serveStatus(vertx),
@@ -53,17 +55,17 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionContracts.CHANGE_AFFILIATE, affiliates::change),
             serve(AttributionContracts.ADD_CODE, affiliates::addCode),
             serve(AttributionContracts.CHANGE_CODE, affiliates::changeCode),
-            serve(AttributionContracts.SHOW_EXCLUDED_SHOPS, programmes::showExcluded),
-            serve(AttributionContracts.REPLACE_EXCLUDED_SHOPS, programmes::replaceExcluded),
-            serve(AttributionContracts.SHOW_SETTINGS, programmes::showSettings),
-            serve(AttributionContracts.CHANGE_SETTINGS, programmes::changeSettings),
+            serve(AttributionContracts.SHOW_EXCLUDED_SHOPS, eligibility::showExcluded),
+            serve(AttributionContracts.REPLACE_EXCLUDED_SHOPS, eligibility::replaceExcluded),
+            serve(AttributionContracts.SHOW_SETTINGS, eligibility::showSettings),
+            serve(AttributionContracts.CHANGE_SETTINGS, eligibility::changeSettings),
             serve(AttributionContracts.CORRECT, corrections::correct),
             serve(AttributionContracts.LIST_ATTRIBUTIONS, history::list),
             serve(AttributionContracts.LOG, history::log),
             serve(AttributionContracts.REEVALUATE, reevaluations::reevaluate),
             serve(AttributionContracts.TIMELINE, history::timeline),
             serve(AttributionContracts.TIMELINE_CSV, history::timelineCsv),
-            serve(AttributionContracts.SHOW_LISTING_SOURCE, listing::show)));
+            serve(AttributionContracts.SHOW_INSTALL_SOURCE, installSource::show)));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

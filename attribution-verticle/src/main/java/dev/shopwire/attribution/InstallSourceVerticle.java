@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
 
-/** Reads the connected source of install events at its interval; one instance a process. */
+/** Reads the install source periodically; one instance per process. */
 public final class InstallSourceVerticle extends VerticleBase {
   private final InstallSourceConfig config;
   private final ShopDomain domains;
@@ -17,14 +17,14 @@ public final class InstallSourceVerticle extends VerticleBase {
   private Pool pool;
   private boolean stopped;
 
-  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  @SuppressWarnings("NullAway.Init") // start() sets the other fields
   public InstallSourceVerticle(InstallSourceConfig config, ShopDomain domains, Postgres postgres) {
     this.config = config;
     this.domains = domains;
     this.postgres = postgres;
   }
 
-  /** Nobody waits for the source: it may be away. */
+  /** Doesn't wait for the source, which may be unavailable. */
   @Override
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.BACKGROUND);
@@ -42,7 +42,7 @@ public final class InstallSourceVerticle extends VerticleBase {
             });
   }
 
-  /** What is being read is cut off: the next process takes it up. */
+  /** Interrupts a run in progress; the next process continues it. */
   @Override
   public Future<?> stop() {
     stopped = true;

@@ -1,4 +1,4 @@
-/** Affiliates, codes and first touch. */
+/** The attribution role: affiliates, referral codes and first touch. */
 @NullMarked
 package dev.shopwire.attribution;
 

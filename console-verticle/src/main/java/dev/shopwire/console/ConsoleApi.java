@@ -20,7 +20,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 
 /**
- * The console's route table; every call but the set-up needs the admin token. For one event loop.
+ * Defines the console's routes; all but the set-up require the admin token. Not thread-safe; use
+ * from one event loop.
  */
 final class ConsoleApi {
   private static final String API = "/console/api";
@@ -45,12 +46,12 @@ final class ConsoleApi {
   private final AdminAccess access;
   private final BodyReader setupBodies;
   private final TenantHandlers tenants;
-  private final ConsoleHandlers calls;
+  private final ConsoleHandlers handlers;
   private final ApiDocument document =
       new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml");
 
   /**
-   * @param setupBodies of the call that needs no token
+   * @param setupBodies reads the body of the set-up request, which needs no token
    */
   ConsoleApi(
       Vertx vertx,
@@ -62,94 +63,109 @@ final class ConsoleApi {
     this.access = access;
     this.setupBodies = setupBodies;
     this.tenants = tenants;
-    calls = new ConsoleHandlers(vertx, access, bodies, document.parameters());
+    handlers = new ConsoleHandlers(vertx, access, bodies, document.parameters());
   }
 
   void addTo(Routes routes) {
     routes
         .on(HttpMethod.POST, API + "/setup", this::setUp)
-        .on(HttpMethod.GET, API + "/status", calls.reading(context -> RoleStatus.ask(vertx)))
-        .on(HttpMethod.POST, API + "/workspaces", calls.writingHere(tenants::createWorkspace))
-        .on(HttpMethod.GET, API + "/workspaces", calls.readingHere(tenants::listWorkspaces))
-        .on(HttpMethod.POST, APPS, calls.writingHere(tenants::createApp))
-        .on(HttpMethod.GET, APPS, calls.readingHere(tenants::listApps))
-        .on(HttpMethod.POST, KEYS, calls.writingHere(tenants::createKey))
-        .on(HttpMethod.GET, KEYS, calls.readingHere(tenants::listKeys))
-        .on(HttpMethod.DELETE, KEYS + "/:key", calls.readingHere(tenants::revokeKey))
-        .on(HttpMethod.GET, FIELDS, calls.listing(EnrichmentContracts.LIST_FIELDS))
-        .on(HttpMethod.POST, FIELDS, calls.passing(EnrichmentContracts.CREATE_FIELD))
-        .on(HttpMethod.PATCH, FIELD, calls.passing(EnrichmentContracts.CHANGE_FIELD))
-        .on(HttpMethod.DELETE, FIELD, calls.bodiless(EnrichmentContracts.DELETE_FIELD))
-        .on(HttpMethod.POST, FIELD + "/promote", calls.bodiless(EnrichmentContracts.PROMOTE_FIELD))
-        .on(HttpMethod.POST, FIELD + "/retype", calls.passing(EnrichmentContracts.RETYPE_FIELD))
-        .on(HttpMethod.GET, CUSTOMERS, calls.listing(EnrichmentContracts.LIST_CUSTOMERS))
-        .on(HttpMethod.GET, CUSTOMER, calls.bodiless(EnrichmentContracts.SHOW_CUSTOMER))
+        .on(HttpMethod.GET, API + "/status", handlers.read(context -> RoleStatus.query(vertx)))
+        .on(HttpMethod.POST, API + "/workspaces", handlers.writeLocally(tenants::createWorkspace))
+        .on(HttpMethod.GET, API + "/workspaces", handlers.readLocally(tenants::listWorkspaces))
+        .on(HttpMethod.POST, APPS, handlers.writeLocally(tenants::createApp))
+        .on(HttpMethod.GET, APPS, handlers.readLocally(tenants::listApps))
+        .on(HttpMethod.POST, KEYS, handlers.writeLocally(tenants::createKey))
+        .on(HttpMethod.GET, KEYS, handlers.readLocally(tenants::listKeys))
+        .on(HttpMethod.DELETE, KEYS + "/:key", handlers.readLocally(tenants::revokeKey))
+        .on(HttpMethod.GET, FIELDS, handlers.list(EnrichmentContracts.LIST_FIELDS))
+        .on(HttpMethod.POST, FIELDS, handlers.relay(EnrichmentContracts.CREATE_FIELD))
+        .on(HttpMethod.PATCH, FIELD, handlers.relay(EnrichmentContracts.CHANGE_FIELD))
+        .on(HttpMethod.DELETE, FIELD, handlers.relayWithoutBody(EnrichmentContracts.DELETE_FIELD))
+        .on(
+            HttpMethod.POST,
+            FIELD + "/promote",
+            handlers.relayWithoutBody(EnrichmentContracts.PROMOTE_FIELD))
+        .on(HttpMethod.POST, FIELD + "/retype", handlers.relay(EnrichmentContracts.RETYPE_FIELD))
+        .on(HttpMethod.GET, CUSTOMERS, handlers.list(EnrichmentContracts.LIST_CUSTOMERS))
+        .on(HttpMethod.GET, CUSTOMER, handlers.relayWithoutBody(EnrichmentContracts.SHOW_CUSTOMER))
         .on(
             HttpMethod.GET,
             CUSTOMER + "/contacts",
-            calls.listing(EnrichmentContracts.LIST_CONTACTS))
+            handlers.list(EnrichmentContracts.LIST_CONTACTS))
         .on(
             HttpMethod.POST,
             CUSTOMER + "/contacts",
-            calls.passing(EnrichmentContracts.CREATE_CONTACT))
-        .on(HttpMethod.PATCH, CONTACT, calls.passing(EnrichmentContracts.CHANGE_CONTACT))
-        .on(HttpMethod.DELETE, CONTACT, calls.bodiless(EnrichmentContracts.DELETE_CONTACT))
-        .on(HttpMethod.GET, AFFILIATES, calls.listing(AttributionContracts.LIST_AFFILIATES))
-        .on(HttpMethod.POST, AFFILIATES, calls.passing(AttributionContracts.CREATE_AFFILIATE))
-        .on(HttpMethod.GET, AFFILIATE, calls.bodiless(AttributionContracts.SHOW_AFFILIATE))
-        .on(HttpMethod.PATCH, AFFILIATE, calls.passing(AttributionContracts.CHANGE_AFFILIATE))
-        .on(HttpMethod.POST, AFFILIATE + "/codes", calls.passing(AttributionContracts.ADD_CODE))
+            handlers.relay(EnrichmentContracts.CREATE_CONTACT))
+        .on(HttpMethod.PATCH, CONTACT, handlers.relay(EnrichmentContracts.CHANGE_CONTACT))
+        .on(
+            HttpMethod.DELETE,
+            CONTACT,
+            handlers.relayWithoutBody(EnrichmentContracts.DELETE_CONTACT))
+        .on(HttpMethod.GET, AFFILIATES, handlers.list(AttributionContracts.LIST_AFFILIATES))
+        .on(HttpMethod.POST, AFFILIATES, handlers.relay(AttributionContracts.CREATE_AFFILIATE))
+        .on(
+            HttpMethod.GET,
+            AFFILIATE,
+            handlers.relayWithoutBody(AttributionContracts.SHOW_AFFILIATE))
+        .on(HttpMethod.PATCH, AFFILIATE, handlers.relay(AttributionContracts.CHANGE_AFFILIATE))
+        .on(HttpMethod.POST, AFFILIATE + "/codes", handlers.relay(AttributionContracts.ADD_CODE))
         .on(
             HttpMethod.PATCH,
             AFFILIATE + "/codes/:part",
-            calls.part(AttributionContracts.CHANGE_CODE))
-        .on(HttpMethod.GET, EXCLUDED, calls.bodiless(AttributionContracts.SHOW_EXCLUDED_SHOPS))
-        .on(HttpMethod.PUT, EXCLUDED, calls.passing(AttributionContracts.REPLACE_EXCLUDED_SHOPS))
-        .on(HttpMethod.GET, ATTRIBUTION, calls.bodiless(AttributionContracts.SHOW_SETTINGS))
-        .on(HttpMethod.PATCH, ATTRIBUTION, calls.passing(AttributionContracts.CHANGE_SETTINGS))
-        .on(HttpMethod.POST, CORRECTION, calls.part(AttributionContracts.CORRECT))
+            handlers.relayPart(AttributionContracts.CHANGE_CODE))
+        .on(
+            HttpMethod.GET,
+            EXCLUDED,
+            handlers.relayWithoutBody(AttributionContracts.SHOW_EXCLUDED_SHOPS))
+        .on(HttpMethod.PUT, EXCLUDED, handlers.relay(AttributionContracts.REPLACE_EXCLUDED_SHOPS))
+        .on(
+            HttpMethod.GET,
+            ATTRIBUTION,
+            handlers.relayWithoutBody(AttributionContracts.SHOW_SETTINGS))
+        .on(HttpMethod.PATCH, ATTRIBUTION, handlers.relay(AttributionContracts.CHANGE_SETTINGS))
+        .on(HttpMethod.POST, CORRECTION, handlers.relayPart(AttributionContracts.CORRECT))
         .on(
             HttpMethod.GET,
             WORKSPACE + "/attributions",
-            calls.listing(AttributionContracts.LIST_ATTRIBUTIONS))
-        .on(HttpMethod.GET, WORKSPACE + "/attribution-log", calls.reading(this::attributionLog))
+            handlers.list(AttributionContracts.LIST_ATTRIBUTIONS))
+        .on(HttpMethod.GET, WORKSPACE + "/attribution-log", handlers.read(this::attributionLog))
         .on(
             HttpMethod.POST,
             WORKSPACE + "/attribution-log/reevaluate",
-            calls.passingOptional(AttributionContracts.REEVALUATE))
+            handlers.relayOptionalBody(AttributionContracts.REEVALUATE))
         .on(
             HttpMethod.GET,
             WORKSPACE + "/listing-source",
-            calls.bodiless(AttributionContracts.SHOW_LISTING_SOURCE))
-        .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", calls.reading(this::timeline));
+            handlers.relayWithoutBody(AttributionContracts.SHOW_INSTALL_SOURCE))
+        .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", handlers.read(this::timeline));
     addBehavior(routes);
-    new WebhookRoutes(calls).addTo(routes);
-    Page.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
+    new WebhookRoutes(handlers).addTo(routes);
+    StaticFile.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     document.addTo(routes);
   }
 
   private void addBehavior(Routes routes) {
     routes
-        .on(HttpMethod.GET, APP + "/usage-events", calls.asking(AnalyticsContracts.EVENTS))
-        .on(HttpMethod.GET, APP + "/usage-events/report", calls.asking(AnalyticsContracts.REPORT))
-        .on(HttpMethod.GET, APP + "/sessions", calls.asking(AnalyticsContracts.SESSIONS))
+        .on(HttpMethod.GET, APP + "/usage-events", handlers.query(AnalyticsContracts.EVENTS))
+        .on(HttpMethod.GET, APP + "/usage-events/report", handlers.query(AnalyticsContracts.REPORT))
+        .on(HttpMethod.GET, APP + "/sessions", handlers.query(AnalyticsContracts.SESSIONS))
         .on(
             HttpMethod.GET,
             APP + "/sessions/summary",
-            calls.asking(AnalyticsContracts.SESSIONS_SUMMARY))
-        .on(HttpMethod.GET, APP + "/page-views", calls.asking(AnalyticsContracts.PAGE_VIEWS))
-        .on(HttpMethod.GET, APP + "/funnels", calls.asking(AnalyticsContracts.FUNNEL))
-        .on(HttpMethod.GET, APP + "/funnels/dropouts", calls.asking(AnalyticsContracts.DROPOUTS))
-        .on(HttpMethod.GET, APP + "/retention", calls.asking(AnalyticsContracts.RETENTION))
-        .on(HttpMethod.GET, APP + "/rollups", calls.asking(AnalyticsContracts.ROLLUPS))
-        .on(HttpMethod.GET, METRICS, calls.listing(AnalyticsContracts.LIST_METRICS))
-        .on(HttpMethod.POST, METRICS, calls.passing(AnalyticsContracts.CREATE_METRIC))
-        .on(HttpMethod.GET, METRIC, calls.bodiless(AnalyticsContracts.SHOW_METRIC))
-        .on(HttpMethod.DELETE, METRIC, calls.bodiless(AnalyticsContracts.DELETE_METRIC));
+            handlers.query(AnalyticsContracts.SESSIONS_SUMMARY))
+        .on(HttpMethod.GET, APP + "/page-views", handlers.query(AnalyticsContracts.PAGE_VIEWS))
+        .on(HttpMethod.GET, APP + "/funnels", handlers.query(AnalyticsContracts.FUNNEL))
+        .on(HttpMethod.GET, APP + "/funnels/dropouts", handlers.query(AnalyticsContracts.DROPOUTS))
+        .on(HttpMethod.GET, APP + "/retention", handlers.query(AnalyticsContracts.RETENTION))
+        .on(HttpMethod.GET, APP + "/rollups", handlers.query(AnalyticsContracts.ROLLUPS))
+        .on(HttpMethod.GET, METRICS, handlers.list(AnalyticsContracts.LIST_METRICS))
+        .on(HttpMethod.POST, METRICS, handlers.relay(AnalyticsContracts.CREATE_METRIC))
+        .on(HttpMethod.GET, METRIC, handlers.relayWithoutBody(AnalyticsContracts.SHOW_METRIC))
+        .on(HttpMethod.DELETE, METRIC, handlers.relayWithoutBody(AnalyticsContracts.DELETE_METRIC));
   }
 
   private void setUp(RoutingContext context) {
-    ConsoleHandlers.answer(
+    ConsoleHandlers.respond(
         context,
         setupBodies
             .readJson(context)
@@ -158,13 +174,13 @@ final class ConsoleApi {
                   JsonInput input = JsonInput.strict(body);
                   String token = input.text("token", 200);
                   input.check();
-                  return ConsoleHandlers.inTime(access.setUp(context.request(), token));
+                  return ConsoleHandlers.withTimeout(access.setUp(context.request(), token));
                 })
             .map(token -> Map.of("adminToken", token)));
   }
 
   private Future<?> attributionLog(RoutingContext context) {
-    Pages page = Pages.of(context.request());
+    PageParameters page = PageParameters.of(context.request());
     HttpServerRequest request = context.request();
     return AttributionContracts.LOG.call(
         vertx,
@@ -177,12 +193,12 @@ final class ConsoleApi {
             Parameters.text(request, "code")));
   }
 
-  /** JSON, or CSV for a spreadsheet. */
+  /** Returns JSON, or CSV for spreadsheets. */
   private Future<?> timeline(RoutingContext context) {
-    AdminRequest call = new AdminRequest(PathIds.of(context), "");
+    AdminRequest request = new AdminRequest(PathIds.of(context), "");
     return switch (context.request().getParam("format", "json")) {
-      case "json" -> AttributionContracts.TIMELINE.call(vertx, call);
-      case "csv" -> AttributionContracts.TIMELINE_CSV.call(vertx, call);
+      case "json" -> AttributionContracts.TIMELINE.call(vertx, request);
+      case "csv" -> AttributionContracts.TIMELINE_CSV.call(vertx, request);
       default ->
           Future.failedFuture(
               Failure.invalidParameter("format", "invalid_format", "format must be json or csv"));

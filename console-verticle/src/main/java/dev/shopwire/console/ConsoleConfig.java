@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * The console role's settings.
  *
- * @param host that it listens on; only this machine unless configured
+ * @param host the address to listen on; loopback only by default
  * @param port 0 lets the system choose
  * @param connections to PostgreSQL
- * @param adminToken if set, the only token that counts; else the one that the set-up made
+ * @param adminToken if set, the only valid token; otherwise the one created by the set-up
  */
 public record ConsoleConfig(
     String host,
@@ -24,7 +24,7 @@ public record ConsoleConfig(
   public static ConsoleConfig of(Settings settings) {
     Optional<String> token = settings.secret("admin.token");
     if (token.isPresent() && token.get().length() < MIN_TOKEN) {
-      throw settings.wrongSecret("admin.token", "at least " + MIN_TOKEN + " characters");
+      throw settings.invalidSecret("admin.token", "at least " + MIN_TOKEN + " characters");
     }
     return new ConsoleConfig(
         settings.text("console.host", "127.0.0.1"),
@@ -35,7 +35,7 @@ public record ConsoleConfig(
         token);
   }
 
-  /** Without the token. */
+  /** Omits the token. */
   @Override
   public String toString() {
     return "ConsoleConfig[" + host + ":" + port + "]";

@@ -1,13 +1,13 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminItemRequest;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminPartRequest;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CsvResponse;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.BodyReader;
@@ -25,11 +25,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Makes handlers of the console's calls: they see to it that the caller may ask, and to the answer.
- * Most pass the call to the role that keeps what it is about. For one event loop.
+ * Creates the handlers of the console's routes: they check the admin token and send the response.
+ * Most relay the request to the role in charge. Not thread-safe; use from one event loop.
  */
 final class ConsoleHandlers {
-  private static final long ANSWER_MILLIS = 1_800;
+  private static final long TIMEOUT_MILLIS = 1_800;
 
   private final Vertx vertx;
   private final AdminAccess access;
@@ -44,39 +44,39 @@ final class ConsoleHandlers {
     this.parameters = parameters;
   }
 
-  /** A question whose parameters another role reads. */
-  Handler<RoutingContext> asking(Contract<AdminQuery, JsonResponse> contract) {
-    return reading(
+  /** A read whose parameters another role parses. */
+  Handler<RoutingContext> query(Contract<AdminQuery, JsonResponse> contract) {
+    return read(
         context ->
             contract.call(
                 vertx, new AdminQuery(PathIds.of(context), Parameters.all(context.queryParams()))));
   }
 
-  /** A list that another role keeps, by pages. */
-  Handler<RoutingContext> listing(Contract<AdminListRequest, JsonResponse> contract) {
-    return reading(
+  /** A paginated list of another role. */
+  Handler<RoutingContext> list(Contract<AdminListRequest, JsonResponse> contract) {
+    return read(
         context -> {
-          Pages page = Pages.of(context.request());
+          PageParameters page = PageParameters.of(context.request());
           String search = Parameters.text(context.request(), "search");
-          AdminListRequest list =
+          AdminListRequest request =
               new AdminListRequest(PathIds.of(context), page.take(), page.afterLongId(), search);
-          return contract.call(vertx, list);
+          return contract.call(vertx, request);
         });
   }
 
-  /** A call whose body another role reads. */
-  Handler<RoutingContext> passing(Contract<AdminRequest, JsonResponse> contract) {
-    return passing(contract, JsonBody::text);
+  /** A request whose body another role parses. */
+  Handler<RoutingContext> relay(Contract<AdminRequest, JsonResponse> contract) {
+    return relay(contract, JsonBody::text);
   }
 
-  /** The same of a body that may be missing. */
-  Handler<RoutingContext> passingOptional(Contract<AdminRequest, JsonResponse> contract) {
-    return passing(contract, ConsoleHandlers::textOrNone);
+  /** Same for a body that is optional. */
+  Handler<RoutingContext> relayOptionalBody(Contract<AdminRequest, JsonResponse> contract) {
+    return relay(contract, ConsoleHandlers::textOrNone);
   }
 
-  private Handler<RoutingContext> passing(
+  private Handler<RoutingContext> relay(
       Contract<AdminRequest, JsonResponse> contract, Function<byte[], String> text) {
-    return writing(
+    return write(
         (context, body) ->
             contract.call(vertx, new AdminRequest(PathIds.of(context), text.apply(body))));
   }
@@ -85,14 +85,14 @@ final class ConsoleHandlers {
     return body.length == 0 ? "" : JsonBody.text(body);
   }
 
-  /** A call without a body. */
-  Handler<RoutingContext> bodiless(Contract<AdminRequest, JsonResponse> contract) {
-    return reading(context -> contract.call(vertx, new AdminRequest(PathIds.of(context), "")));
+  /** A request without a body, handled by another role. */
+  Handler<RoutingContext> relayWithoutBody(Contract<AdminRequest, JsonResponse> contract) {
+    return read(context -> contract.call(vertx, new AdminRequest(PathIds.of(context), "")));
   }
 
-  /** A call about a part of something, whose body another role reads. */
-  Handler<RoutingContext> part(Contract<AdminPartRequest, JsonResponse> contract) {
-    return writing(
+  /** A request about part of a resource, whose body another role parses. */
+  Handler<RoutingContext> relayPart(Contract<AdminPartRequest, JsonResponse> contract) {
+    return write(
         (context, body) ->
             contract.call(
                 vertx,
@@ -100,14 +100,14 @@ final class ConsoleHandlers {
                     PathIds.of(context), context.pathParam("part"), JsonBody.text(body))));
   }
 
-  /** A call without a body about something whose id is no number. */
-  Handler<RoutingContext> bodilessItem(Contract<AdminItemRequest, JsonResponse> contract) {
-    return reading(context -> contract.call(vertx, new AdminItemRequest(textId(context), "")));
+  /** A request without a body about a resource whose id is not a number. */
+  Handler<RoutingContext> relayItemWithoutBody(Contract<AdminItemRequest, JsonResponse> contract) {
+    return read(context -> contract.call(vertx, new AdminItemRequest(textId(context), "")));
   }
 
-  /** The same with a body that may be missing. */
-  Handler<RoutingContext> item(Contract<AdminItemRequest, JsonResponse> contract) {
-    return writing(
+  /** Same with an optional body. */
+  Handler<RoutingContext> relayItem(Contract<AdminItemRequest, JsonResponse> contract) {
+    return write(
         (context, body) ->
             contract.call(vertx, new AdminItemRequest(textId(context), textOrNone(body))));
   }
@@ -116,65 +116,63 @@ final class ConsoleHandlers {
     return String.valueOf(context.pathParam("id"));
   }
 
-  /**
-   * What this role answers itself is owed in time; the others' contracts have times of their own.
-   */
-  static <T> Future<T> inTime(Future<T> own) {
-    return own.timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+  /** Limits the time of work in this role; contracts with other roles have their own timeouts. */
+  static <T> Future<T> withTimeout(Future<T> work) {
+    return work.timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** A call without a body that this role answers. */
-  Handler<RoutingContext> readingHere(Function<RoutingContext, Future<?>> call) {
-    return reading(context -> inTime(call.apply(context)));
+  /** A request without a body that this role handles. */
+  Handler<RoutingContext> readLocally(Function<RoutingContext, Future<?>> call) {
+    return read(context -> withTimeout(call.apply(context)));
   }
 
-  /** A call with a body that this role answers. */
-  Handler<RoutingContext> writingHere(BiFunction<RoutingContext, byte[], Future<?>> call) {
-    return writing((context, body) -> inTime(call.apply(context, body)));
+  /** A request with a body that this role handles. */
+  Handler<RoutingContext> writeLocally(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return write((context, body) -> withTimeout(call.apply(context, body)));
   }
 
-  /** A call without a body. */
-  Handler<RoutingContext> reading(Function<RoutingContext, Future<?>> call) {
+  /** A request without a body. */
+  Handler<RoutingContext> read(Function<RoutingContext, Future<?>> call) {
     return context ->
-        answer(
+        respond(
             context,
             BodyPause.until(
-                inTime(access.check(context.request())),
+                withTimeout(access.check(context.request())),
                 context,
                 checked -> {
                   parameters.check(context);
-                  return call.apply(context).map(answer -> (Object) answer);
+                  return call.apply(context).map(result -> (Object) result);
                 }));
   }
 
-  private Handler<RoutingContext> writing(BiFunction<RoutingContext, byte[], Future<?>> call) {
+  private Handler<RoutingContext> write(BiFunction<RoutingContext, byte[], Future<?>> call) {
     return context ->
-        answer(
+        respond(
             context,
             BodyPause.until(
-                inTime(access.check(context.request())),
+                withTimeout(access.check(context.request())),
                 context,
                 checked ->
                     bodies
                         .readJson(context)
                         .compose(
-                            bytes -> call.apply(context, bytes).map(answer -> (Object) answer))));
+                            bytes -> call.apply(context, bytes).map(result -> (Object) result))));
   }
 
-  /** Sends the result, or what went wrong. */
-  static void answer(RoutingContext context, Future<?> result) {
-    // Some answers hold keys and secrets, all of them what only the operator may see.
+  /** Sends the result or the failure. */
+  static void respond(RoutingContext context, Future<?> result) {
+    // Some responses contain keys or secrets, and all contain data for operators only.
     context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     result
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
         .onComplete(
-            answer -> {
-              if (answer instanceof JsonResponse passed) {
-                Responses.okJson(context, passed.json());
-              } else if (answer instanceof CsvResponse export) {
+            value -> {
+              if (value instanceof JsonResponse relayed) {
+                Responses.okJson(context, relayed.json());
+              } else if (value instanceof CsvResponse export) {
                 Responses.csv(context, export.csv());
               } else {
-                Responses.ok(context, answer);
+                Responses.ok(context, value);
               }
             },
             context::fail);

@@ -22,11 +22,11 @@ import io.vertx.sqlclient.Pool;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 
-/** The console's port; ready when it listens. */
+/** Serves the console's API and pages. Ready once it listens. */
 public final class ConsoleVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
-  /** Limit of the only body that is read without authentication. */
+  /** Size limit of the only body that is read without authentication. */
   private static final int SETUP_BYTES = 4_096;
 
   private final ConsoleConfig config;
@@ -64,13 +64,13 @@ public final class ConsoleVerticle extends VerticleBase {
         .onSuccess(listening -> server = listening);
   }
 
-  /** For the management ports of processes that are not given the token. */
+  /** Checks tokens for the management ports of processes that don't have the token configured. */
   private Future<Void> serveTokenChecks(AdminAccess access) {
     return AdminTokenContracts.CHECK.serve(
         vertx,
         check ->
             access
-                .isRight(Base64.getDecoder().decode(check.sha256()))
+                .matches(Base64.getDecoder().decode(check.sha256()))
                 .map(AdminTokenContracts.Verdict::new));
   }
 

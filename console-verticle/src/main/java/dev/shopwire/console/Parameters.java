@@ -1,38 +1,38 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Query parameters, as texts. */
+/** Reads query parameters as strings. */
 final class Parameters {
   private static final int MAX_LENGTH = 1_000;
 
   private Parameters() {}
 
   /**
-   * Trimmed, empty if it is absent.
+   * Returns the trimmed value, or an empty string if absent.
    *
-   * @throws Failure 422 for what no text of ours can hold
+   * @throws Failure 422 if the value is too long or contains characters that cannot be stored
    */
   static String text(HttpServerRequest request, String name) {
     String text = request.getParam(name, "").strip();
-    Text.flaw(text)
+    StorableText.flaw(text)
         .ifPresent(
             flaw -> {
               throw Failure.invalidParameter(name, "invalid_text", name + " " + flaw);
             });
     if (text.length() > MAX_LENGTH) {
       throw Failure.invalidParameter(
-          name, "too_long", name + " must have up to " + MAX_LENGTH + " characters");
+          name, "too_long", name + " must have at most " + MAX_LENGTH + " characters");
     }
     return text;
   }
 
-  /** All of them, for another role to read; of one that comes twice the first. */
+  /** Returns all parameters, for another role to parse; of repeated ones the first. */
   static Map<String, String> all(MultiMap parameters) {
     Map<String, String> first = new LinkedHashMap<>();
     parameters.forEach(entry -> first.putIfAbsent(entry.getKey(), entry.getValue()));

@@ -6,8 +6,8 @@ import dev.shopwire.common.tenancy.CustomerId;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * The id in a call's path, {@code :id} or {@code :customer}; what can't be one of ours is as
- * unknown as one that isn't there.
+ * Parses the id in a request's path, {@code :id} or {@code :customer}. A malformed id is treated
+ * like an unknown one.
  */
 final class PathIds {
   private static final int MAX_DIGITS = 18;
@@ -15,7 +15,7 @@ final class PathIds {
   private PathIds() {}
 
   /**
-   * @throws Failure 404 for what is no id
+   * @throws Failure 404 if it is not a valid id
    */
   static long of(RoutingContext context) {
     String customer = context.pathParam("customer");
@@ -24,7 +24,7 @@ final class PathIds {
     }
     String id = String.valueOf(context.pathParam("id"));
     if (!id.matches("\\d{1," + MAX_DIGITS + "}")) {
-      throw Failure.of(Code.NOT_FOUND, "unknown_id", "There is nothing with this id");
+      throw Failure.of(Code.NOT_FOUND, "unknown_id", "No resource has this id");
     }
     return Long.parseLong(id);
   }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which roles answer on the bus now, and how far the rotation of the webhooks' keys is. */
+/** Queries which roles currently respond on the bus, and the progress of webhook key rotation. */
 final class RoleStatus {
   private RoleStatus() {}
 
-  static Future<?> ask(Vertx vertx) {
-    List<Future<Role.Status>> asked =
+  static Future<?> query(Vertx vertx) {
+    List<Future<Role.Status>> statuses =
         Arrays.stream(Role.values())
             .map(
                 role ->
@@ -27,14 +27,14 @@ final class RoleStatus {
             .toList();
     Future<@Nullable SecretsStatus> secrets =
         WebhookContracts.SECRETS_STATUS.call(vertx, new SecretsStatusRequest()).otherwiseEmpty();
-    return Future.join(asked)
+    return Future.join(statuses)
         .compose(all -> secrets)
         .map(
-            status -> {
-              Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-              answer.put("roles", asked.stream().map(Future::result).toList());
-              answer.put("webhookSecrets", status);
-              return answer;
+            secretsStatus -> {
+              Map<String, @Nullable Object> response = new LinkedHashMap<>();
+              response.put("roles", statuses.stream().map(Future::result).toList());
+              response.put("webhookSecrets", secretsStatus);
+              return response;
             });
   }
 }

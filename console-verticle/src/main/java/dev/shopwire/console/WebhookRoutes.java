@@ -4,47 +4,56 @@ import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.http.Routes;
 import io.vertx.core.http.HttpMethod;
 
-/** The console's routes about webhooks, all answered by the webhook role. */
+/** Defines the console's webhook routes, all relayed to the webhook role. */
 final class WebhookRoutes {
   private static final String ENDPOINTS = "/console/api/workspaces/:id/webhook-endpoints";
   private static final String ENDPOINT = "/console/api/webhook-endpoints/:id";
   private static final String DELIVERY = "/console/api/deliveries/:id";
   private static final String REPLAY = "/console/api/replays/:id";
 
-  private final ConsoleHandlers calls;
+  private final ConsoleHandlers handlers;
 
-  WebhookRoutes(ConsoleHandlers calls) {
-    this.calls = calls;
+  WebhookRoutes(ConsoleHandlers handlers) {
+    this.handlers = handlers;
   }
 
   void addTo(Routes routes) {
     routes
-        .on(HttpMethod.GET, ENDPOINTS, calls.listing(WebhookContracts.LIST_ENDPOINTS))
-        .on(HttpMethod.POST, ENDPOINTS, calls.passing(WebhookContracts.CREATE_ENDPOINT))
-        .on(HttpMethod.GET, ENDPOINT, calls.bodiless(WebhookContracts.SHOW_ENDPOINT))
-        .on(HttpMethod.PATCH, ENDPOINT, calls.passing(WebhookContracts.CHANGE_ENDPOINT))
-        .on(HttpMethod.DELETE, ENDPOINT, calls.bodiless(WebhookContracts.DELETE_ENDPOINT))
+        .on(HttpMethod.GET, ENDPOINTS, handlers.list(WebhookContracts.LIST_ENDPOINTS))
+        .on(HttpMethod.POST, ENDPOINTS, handlers.relay(WebhookContracts.CREATE_ENDPOINT))
+        .on(HttpMethod.GET, ENDPOINT, handlers.relayWithoutBody(WebhookContracts.SHOW_ENDPOINT))
+        .on(HttpMethod.PATCH, ENDPOINT, handlers.relay(WebhookContracts.CHANGE_ENDPOINT))
+        .on(
+            HttpMethod.DELETE,
+            ENDPOINT,
+            handlers.relayWithoutBody(WebhookContracts.DELETE_ENDPOINT))
         .on(
             HttpMethod.POST,
             ENDPOINT + "/rotate-secret",
-            calls.passingOptional(WebhookContracts.ROTATE_SECRET))
-        .on(HttpMethod.POST, ENDPOINT + "/resume", calls.passingOptional(WebhookContracts.RESUME))
+            handlers.relayOptionalBody(WebhookContracts.ROTATE_SECRET))
+        .on(
+            HttpMethod.POST,
+            ENDPOINT + "/resume",
+            handlers.relayOptionalBody(WebhookContracts.RESUME))
         .on(
             HttpMethod.GET,
             ENDPOINT + "/deliveries",
-            calls.asking(WebhookContracts.LIST_DELIVERIES))
-        .on(HttpMethod.GET, ENDPOINT + "/explain", calls.asking(WebhookContracts.EXPLAIN))
-        .on(HttpMethod.POST, ENDPOINT + "/test", calls.bodiless(WebhookContracts.TEST))
-        .on(HttpMethod.POST, ENDPOINT + "/replay", calls.passingOptional(WebhookContracts.REPLAY))
-        .on(HttpMethod.GET, REPLAY, calls.bodiless(WebhookContracts.SHOW_REPLAY))
-        .on(HttpMethod.GET, DELIVERY, calls.bodilessItem(WebhookContracts.SHOW_DELIVERY))
+            handlers.query(WebhookContracts.LIST_DELIVERIES))
+        .on(HttpMethod.GET, ENDPOINT + "/explain", handlers.query(WebhookContracts.EXPLAIN))
+        .on(HttpMethod.POST, ENDPOINT + "/test", handlers.relayWithoutBody(WebhookContracts.TEST))
+        .on(
+            HttpMethod.POST,
+            ENDPOINT + "/replay",
+            handlers.relayOptionalBody(WebhookContracts.REPLAY))
+        .on(HttpMethod.GET, REPLAY, handlers.relayWithoutBody(WebhookContracts.SHOW_REPLAY))
+        .on(HttpMethod.GET, DELIVERY, handlers.relayItemWithoutBody(WebhookContracts.SHOW_DELIVERY))
         .on(
             HttpMethod.POST,
             DELIVERY + "/replay",
-            calls.bodilessItem(WebhookContracts.REPLAY_DELIVERY))
+            handlers.relayItemWithoutBody(WebhookContracts.REPLAY_DELIVERY))
         .on(
             HttpMethod.POST,
             DELIVERY + "/signature",
-            calls.item(WebhookContracts.EXPLAIN_SIGNATURE));
+            handlers.relayItem(WebhookContracts.EXPLAIN_SIGNATURE));
   }
 }

@@ -1,4 +1,4 @@
-/** The console: its API, on a port of its own. */
+/** The console's API, on its own port. */
 @NullMarked
 package dev.shopwire.console;
 

@@ -22,24 +22,24 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * A program on the class path, as {@code .txz} archive, unpacked once per content into a directory
+ * A program in a {@code .txz} archive on the class path, unpacked once per content into a directory
  * named after program, version and checksum.
  *
- * @param name for people and directories: "postgres"
- * @param version of the program, part of the directory's name
- * @param resource absolute name on the class path
+ * @param name name of the program, such as "postgres", for directories and messages
+ * @param version version of the program, part of the directory name
+ * @param resource absolute name of the archive on the class path
  */
 record BinaryArchive(String name, String version, String resource) {
   private static final String MARKER = ".complete";
-  private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
+  private static final Duration LINE_INTERVAL = Duration.ofSeconds(1);
 
   /**
-   * The directory with the program, unpacked if it is not there whole. A start that is killed
-   * leaves only a directory under another name.
+   * The directory with the program, which is unpacked if it is missing or incomplete. A killed
+   * start only leaves a directory with another name.
    */
   Path unpackedIn(Path bin, Progress progress) throws IOException {
     Path home = bin.resolve(name + "-" + version + "-" + checksum());
-    if (!isWhole(home)) {
+    if (!isComplete(home)) {
       unpack(bin, home, progress);
     }
     PrivateFiles.deleteLeftovers(bin, name + "-", home);
@@ -47,21 +47,21 @@ record BinaryArchive(String name, String version, String resource) {
   }
 
   private void unpack(Path bin, Path home, Progress progress) throws IOException {
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     progress.say("Unpacking " + name + " " + version);
-    Path fresh =
+    Path temporary =
         Files.createTempDirectory(
             bin, name + "-unpacking-", PrivateFiles.mode(PrivateFiles.DIRECTORY));
     URLConnection connection = connection();
-    try (InputStream in = new Watched(connection, progress)) {
-      extract(in, fresh);
+    try (InputStream in = new ProgressStream(connection, progress)) {
+      extract(in, temporary);
     }
-    Files.writeString(fresh.resolve(MARKER), inventory(fresh));
+    Files.writeString(temporary.resolve(MARKER), inventory(temporary));
     PrivateFiles.deleteTree(home);
-    Files.move(fresh, home, ATOMIC_MOVE);
+    Files.move(temporary, home, ATOMIC_MOVE);
     progress.say(
-        "%s %s is unpacked, in %s s"
-            .formatted(name, version, PostgresServer.seconds(System.nanoTime() - began)));
+        "Unpacked %s %s in %s s"
+            .formatted(name, version, PostgresServer.seconds(System.nanoTime() - start)));
   }
 
   private static void extract(InputStream compressed, Path target) throws IOException {
@@ -69,7 +69,7 @@ record BinaryArchive(String name, String version, String resource) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         Path path = target.resolve(entry.getName()).normalize();
         if (!path.startsWith(target)) {
-          throw new IOException("The archive has an entry outside of itself: " + entry.getName());
+          throw new IOException("The archive has an entry outside of its root: " + entry.getName());
         }
         if (entry.isDirectory()) {
           Files.createDirectories(path);
@@ -92,8 +92,8 @@ record BinaryArchive(String name, String version, String resource) {
         file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
   }
 
-  /** Also false after a power failure that has cut files short, or when someone deleted some. */
-  private static boolean isWhole(Path home) throws IOException {
+  /** Also detects files that were truncated by a power failure or deleted. */
+  private static boolean isComplete(Path home) throws IOException {
     Path marker = home.resolve(MARKER);
     return Files.exists(marker) && Files.readString(marker).equals(inventory(home));
   }
@@ -110,7 +110,7 @@ record BinaryArchive(String name, String version, String resource) {
     return files.size() + " files, " + bytes + " bytes\n";
   }
 
-  /** From the jar's directory where there is one: reading megabytes at each start takes long. */
+  /** Taken from the jar's directory if possible: reading megabytes at every start is slow. */
   private String checksum() throws IOException {
     CRC32 crc = new CRC32();
     URLConnection connection = connection();
@@ -126,21 +126,21 @@ record BinaryArchive(String name, String version, String resource) {
   private URLConnection connection() throws IOException {
     URL url = BinaryArchive.class.getResource(resource);
     if (url == null) {
-      throw new IOException("the class path has no " + resource);
+      throw new IOException("missing on the class path: " + resource);
     }
     URLConnection connection = url.openConnection();
     connection.setUseCaches(false);
     return connection;
   }
 
-  /** Says at most once a second how much of the stream is read. */
-  private final class Watched extends FilterInputStream {
+  /** Reports at most once a second how much of the stream was read. */
+  private final class ProgressStream extends FilterInputStream {
     private final Progress progress;
     private final long size;
     private long read;
     private long lastLine = System.nanoTime();
 
-    Watched(URLConnection connection, Progress progress) throws IOException {
+    ProgressStream(URLConnection connection, Progress progress) throws IOException {
       super(connection.getInputStream());
       this.progress = progress;
       this.size = Math.max(1, connection.getContentLengthLong());
@@ -159,7 +159,7 @@ record BinaryArchive(String name, String version, String resource) {
 
     private int counted(int result, int bytes) {
       read += Math.max(0, bytes);
-      if (System.nanoTime() - lastLine > BETWEEN_LINES.toNanos()) {
+      if (System.nanoTime() - lastLine > LINE_INTERVAL.toNanos()) {
         lastLine = System.nanoTime();
         progress.say("Unpacking %s %s: %d %%".formatted(name, version, read * 100 / size));
       }

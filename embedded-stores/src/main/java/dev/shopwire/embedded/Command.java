@@ -11,15 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Child processes whose output goes to a log file, never to a pipe that nobody reads. */
+/** Runs child processes whose output goes to a log file, never to an unread pipe. */
 final class Command {
-  /**
-   * What a child gets of this JVM's environment, which may hold secrets and PG* or LC_* settings.
-   */
+  /** The variables that children inherit. The rest may contain secrets and PG* or LC_* settings. */
   private static final Set<String> ENVIRONMENT =
       Set.of("PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH");
 
-  /** How a command ended: its exit code, 127 if it could not be run, and what it printed last. */
+  /** The exit code of a command, 127 if it could not be run, and its last output. */
   record Result(int exit, String output) {
     boolean ok() {
       return exit == 0;
@@ -28,7 +26,7 @@ final class Command {
 
   private Command() {}
 
-  /** Runs a short command to its end; one that exceeds the limit is killed. */
+  /** Runs a short command to completion, and kills it if it exceeds the limit. */
   static Result run(List<String> command, Path directory, LogFile log, Duration limit)
       throws IOException {
     long start = log.open();
@@ -40,14 +38,14 @@ final class Command {
     }
     if (!Poll.until(limit, () -> !process.isAlive())) {
       process.destroyForcibly();
-      return new Result(124, command.get(0) + " took more than " + limit.toSeconds() + " s");
+      return new Result(124, command.get(0) + " took longer than " + limit.toSeconds() + " s");
     }
     return new Result(process.exitValue(), log.since(start));
   }
 
   /**
-   * Starts a server in a session of its own where {@code setsid} exists: Ctrl-C in a terminal would
-   * otherwise end it together with, and so before, the JVM that still needs it.
+   * Starts a server in its own session if {@code setsid} exists: otherwise Ctrl-C in a terminal
+   * would end it at the same time as the JVM, which still needs it.
    */
   static Process launch(List<String> command, Path directory, LogFile log) throws IOException {
     List<String> detached = new ArrayList<>();
@@ -58,7 +56,7 @@ final class Command {
     return builder(detached, directory, log).start();
   }
 
-  /** The executable of this name that PATH leads to. */
+  /** The executable with this name on the PATH. */
   static Optional<Path> onPath(String program) {
     String path = System.getenv().getOrDefault("PATH", "");
     for (String directory : path.split(File.pathSeparator, -1)) {

@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory that holds the embedded PostgreSQL, for one process at a time: an exclusive lock is
- * held from {@link #open} to {@link #close}. Close PostgreSQL first. Thread-safe.
+ * The data directory of the embedded PostgreSQL, for one process at a time: it is locked
+ * exclusively from {@link #open} to {@link #close}. Close PostgreSQL first. Thread-safe.
  */
 public final class DataDirectory implements AutoCloseable {
   /**
-   * The directories that this JVM holds. Asked before the lock file is opened, because closing any
-   * descriptor of a file releases all of a process's POSIX locks on it.
+   * The directories locked by this JVM. Checked before the lock file is opened, because closing any
+   * descriptor of a file releases all POSIX locks of the process on it.
    */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path path;
   private final FileChannel lock;
@@ -32,26 +32,26 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes the directory (mode 0700) if it is not there, and takes its lock.
+   * Creates the directory (mode 0700) if necessary and locks it.
    *
-   * @throws StoreException when another process holds it, or it cannot be written
+   * @throws StoreException if another process has locked it, or it is not writable
    */
   public static DataDirectory open(Path directory) {
     Platform.requirePosixFiles();
     try {
       Path path = PrivateFiles.directory(directory.toAbsolutePath()).toRealPath();
-      if (!HELD.add(path)) {
-        throw heldElsewhere(path, ProcessHandle.current().pid());
+      if (!LOCKED.add(path)) {
+        throw lockedByOther(path, ProcessHandle.current().pid());
       }
       try {
         return lock(path);
       } catch (IOException | RuntimeException e) {
-        HELD.remove(path);
+        LOCKED.remove(path);
         throw e;
       }
     } catch (IOException e) {
       throw new StoreException(
-          "The data directory %s cannot be used (%s). Make it writable, set SHOPWIRE_DATA_DIR, or name an outside PostgreSQL with SHOPWIRE_POSTGRES_URI."
+          "The data directory %s cannot be used (%s). Make it writable, set SHOPWIRE_DATA_DIR, or use an external PostgreSQL with SHOPWIRE_POSTGRES_URI."
               .formatted(directory.toAbsolutePath(), e),
           e);
     }
@@ -61,10 +61,10 @@ public final class DataDirectory implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             path.resolve("lock"), Set.of(CREATE, WRITE), PrivateFiles.mode(PrivateFiles.FILE));
-    FileLock held = channel.tryLock();
-    if (held == null) {
+    FileLock acquired = channel.tryLock();
+    if (acquired == null) {
       channel.close();
-      throw heldElsewhere(path, pidIn(holderFile(path)));
+      throw lockedByOther(path, readPid(holderFile(path)));
     }
     DataDirectory data = new DataDirectory(path, channel);
     data.deleteUris();
@@ -72,7 +72,7 @@ public final class DataDirectory implements AutoCloseable {
     return data;
   }
 
-  private static StoreException heldElsewhere(Path path, @Nullable Long pid) {
+  private static StoreException lockedByOther(Path path, @Nullable Long pid) {
     String holder = pid == null ? "another process" : "process " + pid;
     return new StoreException(
         "The data directory %s is in use by %s. Stop it, or set SHOPWIRE_DATA_DIR to another directory."
@@ -83,7 +83,7 @@ public final class DataDirectory implements AutoCloseable {
     return path.resolve("lock.pid");
   }
 
-  private static @Nullable Long pidIn(Path file) {
+  private static @Nullable Long readPid(Path file) {
     try {
       return Long.valueOf(Files.readString(file).strip());
     } catch (IOException | NumberFormatException unknown) {
@@ -101,7 +101,7 @@ public final class DataDirectory implements AutoCloseable {
     return PrivateFiles.directory(path.resolve("bin"));
   }
 
-  /** Writes {@code <store>.uri}, for further processes that are to use the same store. */
+  /** Writes {@code <store>.uri}, from which other processes can learn the store's URI. */
   void publish(String store, String uri) throws IOException {
     PrivateFiles.write(uriFile(store), uri + "\n");
   }
@@ -118,7 +118,7 @@ public final class DataDirectory implements AutoCloseable {
     withdraw(EmbeddedPostgres.NAME);
   }
 
-  /** Deletes the stores' URI files and gives the directory to the next process. */
+  /** Deletes the stores' URI files and unlocks the directory. */
   @Override
   public void close() {
     if (!lock.isOpen()) {
@@ -128,9 +128,9 @@ public final class DataDirectory implements AutoCloseable {
       deleteUris();
       Files.deleteIfExists(holderFile(path));
     } catch (IOException e) {
-      throw new StoreException("The data directory " + path + " was not left tidy: " + e, e);
+      throw new StoreException("The data directory " + path + " could not be cleaned up: " + e, e);
     } finally {
-      HELD.remove(path);
+      LOCKED.remove(path);
     }
   }
 }

@@ -3,10 +3,10 @@ package dev.shopwire.embedded;
 import java.io.IOException;
 
 /**
- * A PostgreSQL server with its files in {@code <data>/postgres}, listening on 127.0.0.1 alone, in
- * which the role {@code shopwire} owns the database {@code shopwire}. Every method blocks: not for
- * event loops. Thread-safe. When this JVM is killed the server lives on; the next start ends it, as
- * it would a second server in the same data directory.
+ * A PostgreSQL server with its files in {@code <data>/postgres}, listening only on 127.0.0.1, whose
+ * database {@code shopwire} is owned by the role {@code shopwire}. All methods block; don't call
+ * them on event loops. Thread-safe. If this JVM is killed the server keeps running; the next start
+ * stops it, as it would any other server in the same data directory.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   static final String NAME = "postgres";
@@ -27,11 +27,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Unpacks, initialises and starts what is not there yet, and returns when the server accepts the
-   * role; while it runs, {@code <data>/postgres.uri} holds {@link #uri()}.
+   * Unpacks and initializes what is missing, starts the server, and returns when it accepts the
+   * role. While it runs, {@code <data>/postgres.uri} contains {@link #uri()}.
    *
-   * @throws StoreException when it cannot run here, or does not answer within 60 s (recovery after
-   *     a crash may take longer)
+   * @throws StoreException if it cannot run here, or does not respond within 60 s (recovery after a
+   *     crash may take longer)
    */
   public static EmbeddedPostgres start(
       DataDirectory data, Progress progress, StoreOptions options) {
@@ -42,11 +42,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
       started.publishUri();
       return started;
     } catch (IOException e) {
-      throw new StoreException("PostgreSQL could not be started in " + data.path() + ": " + e, e);
+      throw new StoreException("Cannot start PostgreSQL in " + data.path() + ": " + e, e);
     }
   }
 
-  /** {@code postgresql://shopwire:<password>@127.0.0.1:<port>/shopwire}; the same for its life. */
+  /** {@code postgresql://shopwire:<password>@127.0.0.1:<port>/shopwire}; it never changes. */
   public String uri() {
     return program.uri(server.port());
   }
@@ -64,33 +64,33 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return server.port();
   }
 
-  /** The server's process; another one after {@link #restart}. */
+  /** The process id of the server, which changes with {@link #restart}. */
   public long pid() {
     return server.pid();
   }
 
-  /** Whether the server's process lives. */
+  /** Whether the server process is alive. */
   public boolean isAlive() {
-    return server.alive();
+    return server.isAlive();
   }
 
   /**
-   * Ends the server if it still runs, and starts it again with the same port and settings.
+   * Stops the server if it is running, and starts it again with the same port and settings.
    *
-   * @throws StoreException as {@link #start}; may then be tried again
+   * @throws StoreException as in {@link #start}; the call may be retried
    * @throws IllegalStateException after {@link #stop}
    */
   public void restart() {
     server.restart();
   }
 
-  /** Ends the server for good: fast shutdown within 5 s, else harder. Again is without effect. */
+  /** Stops the server permanently: fast shutdown for 5 s, then harder. Idempotent. */
   public void stop() {
     server.stop();
     try {
       data.withdraw(NAME);
     } catch (IOException e) {
-      throw new StoreException("postgres.uri could not be deleted: " + e, e);
+      throw new StoreException("Cannot delete postgres.uri: " + e, e);
     }
   }
 

@@ -8,9 +8,8 @@ import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Free ports on 127.0.0.1 from below the range that Linux hands out to outgoing connections. Within
- * that range a client that reconnects to a server that is down may be given the server's own port
- * and thereby keep it from coming back.
+ * Finds free ports on 127.0.0.1 below Linux's ephemeral port range. Within that range, a client
+ * that reconnects to a stopped server may get the server's port as its own and prevent its restart.
  */
 final class FreePort {
   private static final int FIRST = 20_000;
@@ -39,7 +38,7 @@ final class FreePort {
     }
   }
 
-  /** 127.0.0.1, where the JVM's own loopback address may be the one of IPv6. */
+  /** 127.0.0.1; the JVM's loopback address may be that of IPv6. */
   static InetSocketAddress loopback(int port) throws UnknownHostException {
     return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
   }

@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A server's log: at most {@value #LARGE} bytes at a start (a larger one becomes {@code
- * *.log.old}), readable by its owner alone.
+ * A server's log file, readable only by its owner. One of more than {@value #MAX_BYTES} bytes is
+ * renamed to {@code *.log.old} at the next start.
  */
 final class LogFile {
-  private static final long LARGE = 10_000_000;
+  private static final long MAX_BYTES = 10_000_000;
   private static final int TAIL_BYTES = 8_192;
   private static final int TAIL_LINES = 15;
 
@@ -30,9 +30,9 @@ final class LogFile {
     return path;
   }
 
-  /** Makes it ready for appending and answers its present end, for {@link #since}. */
+  /** Prepares the file for appending and returns its current size, for {@link #since}. */
   long open() throws IOException {
-    if (Files.exists(path) && Files.size(path) > LARGE) {
+    if (Files.exists(path) && Files.size(path) > MAX_BYTES) {
       Files.move(path, path.resolveSibling(path.getFileName() + ".old"), REPLACE_EXISTING);
     }
     if (!Files.exists(path)) {
@@ -41,7 +41,7 @@ final class LogFile {
     return Files.size(path);
   }
 
-  /** The last lines that were written after the given place. */
+  /** The last lines written after position {@code start}. */
   String since(long start) throws IOException {
     try (FileChannel channel = FileChannel.open(path, READ)) {
       long from = Math.max(start, channel.size() - TAIL_BYTES);

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The processes of a server that outlived the JVM or the parent that started them. They are told by
- * the program's name together with the server's private directory as working directory or among the
- * arguments; a process id in a file would prove nothing, since ids are reused.
+ * Finds and stops server processes that outlived the JVM or the parent that started them. They are
+ * identified by the program's name together with the server's private directory, as working
+ * directory or in the arguments; a process id in a file proves nothing, since ids are reused.
  */
 final class OrphanedProcesses {
-  private static final Duration CHILDREN = Duration.ofSeconds(2);
-  private static final Duration AFTER_KILL = Duration.ofSeconds(3);
+  private static final Duration CHILD_EXIT_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(3);
 
   private OrphanedProcesses() {}
 
@@ -29,24 +29,24 @@ final class OrphanedProcesses {
   }
 
   /**
-   * Ends them: first the servers, whose children then end by themselves; what remains is killed.
-   * The caller holds the data directory's lock, so none of them can be another process's.
+   * Stops them: first the servers, whose children then exit by themselves; the rest is killed. The
+   * caller holds the data directory's lock, so none of them can belong to another process.
    */
-  static void end(PostgresProgram program, Progress progress) {
+  static void stop(PostgresProgram program, Progress progress) {
     List<ProcessHandle> found = of(program);
     if (found.isEmpty()) {
       return;
     }
     progress.say(
-        "Ending the PostgreSQL that an earlier run left behind (process %s)".formatted(ids(found)));
+        "Stopping an orphaned PostgreSQL of an earlier run (process %s)".formatted(ids(found)));
     found.stream()
         .filter(process -> !isChild(Proc.arguments(process.pid())))
-        .forEach(process -> new ServerProcess(process).end(program.endings()));
-    if (Poll.until(CHILDREN, () -> of(program).isEmpty())) {
+        .forEach(process -> new ServerProcess(process).stop(program.stopRequests()));
+    if (Poll.until(CHILD_EXIT_TIMEOUT, () -> of(program).isEmpty())) {
       return;
     }
     of(program).forEach(ProcessHandle::destroyForcibly);
-    if (!Poll.until(AFTER_KILL, () -> of(program).isEmpty())) {
+    if (!Poll.until(KILL_TIMEOUT, () -> of(program).isEmpty())) {
       throw program.failure(
           "cannot start while process " + ids(of(program)) + " uses " + program.directory() + ".");
     }
@@ -69,7 +69,7 @@ final class OrphanedProcesses {
             || arguments.stream().anyMatch(argument -> within(argument, directory)));
   }
 
-  /** It may be a symbolic link to a larger disk. */
+  /** The directory may be a symbolic link to a larger disk. */
   private static Path real(Path directory) {
     try {
       return directory.toRealPath();
@@ -78,7 +78,7 @@ final class OrphanedProcesses {
     }
   }
 
-  /** PostgreSQL's children carry a title such as "postgres: checkpointer" for their arguments. */
+  /** PostgreSQL's children have a title such as "postgres: checkpointer" as their arguments. */
   private static boolean isChild(List<String> arguments) {
     return arguments.get(0).startsWith(PostgresProgram.EXECUTABLE + ":");
   }

@@ -5,19 +5,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Bounded waiting for what gives no signal: other processes and files. An interrupt does not cut a
- * wait short (a server that is half ended is worse than a late answer); its flag is kept.
+ * Waits, with a limit, for other processes and files, which send no notification. An interrupt does
+ * not shorten a wait (a half-stopped server is worse than a late return); its flag is preserved.
  */
 final class Poll {
   private static final Duration STEP = Duration.ofMillis(10);
 
   private Poll() {}
 
-  /** Whether the condition came true within the limit. */
+  /** Whether the condition became true within the limit. */
   static boolean until(Duration limit, BooleanSupplier condition) {
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - began >= limit.toNanos()) {
+      if (System.nanoTime() - start >= limit.toNanos()) {
         return false;
       }
       pause(STEP);

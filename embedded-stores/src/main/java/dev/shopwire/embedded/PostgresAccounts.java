@@ -12,12 +12,12 @@ import java.util.Map;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.util.PasswordUtil;
 
-/** The superuser, and the role {@code shopwire} that owns the database of the same name. */
+/** The superuser and the role {@code shopwire}, which owns the database of the same name. */
 final class PostgresAccounts {
   static final String SUPERUSER = "postgres";
   static final String ROLE = "shopwire";
   private static final int CONNECT_SECONDS = 5;
-  private static final int ANSWER_SECONDS = 30;
+  private static final int SOCKET_TIMEOUT_SECONDS = 30;
   private static final String FIND_ROLE = "SELECT 1 FROM pg_roles WHERE rolname = ?";
   private static final String FIND_DATABASE = "SELECT 1 FROM pg_database WHERE datname = ?";
   private static final String CREATE_ROLE = "CREATE ROLE shopwire LOGIN";
@@ -30,7 +30,7 @@ final class PostgresAccounts {
     this.passwords = passwords;
   }
 
-  /** With the passwords in the file, which is made if it is not there. */
+  /** Accounts with the passwords in the file, which is created if missing. */
   static PostgresAccounts in(Path secretFile) throws IOException {
     return new PostgresAccounts(Secrets.in(secretFile, List.of(SUPERUSER, ROLE)));
   }
@@ -44,7 +44,7 @@ final class PostgresAccounts {
     connect(port, ROLE, ROLE).close();
   }
 
-  /** Makes role, password and database as they should be, whatever of it is there already. */
+  /** Creates the role, its password and the database as needed. */
   void establish(int port) throws SQLException {
     try (Connection connection = connect(port, SUPERUSER, SUPERUSER);
         Statement statement = connection.createStatement()) {
@@ -70,14 +70,14 @@ final class PostgresAccounts {
   }
 
   private Connection connect(int port, String user, String database) throws SQLException {
-    // Not by DriverManager, which finds no driver where the jars' service files were not merged.
+    // Not DriverManager, which finds no driver if the jars' service files were not merged.
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setServerNames(new String[] {"127.0.0.1"});
     source.setPortNumbers(new int[] {port});
     source.setDatabaseName(database);
     source.setSslMode("disable");
     source.setConnectTimeout(CONNECT_SECONDS);
-    source.setSocketTimeout(ANSWER_SECONDS);
+    source.setSocketTimeout(SOCKET_TIMEOUT_SECONDS);
     return source.getConnection(user, password(user));
   }
 }

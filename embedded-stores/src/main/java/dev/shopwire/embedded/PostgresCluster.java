@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory of PostgreSQL's files. It is made under another name and renamed when complete, so
- * that a start that is killed leaves none or a whole one; it never accepts a client without a
- * password.
+ * The directory with PostgreSQL's files. It is created under another name and renamed when
+ * complete, so that a killed start leaves either none or a complete one; the server never accepts
+ * clients without a password.
  */
 record PostgresCluster(Path data) {
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final String FRESH = "postgres.new-";
+  private static final String TEMPORARY_PREFIX = "postgres.new-";
 
   Path directory() {
     return data.resolve("postgres");
@@ -26,24 +26,25 @@ record PostgresCluster(Path data) {
     return Files.exists(directory().resolve("PG_VERSION"));
   }
 
-  /** Initialises it if it is not there; {@code initdb} is the executable. */
+  /** Initializes it if missing; {@code initdb} is the executable. */
   void ensure(Path initdb, RunAs runAs, String superuserPassword, LogFile log) throws IOException {
-    PrivateFiles.deleteLeftovers(data, FRESH, directory());
+    PrivateFiles.deleteLeftovers(data, TEMPORARY_PREFIX, directory());
     if (!exists()) {
       refuseForeignFiles();
-      Path fresh =
-          Files.createTempDirectory(data, FRESH, PrivateFiles.mode(PrivateFiles.DIRECTORY));
-      Path passwordFile = data.resolve(fresh.getFileName() + ".password");
+      Path temporary =
+          Files.createTempDirectory(
+              data, TEMPORARY_PREFIX, PrivateFiles.mode(PrivateFiles.DIRECTORY));
+      Path passwordFile = data.resolve(temporary.getFileName() + ".password");
       PrivateFiles.write(passwordFile, superuserPassword + "\n");
-      runAs.own(fresh);
-      runAs.own(passwordFile);
-      initialise(runAs.command(initdb, arguments(fresh, passwordFile)), fresh, log);
+      runAs.assignOwner(temporary);
+      runAs.assignOwner(passwordFile);
+      initialize(runAs.command(initdb, arguments(temporary, passwordFile)), temporary, log);
       Files.delete(passwordFile);
       Files.deleteIfExists(directory());
-      Files.move(fresh, directory(), ATOMIC_MOVE);
+      Files.move(temporary, directory(), ATOMIC_MOVE);
     }
-    runAs.own(directory());
-    // The server refuses looser modes, which a careless copy of the directory gives it.
+    runAs.assignOwner(directory());
+    // The server rejects looser modes, which a copied directory may have.
     Files.setPosixFilePermissions(directory(), PrivateFiles.DIRECTORY);
   }
 
@@ -54,19 +55,20 @@ record PostgresCluster(Path data) {
     try (Stream<Path> entries = Files.list(directory())) {
       if (entries.findAny().isPresent()) {
         throw new StoreException(
-            directory() + " has files, but not those of a PostgreSQL database: move it away.");
+            directory() + " contains files other than a PostgreSQL database: move it away.");
       }
     }
   }
 
-  private static void initialise(List<String> command, Path fresh, LogFile log) throws IOException {
-    Command.Result result = Command.run(command, fresh, log, LIMIT);
+  private static void initialize(List<String> command, Path temporary, LogFile log)
+      throws IOException {
+    Command.Result result = Command.run(command, temporary, log, LIMIT);
     if (!result.ok()) {
       throw new StoreException("PostgreSQL's initdb failed:\n" + result.output());
     }
   }
 
-  /** The built-in locale needs none of the machine's and sorts by code point, as fast as "C". */
+  /** The built-in locale does not depend on the machine and sorts by code point, as fast as "C". */
   private static List<String> arguments(Path target, Path passwordFile) {
     return List.of(
         "--pgdata=" + target,

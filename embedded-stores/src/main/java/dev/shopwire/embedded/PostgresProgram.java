@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bundled PostgreSQL, with durability on and sized for a machine of 2 cores and 4 to 24 GiB.
+ * The bundled PostgreSQL, configured for durability and for machines with 2 cores and 4 to 24 GiB.
  */
 record PostgresProgram(
     Progress progress,
@@ -21,10 +21,10 @@ record PostgresProgram(
     PostgresCluster cluster,
     PostgresAccounts accounts,
     LogFile log) {
-  /** What a running server answers. */
-  enum Answer {
-    NOTHING,
-    /** It lives, but still reads its files. */
+  /** The state of a running server. */
+  enum State {
+    UNRESPONSIVE,
+    /** It is alive, but still loading its files. */
     LOADING,
     READY
   }
@@ -32,10 +32,10 @@ record PostgresProgram(
   static final BinaryArchive ARCHIVE =
       new BinaryArchive("postgres", "18.6", "/postgres-linux-x86_64.txz");
 
-  /** File name of its executable, by which its processes are told. */
+  /** The file name of its executable, which identifies its processes. */
   static final String EXECUTABLE = "postgres";
 
-  // No wal_compression: of its methods this build has only pglz, not lz4.
+  // No wal_compression: this build supports only pglz, not lz4.
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
           Map.entry("fsync", "on"),
@@ -55,7 +55,7 @@ record PostgresProgram(
   private static final String OLD_MEMORY = "pre-existing shared memory block";
   private static final String OLD_PID_FILE = "lock file \"postmaster.pid\" already exists";
 
-  /** Unpacks the executables and finds a way to run them here. */
+  /** Unpacks the executables and determines how to run them on this system. */
   static PostgresProgram install(
       DataDirectory data, Progress progress, Map<String, String> settings) throws IOException {
     Platform.require();
@@ -63,7 +63,7 @@ record PostgresProgram(
     Path secretFile = data.path().resolve("postgres.secret");
     if (cluster.exists() && !Files.exists(secretFile)) {
       throw new StoreException(
-          "%s is missing, without which nobody can enter %s: restore it, or move the directory away."
+          "%s is missing; it has the passwords of %s: restore it, or move the directory away."
               .formatted(secretFile, cluster.directory()));
     }
     PostgresAccounts accounts = PostgresAccounts.in(secretFile);
@@ -82,17 +82,17 @@ record PostgresProgram(
             PostgresAccounts.ROLE);
   }
 
-  /** Its own directory, in which its processes run and no other program does. */
+  /** Its private directory, in which only its processes run. */
   Path directory() {
     return cluster.directory();
   }
 
-  /** Makes the files of {@link #directory} fit for a start; no process uses them. */
+  /** Prepares the files of {@link #directory} for a start; no process may be using them. */
   void prepare() throws IOException {
     cluster.ensure(tool("initdb"), runAs, accounts.password(PostgresAccounts.SUPERUSER), log);
   }
 
-  /** All settings are arguments, so that those of this version apply to files of an older one. */
+  /** All settings are arguments, so that this version's apply to the files of an older one. */
   List<String> command(int port) {
     Map<String, String> all = new LinkedHashMap<>(SETTINGS);
     all.putAll(settings);
@@ -105,43 +105,43 @@ record PostgresProgram(
     return runAs.command(tool(EXECUTABLE), arguments);
   }
 
-  Answer ask(int port) {
+  State check(int port) {
     try {
       accounts.check(port);
-      return Answer.READY;
+      return State.READY;
     } catch (SQLException e) {
       return switch (String.valueOf(e.getSQLState())) {
-        case STARTING_UP -> Answer.LOADING;
+        case STARTING_UP -> State.LOADING;
         case NO_SUCH_DATABASE, WRONG_PASSWORD -> establishAccounts(port);
-        default -> Answer.NOTHING;
+        default -> State.UNRESPONSIVE;
       };
     }
   }
 
-  /** After the first start, and after one that was killed before it had come this far. */
-  private Answer establishAccounts(int port) {
+  /** Needed after the first start, and after one that was killed before this step. */
+  private State establishAccounts(int port) {
     try {
       accounts.establish(port);
       accounts.check(port);
-      return Answer.READY;
+      return State.READY;
     } catch (SQLException e) {
       throw failure(
           WRONG_PASSWORD.equals(e.getSQLState())
-              ? "refuses the passwords of postgres.secret: restore the file, or move %s away."
+              ? "rejects the passwords in postgres.secret: restore the file, or move %s away."
                   .formatted(cluster.directory())
-              : "could not make its role and database: " + e.getMessage(),
+              : "could not create its role and database: " + e.getMessage(),
           e);
     }
   }
 
   /**
-   * Whether it removed the reason for which the server ended itself, given its last log lines.
-   * Children of a killed server hold its shared memory for a moment. A left postmaster.pid blocks
-   * the start if its process id has since been given to another program.
+   * Tries to remove the reason that the server exited, given its last log lines; returns whether it
+   * did. Children of a killed server keep its shared memory for a moment. A leftover postmaster.pid
+   * blocks the start if another program now has its process id.
    */
-  boolean cure(String lines) throws IOException {
+  boolean repair(String lines) throws IOException {
     if (lines.contains(OLD_MEMORY)) {
-      OrphanedProcesses.end(this, progress);
+      OrphanedProcesses.stop(this, progress);
       return true;
     }
     return lines.contains(OLD_PID_FILE)
@@ -150,17 +150,17 @@ record PostgresProgram(
   }
 
   /**
-   * How to ask the server to end: a fast shutdown, then an immediate one. SIGTERM would wait for
-   * the clients to leave, but reaches a server that was left behind by a run as another user.
+   * The ways to stop the server: a fast shutdown, then an immediate one. SIGTERM waits for clients
+   * to disconnect, but also reaches an orphaned server started by another user.
    */
-  List<ServerProcess.Ending> endings() {
+  List<ServerProcess.StopRequest> stopRequests() {
     return List.of(
-        new ServerProcess.Ending(pid -> signal("INT", pid), Duration.ofSeconds(5)),
-        new ServerProcess.Ending(pid -> signal("QUIT", pid), Duration.ofSeconds(2)),
-        ServerProcess.onTerm(Duration.ofSeconds(2)));
+        new ServerProcess.StopRequest(pid -> signal("INT", pid), Duration.ofSeconds(5)),
+        new ServerProcess.StopRequest(pid -> signal("QUIT", pid), Duration.ofSeconds(2)),
+        ServerProcess.sigterm(Duration.ofSeconds(2)));
   }
 
-  /** Java cannot send these signals; the bundled pg_ctl can. */
+  /** Uses the bundled pg_ctl, since Java cannot send these signals. */
   private boolean signal(String signal, long pid) {
     List<String> arguments = List.of("kill", signal, Long.toString(pid));
     try {
@@ -186,6 +186,6 @@ record PostgresProgram(
   private static String advice(String what) {
     return "The embedded PostgreSQL "
         + what
-        + "\nTo use a server of your own instead, set SHOPWIRE_POSTGRES_URI.";
+        + "\nTo use an external server instead, set SHOPWIRE_POSTGRES_URI.";
   }
 }

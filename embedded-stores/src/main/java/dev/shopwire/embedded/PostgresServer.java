@@ -6,19 +6,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process of PostgreSQL with its port: started, awaited, ended, and started again under the
- * same port. Thread-safe; {@link #stop} does not wait for a start that is under way, it ends it.
+ * Starts, awaits, stops and restarts a PostgreSQL process on the same port. Thread-safe; {@link
+ * #stop} does not wait for a start in progress but aborts it.
  */
 final class PostgresServer {
-  /** How long a server may take to answer; begins anew whenever it says that it is loading. */
-  private static final Duration SILENCE = Duration.ofSeconds(60);
+  /** How long a server may not respond; restarts whenever it reports that it is loading. */
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
 
-  /** How long a server that ends itself at once is started again and again. */
-  private static final Duration RETRIES = Duration.ofSeconds(15);
+  /** How long to retry the start of a server that exits at once. */
+  private static final Duration RETRY_TIME = Duration.ofSeconds(15);
 
-  private static final Duration BETWEEN_RETRIES = Duration.ofMillis(200);
-  private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(15);
-  private static final Duration BETWEEN_LINES = Duration.ofSeconds(3);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
+  private static final Duration CHECK_PAUSE = Duration.ofMillis(15);
+  private static final Duration LINE_INTERVAL = Duration.ofSeconds(3);
   private static final String PORT_TAKEN = "Address already in use";
 
   private final PostgresProgram program;
@@ -32,18 +32,18 @@ final class PostgresServer {
     this.progress = progress;
   }
 
-  /** Ends what an earlier run left behind, starts it and waits for it. */
+  /** Stops orphaned processes of an earlier run, starts the server and waits for it. */
   static PostgresServer start(PostgresProgram program, int port, Progress progress) {
     PostgresServer server = new PostgresServer(program, progress);
     ShutdownGuard guard = new ShutdownGuard(server::stop);
     try {
-      long began = System.nanoTime();
-      OrphanedProcesses.end(program, progress);
+      long start = System.nanoTime();
+      OrphanedProcesses.stop(program, progress);
       program.prepare();
       server.launchFirst(port);
       progress.say(
           "PostgreSQL is ready on 127.0.0.1:%d after %s s"
-              .formatted(server.port, seconds(System.nanoTime() - began)));
+              .formatted(server.port, seconds(System.nanoTime() - start)));
       return server;
     } catch (IOException e) {
       throw program.failure("could not be started: " + e, e);
@@ -65,9 +65,9 @@ final class PostgresServer {
     return current == null ? -1 : current.pid();
   }
 
-  boolean alive() {
+  boolean isAlive() {
     ServerProcess current = process;
-    return current != null && current.alive();
+    return current != null && current.isAlive();
   }
 
   synchronized void restart() {
@@ -75,7 +75,7 @@ final class PostgresServer {
       throw new IllegalStateException("PostgreSQL is stopped");
     }
     try {
-      end();
+      endProcess();
       launch(false);
     } catch (IOException e) {
       throw program.failure("could not be restarted: " + e, e);
@@ -84,14 +84,14 @@ final class PostgresServer {
 
   void stop() {
     stopped = true;
-    end();
+    endProcess();
   }
 
-  private void end() {
+  private void endProcess() {
     ServerProcess current = process;
     if (current != null) {
-      current.end(program.endings());
-      OrphanedProcesses.end(program, line -> {});
+      current.stop(program.stopRequests());
+      OrphanedProcesses.stop(program, line -> {});
     }
   }
 
@@ -103,9 +103,9 @@ final class PostgresServer {
     launch(wanted == 0);
   }
 
-  /** Starts the process, again if the reason for which it ended itself is one that passes. */
+  /** Starts the process, and retries if the reason for its exit is temporary. */
   private void launch(boolean anyPort) throws IOException {
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     while (true) {
       if (stopped) {
         throw program.failure("was stopped while it was starting.");
@@ -120,14 +120,14 @@ final class PostgresServer {
       }
       String log = program.log().since(logStart);
       boolean portTaken = log.contains(PORT_TAKEN);
-      boolean curable = portTaken || program.cure(log);
-      if (!curable || System.nanoTime() - began > RETRIES.toNanos()) {
-        throw program.failure("ended while it was starting; " + logLines(log));
+      boolean repaired = portTaken || program.repair(log);
+      if (!repaired || System.nanoTime() - start > RETRY_TIME.toNanos()) {
+        throw program.failure("exited while it was starting; " + logLines(log));
       }
       if (portTaken && anyPort) {
         port = FreePort.find();
       }
-      Poll.pause(BETWEEN_RETRIES);
+      Poll.pause(RETRY_PAUSE);
     }
   }
 
@@ -135,47 +135,47 @@ final class PostgresServer {
     return "the last lines of " + program.log().path() + ":\n" + lines;
   }
 
-  /** Waits for the server's answer; false when it has ended itself or was stopped. */
+  /** Waits until the server is ready; false if it exited or was stopped. */
   private boolean isReady(ServerProcess started) throws IOException {
-    Waiting waiting = new Waiting();
+    StartProgress waiting = new StartProgress();
     try {
-      while (started.alive() && !stopped) {
-        PostgresProgram.Answer answer = program.ask(port);
-        if (answer == PostgresProgram.Answer.READY) {
+      while (started.isAlive() && !stopped) {
+        PostgresProgram.State state = program.check(port);
+        if (state == PostgresProgram.State.READY) {
           return true;
         }
-        waiting.goOn(answer == PostgresProgram.Answer.LOADING);
-        Poll.pause(BETWEEN_QUESTIONS);
+        waiting.check(state == PostgresProgram.State.LOADING);
+        Poll.pause(CHECK_PAUSE);
       }
     } catch (IOException | RuntimeException e) {
-      end();
+      endProcess();
       throw e;
     }
-    end();
+    endProcess();
     return false;
   }
 
-  /** Says every few seconds what is waited for, and gives up a server that is silent. */
-  private final class Waiting {
-    private final long began = System.nanoTime();
-    private long lastSign = began;
-    private long lastLine = began;
+  /** Reports the state of a start every few seconds, and gives up on an unresponsive server. */
+  private final class StartProgress {
+    private final long start = System.nanoTime();
+    private long lastResponse = start;
+    private long lastLine = start;
 
-    void goOn(boolean loading) throws IOException {
+    void check(boolean loading) throws IOException {
       long now = System.nanoTime();
       if (loading) {
-        lastSign = now;
+        lastResponse = now;
       }
-      if (now - lastSign > SILENCE.toNanos()) {
+      if (now - lastResponse > RESPONSE_TIMEOUT.toNanos()) {
         throw program.failure(
-            "did not answer for %d s; %s"
-                .formatted(SILENCE.toSeconds(), logLines(program.log().since(0))));
+            "did not respond for %d s; %s"
+                .formatted(RESPONSE_TIMEOUT.toSeconds(), logLines(program.log().since(0))));
       }
-      if (now - lastLine > BETWEEN_LINES.toNanos()) {
+      if (now - lastLine > LINE_INTERVAL.toNanos()) {
         lastLine = now;
         progress.say(
             "PostgreSQL is %s (%s s)"
-                .formatted(loading ? "loading its data" : "starting", seconds(now - began)));
+                .formatted(loading ? "loading its data" : "starting", seconds(now - start)));
       }
     }
   }

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Files and directories that their owner alone can read. */
+/** Files and directories that only their owner can read. */
 final class PrivateFiles {
   static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
   static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
@@ -33,25 +33,25 @@ final class PrivateFiles {
     return PosixFilePermissions.asFileAttribute(permissions);
   }
 
-  /** The directory, made if it is not there; one that is there keeps its mode. */
+  /** Creates the directory if missing; an existing one keeps its mode. */
   static Path directory(Path directory) throws IOException {
     return Files.isDirectory(directory)
         ? directory
         : Files.createDirectories(directory, mode(DIRECTORY));
   }
 
-  /** Replaces the file in one step; after a crash it holds the old text or the new. */
+  /** Replaces the file atomically; after a crash it contains the old or the new text. */
   static void write(Path file, String text) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    try (FileChannel channel = FileChannel.open(fresh, Set.of(CREATE_NEW, WRITE), mode(FILE))) {
+    Path temporary = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(temporary);
+    try (FileChannel channel = FileChannel.open(temporary, Set.of(CREATE_NEW, WRITE), mode(FILE))) {
       ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
       channel.force(true);
     }
-    Files.move(fresh, file, ATOMIC_MOVE);
+    Files.move(temporary, file, ATOMIC_MOVE);
     try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
       directory.force(true);
     }
@@ -85,8 +85,8 @@ final class PrivateFiles {
   }
 
   /**
-   * Deletes what an earlier start left in the directory under names with this prefix, but for one.
-   * What cannot be deleted now (a dying process still writes it) is left to the next start.
+   * Deletes entries of the directory with this prefix that an earlier start left, except one. What
+   * cannot be deleted now (an exiting process may still write it) is left to the next start.
    */
   static void deleteLeftovers(Path directory, String prefix, Path except) throws IOException {
     List<Path> leftovers;
@@ -101,7 +101,7 @@ final class PrivateFiles {
       try {
         deleteTree(leftover);
       } catch (IOException stillInUse) {
-        // As said above.
+        // Left to the next start.
       }
     }
   }

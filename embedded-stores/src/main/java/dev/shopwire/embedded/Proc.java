@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What Linux's {@code /proc} says of a process. */
+/** Reads process information from Linux's {@code /proc}. */
 final class Proc {
   private Proc() {}
 
-  /** At least one, perhaps empty: a process that has just ended, and a kernel thread, have none. */
+  /** At least one, possibly empty: kernel threads and processes that just exited have none. */
   static List<String> arguments(long pid) {
     try {
       byte[] line = Files.readAllBytes(file(pid, "cmdline"));
@@ -28,7 +28,7 @@ final class Proc {
     }
   }
 
-  /** Whether it has ended and only waits for its parent to notice. */
+  /** Whether it has exited but was not yet reaped by its parent. */
   static boolean isZombie(long pid) {
     try {
       String stat = Files.readString(file(pid, "stat"), StandardCharsets.ISO_8859_1);

@@ -1,8 +1,8 @@
 package dev.shopwire.embedded;
 
 /**
- * Receives short lines for the person who waits for a start. Called on the thread that starts the
- * store; two stores that start in parallel call from two threads.
+ * Receives short progress messages during a start, on the thread that starts the store; stores that
+ * start in parallel use different threads.
  */
 @FunctionalInterface
 public interface Progress {

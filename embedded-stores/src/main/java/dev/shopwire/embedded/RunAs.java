@@ -14,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to run PostgreSQL, which refuses to be root. As an ordinary user: as it is. As root: in a
- * user namespace, where root's files are still its own under another name; where the system forbids
- * that, as the user "nobody", to whom the files are given.
+ * Determines how to run PostgreSQL, which refuses to run as root. An ordinary user runs it
+ * directly; root runs it in a user namespace, where it still owns root's files under another id,
+ * or, where the system forbids that, as the user "nobody", who gets ownership of the files.
  *
- * @param prefix the command that the server's command line is put behind
+ * @param prefix the command that precedes the server's command line
  * @param uid the owner of the server's files
  */
 record RunAs(List<String> prefix, int uid) {
@@ -26,34 +26,34 @@ record RunAs(List<String> prefix, int uid) {
   private static final int NOBODY = 65_534;
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final String ROOT_REFUSED =
-      " It refuses to be root, and neither 'unshare -U' nor 'setpriv' works here for another user:"
+      " It refuses to run as root, and neither 'unshare -U' nor 'setpriv' can change the user here:"
           + " run as an ordinary user, or in a directory that every user may enter.";
   private static final List<String> NAMESPACE = List.of("unshare", "-U");
   private static final List<String> SET_ID =
       List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
 
-  /** The first way in which the unpacked program at {@code home/bin/postgres} runs here. */
+  /** The first method by which the unpacked {@code home/bin/postgres} runs on this system. */
   static RunAs find(Path home, DataDirectory data, LogFile log) throws IOException {
     int uid = uid(Path.of("/proc/self"));
-    Command.Result result = tryOut(uid == ROOT ? NAMESPACE : List.of(), home, log);
+    Command.Result result = tryRun(uid == ROOT ? NAMESPACE : List.of(), home, log);
     if (result.ok()) {
       return new RunAs(uid == ROOT ? NAMESPACE : List.of(), uid);
     }
     if (uid == ROOT) {
       for (Path directory : List.of(data.path(), data.bin(), home)) {
-        letNobodyThrough(directory);
+        allowNobody(directory);
       }
-      result = tryOut(SET_ID, home, log);
+      result = tryRun(SET_ID, home, log);
       if (result.ok()) {
         return new RunAs(SET_ID, NOBODY);
       }
     }
     throw new StoreException(
-        "The embedded PostgreSQL cannot run here (%s).%s Set SHOPWIRE_POSTGRES_URI to a server of your own."
+        "The embedded PostgreSQL cannot run here (%s).%s Set SHOPWIRE_POSTGRES_URI to use an external server."
             .formatted(result.output(), uid == ROOT ? ROOT_REFUSED : ""));
   }
 
-  private static Command.Result tryOut(List<String> prefix, Path home, LogFile log)
+  private static Command.Result tryRun(List<String> prefix, Path home, LogFile log)
       throws IOException {
     List<String> command = new ArrayList<>(prefix);
     command.add(home.resolve("bin/postgres").toString());
@@ -68,8 +68,8 @@ record RunAs(List<String> prefix, int uid) {
     return command;
   }
 
-  /** Gives a file, or a directory with all that is in it, to the server's user. */
-  void own(Path root) throws IOException {
+  /** Makes the server's user the owner of a file, or of a directory with its contents. */
+  void assignOwner(Path root) throws IOException {
     if (uid(root) == uid || uid(Path.of("/proc/self")) != ROOT) {
       return;
     }
@@ -79,25 +79,25 @@ record RunAs(List<String> prefix, int uid) {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            return give(file);
+            return changeOwner(file);
           }
 
-          // The root directory comes last, so that a walk that was cut short is done again.
+          // The root directory comes last, so that an interrupted walk is repeated.
           @Override
           public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
               throws IOException {
-            return give(directory);
+            return changeOwner(directory);
           }
         });
   }
 
-  private FileVisitResult give(Path file) throws IOException {
+  private FileVisitResult changeOwner(Path file) throws IOException {
     Files.setAttribute(file, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
     Files.setAttribute(file, "unix:gid", uid, LinkOption.NOFOLLOW_LINKS);
     return FileVisitResult.CONTINUE;
   }
 
-  private static void letNobodyThrough(Path directory) throws IOException {
+  private static void allowNobody(Path directory) throws IOException {
     Files.setAttribute(directory, "unix:gid", NOBODY);
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x---"));
   }

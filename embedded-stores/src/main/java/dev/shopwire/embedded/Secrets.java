@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
-/** Random passwords, made once and kept in a file that its owner alone can read. */
+/** Random passwords, created once and stored in a file that only its owner can read. */
 final class Secrets {
   private static final int BYTES = 24;
 
   private Secrets() {}
 
-  /** The passwords under these names; hexadecimal, so that they need no quoting anywhere. */
+  /** The passwords with these names, in hexadecimal so that they never need quoting. */
   static Map<String, String> in(Path file, List<String> names) throws IOException {
     return Files.exists(file) ? read(file, names) : create(file, names);
   }
@@ -33,7 +33,7 @@ final class Secrets {
       String secret = stored.getProperty(name);
       if (secret == null || secret.isBlank()) {
         throw new StoreException(
-            file + " has no password under '" + name + "': restore the file from a backup.");
+            file + " has no password for '" + name + "': restore the file from a backup.");
       }
       secrets.put(name, secret);
     }

@@ -5,40 +5,41 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * One server process that is ours by start or by {@link OrphanedProcesses check}, ended by its id.
+ * A server process that this process started or that {@link OrphanedProcesses} identified; it is
+ * stopped by its id.
  */
 record ServerProcess(ProcessHandle handle) {
-  private static final Duration AFTER_KILL = Duration.ofSeconds(5);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
-  /** One way to ask a process (by its id) to end, false if it could not, and how long to wait. */
-  record Ending(LongPredicate request, Duration patience) {}
+  /** A way to stop a process by its id; {@code send} returns false if that was not possible. */
+  record StopRequest(LongPredicate send, Duration timeout) {}
 
   long pid() {
     return handle.pid();
   }
 
-  boolean alive() {
+  boolean isAlive() {
     return handle.isAlive() && !Proc.isZombie(pid());
   }
 
-  static Ending onTerm(Duration patience) {
-    return new Ending(
-        pid -> ProcessHandle.of(pid).map(ProcessHandle::destroy).orElse(false), patience);
+  static StopRequest sigterm(Duration timeout) {
+    return new StopRequest(
+        pid -> ProcessHandle.of(pid).map(ProcessHandle::destroy).orElse(false), timeout);
   }
 
-  /** Tries one ending after the other, and SIGKILL last. */
-  void end(List<Ending> endings) {
-    for (Ending ending : endings) {
-      if (!alive()) {
+  /** Sends one request after the other, and finally SIGKILL. */
+  void stop(List<StopRequest> requests) {
+    for (StopRequest request : requests) {
+      if (!isAlive()) {
         return;
       }
-      if (ending.request().test(pid())) {
-        Poll.until(ending.patience(), () -> !alive());
+      if (request.send().test(pid())) {
+        Poll.until(request.timeout(), () -> !isAlive());
       }
     }
-    if (alive()) {
+    if (isAlive()) {
       handle.destroyForcibly();
     }
-    Poll.until(AFTER_KILL, () -> !alive());
+    Poll.until(KILL_TIMEOUT, () -> !isAlive());
   }
 }

@@ -1,8 +1,8 @@
 package dev.shopwire.embedded;
 
 /**
- * While open, the end of this JVM also ends what is being started: before a start has returned, its
- * caller has nothing to stop.
+ * While open, stops a store that is being started when the JVM shuts down: until the start returns,
+ * its caller has nothing to stop.
  */
 final class ShutdownGuard implements AutoCloseable {
   private final Thread hook;

@@ -1,6 +1,6 @@
 package dev.shopwire.embedded;
 
-/** An embedded store cannot run; the message tells the person who started it what to do. */
+/** Thrown if an embedded store cannot run; the message says what the operator can do. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL for a machine that has only a JDK: unpacked from the class path, run as a child
+ * Runs a real PostgreSQL on a machine that has only a JDK: unpacked from the class path, as a child
  * process on the loopback interface, with durable settings and passwords.
  */
 @NullMarked

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@link PostgresMain} in a process of its own, for what must outlive or differ from this one. */
+/** Runs {@link PostgresMain} in a separate process, which can be killed or run as another user. */
 final class ChildJvm implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration END = Duration.ofSeconds(20);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(20);
 
   private final Process process;
   private final Path output;
@@ -45,9 +45,9 @@ final class ChildJvm implements AutoCloseable {
     return new ChildJvm(builder.start(), output);
   }
 
-  /** Waits for a line that begins like this and answers its words. */
+  /** Waits for a line that begins with {@code beginning} and returns its words. */
   List<String> awaitLine(String beginning) {
-    Poll.until(START, () -> line(beginning).isPresent() || !process.isAlive());
+    Poll.until(START_TIMEOUT, () -> line(beginning).isPresent() || !process.isAlive());
     return line(beginning)
         .map(line -> List.of(line.split(" ", -1)))
         .orElseThrow(() -> new AssertionError("no line '" + beginning + "' in:\n" + output()));
@@ -68,27 +68,27 @@ final class ChildJvm implements AutoCloseable {
   /** SIGKILL. */
   void kill() {
     process.destroyForcibly();
-    awaitEnd();
+    awaitExit();
   }
 
   /** SIGTERM. */
   void terminate() {
     process.destroy();
-    awaitEnd();
+    awaitExit();
   }
 
-  private void awaitEnd() {
-    if (!Poll.until(END, () -> !process.isAlive())) {
+  private void awaitExit() {
+    if (!Poll.until(EXIT_TIMEOUT, () -> !process.isAlive())) {
       process.destroyForcibly();
-      throw new AssertionError("the child process did not end:\n" + output());
+      throw new AssertionError("the child process did not exit:\n" + output());
     }
   }
 
-  /** Lets it close its stores and end. */
+  /** Lets it close its stores and exit. */
   @Override
   public void close() throws IOException {
     process.getOutputStream().close();
-    awaitEnd();
+    awaitExit();
     Files.deleteIfExists(output);
   }
 }

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 
-/** What a test says to PostgreSQL, given its URI. */
+/** Runs statements of tests on PostgreSQL, given its URI. */
 final class Clients {
   private Clients() {}
 

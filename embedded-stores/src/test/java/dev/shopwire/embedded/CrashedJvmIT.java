@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose JVM was killed lives on, until the next start on its data directory. */
+/** A server whose JVM was killed keeps running until the next start on its data directory. */
 @Timeout(120)
 class CrashedJvmIT {
   private static final Progress SILENT = line -> {};
@@ -28,7 +28,7 @@ class CrashedJvmIT {
   }
 
   @Test
-  void theNextStartEndsTheOldServerAndKeepsTheData() throws Exception {
+  void theNextStartStopsTheOldServerAndKeepsTheData() throws Exception {
     Path path = TestData.unpacked(directory);
     ChildJvm child = ChildJvm.start(path);
     List<String> ready = child.awaitLine("READY");
@@ -51,7 +51,7 @@ class CrashedJvmIT {
   }
 
   @Test
-  void theNextStartFindsItThoughTheDirectoryWasMoved() throws Exception {
+  void theNextStartFindsTheServerEvenIfTheDirectoryWasMoved() throws Exception {
     Path old = TestData.unpacked(Files.createDirectory(directory.resolve("old")));
     ChildJvm child = ChildJvm.start(old);
     List<String> ready = child.awaitLine("READY");
@@ -66,7 +66,7 @@ class CrashedJvmIT {
   }
 
   @Test
-  void aJvmThatIsToldToEndDuringTheStartLeavesNothingBehind() throws IOException {
+  void aJvmTerminatedDuringTheStartLeavesNoProcess() throws IOException {
     Path path = TestData.unpacked(directory);
     ChildJvm child = ChildJvm.start(path);
     assertTrue(Poll.until(Duration.ofSeconds(20), () -> !TestData.postgresIn(path).isEmpty()));

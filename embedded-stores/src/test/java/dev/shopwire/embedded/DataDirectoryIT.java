@@ -18,7 +18,7 @@ class DataDirectoryIT {
   @TempDir private Path directory;
 
   @Test
-  void isMadeForItsOwnerAlone() throws IOException {
+  void isCreatedForItsOwnerOnly() throws IOException {
     Path path = directory.resolve("new/data");
     try (DataDirectory data = DataDirectory.open(path)) {
       assertEquals("rwx------", TestData.mode(data.path()));
@@ -27,7 +27,7 @@ class DataDirectoryIT {
   }
 
   @Test
-  void refusesASecondProcessAndNamesTheFirst() throws IOException {
+  void rejectsASecondProcessAndNamesTheFirst() throws IOException {
     try (DataDirectory data = DataDirectory.open(directory);
         ChildJvm child = ChildJvm.start(directory)) {
       String refusal = String.join(" ", child.awaitLine("REFUSED"));
@@ -38,7 +38,7 @@ class DataDirectoryIT {
   }
 
   @Test
-  void refusesASecondUseInTheSameProcessWithoutLosingTheLock() throws IOException {
+  void rejectsASecondUseInTheSameProcessWithoutLosingTheLock() throws IOException {
     try (DataDirectory data = DataDirectory.open(directory)) {
       for (Path same : List.of(directory, directory.resolve("."))) {
         StoreException refused =
@@ -52,7 +52,7 @@ class DataDirectoryIT {
   }
 
   @Test
-  void isFreeAgainAfterItsCloseAndHasNoUris() throws IOException {
+  void isUnlockedByCloseAndHasNoUris() throws IOException {
     for (int i = 0; i < 2; i++) {
       try (DataDirectory data = DataDirectory.open(directory)) {
         assertFalse(Files.exists(directory.resolve("postgres.uri")));

@@ -49,9 +49,9 @@ class EmbeddedPostgresIT {
       Clients.execute(postgres.uri(), "CREATE TABLE t (n int)", "INSERT INTO t VALUES (42)");
     }
     TestData.assertNothingRunsIn(path);
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT)) {
-      assertTrue(Duration.ofNanos(System.nanoTime() - began).compareTo(QUICK) < 0);
+      assertTrue(Duration.ofNanos(System.nanoTime() - start).compareTo(QUICK) < 0);
       assertEquals("42", Clients.value(postgres.uri(), "SELECT n FROM t"));
     }
   }
@@ -66,7 +66,7 @@ class EmbeddedPostgresIT {
       postgres.restart();
       assertEquals(uri, postgres.uri());
       assertNotEquals(firstPid, postgres.pid());
-      // The last one may have been committed without the answer having come through.
+      // The last insert may have been committed without its response being received.
       int kept = Integer.parseInt(Clients.value(uri, "SELECT count(*) FROM t"));
       assertTrue(kept == committed || kept == committed + 1, kept + " of " + committed);
     }
@@ -94,7 +94,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void endsAChildThatDoesNotNoticeTheDeathOfItsServer() throws SQLException {
+  void stopsAChildThatDoesNotNoticeTheDeathOfItsServer() throws SQLException {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT)) {
       CompletableFuture<Void> busy =
           CompletableFuture.runAsync(
@@ -102,8 +102,8 @@ class EmbeddedPostgresIT {
                   assertThrows(
                       SQLException.class,
                       () -> Clients.execute(postgres.uri(), "DO $$ BEGIN LOOP END LOOP; END $$")));
-      String atWork = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'DO %LOOP%'";
-      assertTrue(Poll.until(QUICK, () -> valueOrZero(postgres.uri(), atWork).equals("1")), "busy");
+      String running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'DO %LOOP%'";
+      assertTrue(Poll.until(QUICK, () -> valueOrZero(postgres.uri(), running).equals("1")), "busy");
       TestData.kill(postgres.pid());
       postgres.restart();
       busy.join();
@@ -132,7 +132,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void stopEndsARestartThatIsUnderWay() {
+  void stopAbortsARestartInProgress() {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT)) {
       long firstPid = postgres.pid();
       CompletableFuture<Void> restart = CompletableFuture.runAsync(postgres::restart);
@@ -144,19 +144,19 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void stopsAtOnceThoughClientsAreConnected() throws SQLException {
+  void stopsAtOnceDespiteConnectedClients() throws SQLException {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT);
         Connection idle = Clients.connect(postgres.uri())) {
       assertTrue(idle.isValid(5));
-      long began = System.nanoTime();
+      long start = System.nanoTime();
       postgres.stop();
-      assertTrue(Duration.ofNanos(System.nanoTime() - began).toSeconds() < 5);
+      assertTrue(Duration.ofNanos(System.nanoTime() - start).toSeconds() < 5);
       assertFalse(postgres.isAlive());
     }
   }
 
   @Test
-  void takesAPortAndSettings() throws SQLException {
+  void usesTheGivenPortAndSettings() throws SQLException {
     int port = FreePort.find();
     StoreOptions options = StoreOptions.defaults().withPort(port).with("max_connections", "17");
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT, options)) {
@@ -181,7 +181,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void showsTheLogWhenTheServerRefusesASetting() {
+  void showsTheLogWhenTheServerRejectsASetting() {
     StoreOptions options = StoreOptions.defaults().with("shared_buffers", "much");
     StoreException refused =
         assertThrows(
@@ -191,7 +191,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void doesNotInventANewPasswordForOldData() throws IOException {
+  void doesNotCreateANewPasswordForExistingData() throws IOException {
     EmbeddedPostgres.start(data, SILENT).close();
     Files.delete(path.resolve("postgres.secret"));
     StoreException refused =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What starts that did not come to their end leave behind does not hinder the next one. */
+/** Leftovers of interrupted starts do not prevent the next start. */
 @Timeout(120)
 class HealingIT {
   private static final Progress SILENT = line -> {};
@@ -35,7 +35,7 @@ class HealingIT {
   }
 
   @Test
-  void unpacksAnewWhatIsHalfUnpackedOrDamagedAndRemovesOldVersions() throws Exception {
+  void unpacksIncompleteOrDamagedProgramsAgainAndRemovesOldVersions() throws Exception {
     Path path = TestData.unpacked(directory);
     Path bin = path.resolve("bin");
     Path programs = TestData.only(bin, "postgres-");
@@ -49,11 +49,11 @@ class HealingIT {
     assertStarts(path, lines::add);
     assertEquals(programs, TestData.only(bin, "postgres-"));
     assertEquals("Unpacking postgres 18.6", lines.get(0));
-    assertTrue(lines.stream().anyMatch(line -> line.matches(".*is unpacked, in [0-9.]+ s")));
+    assertTrue(lines.stream().anyMatch(line -> line.matches("Unpacked .* in [0-9.]+ s")));
   }
 
   @Test
-  void makesTheDatabaseAnewWhenInitdbWasCutOff() throws Exception {
+  void createsTheDatabaseAgainAfterAnInterruptedInitdb() throws Exception {
     Path path = TestData.unpacked(directory);
     Path half = Files.createDirectories(path.resolve("postgres.new-123/base/1"));
     Files.writeString(path.resolve("postgres.new-123/PG_VERSION"), "18\n");
@@ -65,7 +65,7 @@ class HealingIT {
   }
 
   @Test
-  void makesRoleAndDatabaseWhenTheStartEndedBeforeThem() throws Exception {
+  void createsRoleAndDatabaseIfTheStartWasInterruptedBefore() throws Exception {
     Path path = TestData.unpacked(directory);
     assertStarts(path, SILENT);
     dropAsSuperuser(path, List.of("DROP DATABASE shopwire"));
@@ -111,7 +111,7 @@ class HealingIT {
   }
 
   @Test
-  void repairsModesThatTheServerWouldRefuse() throws Exception {
+  void repairsModesThatTheServerWouldReject() throws Exception {
     Path path = TestData.unpacked(directory);
     assertStarts(path, SILENT);
     TestData.run("chmod", "-R", "go+rX", path.toString());
@@ -120,7 +120,7 @@ class HealingIT {
   }
 
   @Test
-  void startsAfterKillsAtAnyMomentOfTheFirstStart() throws Exception {
+  void startsAfterKillsAtAnyPointOfTheFirstStart() throws Exception {
     Path path = directory.resolve("data");
     killWhen(path, () -> exists(path.resolve("bin"), "postgres-unpacking"));
     killWhen(path, () -> exists(path, "postgres.new-"));

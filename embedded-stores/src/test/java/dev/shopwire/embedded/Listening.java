@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The addresses on which something listens, from Linux's /proc/net. */
+/** Reads the listening addresses of a port from Linux's /proc/net. */
 final class Listening {
   static final String LOOPBACK = "0100007F";
   private static final String LISTEN = "0A";
 
   private Listening() {}
 
-  /** In the kernel's hexadecimal form, of both IP versions. */
+  /** The addresses of both IP versions, in the kernel's hexadecimal form. */
   static List<String> addresses(int port) throws IOException {
     List<String> addresses = new ArrayList<>();
     for (String file : List.of("/proc/net/tcp", "/proc/net/tcp6")) {

@@ -14,7 +14,7 @@ class LogFileIT {
   @TempDir private Path directory;
 
   @Test
-  void showsTheLastLinesSinceAGivenPlace() throws IOException {
+  void returnsTheLastLinesSinceAPosition() throws IOException {
     Path path = directory.resolve("a.log");
     LogFile log = new LogFile(path);
     assertEquals(0, log.open());
@@ -29,7 +29,7 @@ class LogFileIT {
   }
 
   @Test
-  void setsALargeOneAsideAtTheNextStart() throws IOException {
+  void renamesALargeFileAtTheNextStart() throws IOException {
     Path path = directory.resolve("a.log");
     LogFile log = new LogFile(path);
     log.open();

@@ -16,7 +16,7 @@ class PlatformTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Linux aarch64", "Mac OS X aarch64", "Windows 11 amd64"})
-  void namesTheSettingElsewhere(String platform) {
+  void namesTheSettingOnOtherPlatforms(String platform) {
     StoreException refused = assertThrows(StoreException.class, () -> Platform.require(platform));
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains(platform), message);

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class PollTest {
   @Test
-  void asksUntilItIsTrue() {
-    AtomicInteger asked = new AtomicInteger();
-    assertTrue(Poll.until(Duration.ofSeconds(5), () -> asked.incrementAndGet() == 3));
-    assertEquals(3, asked.get());
+  void pollsUntilTheConditionIsTrue() {
+    AtomicInteger polls = new AtomicInteger();
+    assertTrue(Poll.until(Duration.ofSeconds(5), () -> polls.incrementAndGet() == 3));
+    assertEquals(3, polls.get());
   }
 
   @Test
@@ -22,11 +22,11 @@ class PollTest {
   }
 
   @Test
-  void waitsThoughInterruptedAndKeepsTheInterrupt() {
+  void waitsDespiteAnInterruptAndKeepsItsFlag() {
     Thread.currentThread().interrupt();
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     Poll.pause(Duration.ofMillis(30));
     assertTrue(Thread.interrupted());
-    assertTrue(System.nanoTime() - began >= Duration.ofMillis(30).toNanos());
+    assertTrue(System.nanoTime() - start >= Duration.ofMillis(30).toNanos());
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a running PostgreSQL is set up, and who may enter it. */
+/** The settings and the access control of a running PostgreSQL. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresSetupIT {
@@ -63,7 +63,7 @@ class PostgresSetupIT {
   }
 
   @Test
-  void givesTheServiceARoleThatOwnsItsDatabaseAndIsNoSuperuser() throws SQLException {
+  void givesTheServiceARoleThatOwnsItsDatabaseAndIsNotASuperuser() throws SQLException {
     String query =
         """
           SELECT r.rolname || ' ' || r.rolsuper || ' ' || r.rolcreaterole || ' ' || d.datname
@@ -75,7 +75,7 @@ class PostgresSetupIT {
   }
 
   @Test
-  void refusesWhoeverHasNoPasswordOrAWrongOne() {
+  void rejectsAMissingOrWrongPassword() {
     for (String user : List.of("shopwire", "postgres", "root")) {
       for (String password : List.of("", "wrong", user)) {
         assertThrows(
@@ -87,7 +87,7 @@ class PostgresSetupIT {
   }
 
   @Test
-  void asksForAPasswordOnEveryWayIn() throws IOException {
+  void requiresAPasswordForEveryConnection() throws IOException {
     List<String> methods =
         Files.readAllLines(path.resolve("postgres/pg_hba.conf")).stream()
             .filter(line -> !line.isBlank() && !line.startsWith("#"))
@@ -98,12 +98,12 @@ class PostgresSetupIT {
   }
 
   @Test
-  void listensOnLoopbackAlone() throws IOException {
+  void listensOnLoopbackOnly() throws IOException {
     assertEquals(List.of(Listening.LOOPBACK), Listening.addresses(postgres.port()));
   }
 
   @Test
-  void runsInASessionOfItsOwnSoThatCtrlCDoesNotReachIt() throws IOException {
+  void runsInItsOwnSessionSoThatCtrlCDoesNotReachIt() throws IOException {
     String stat = Files.readString(Path.of("/proc/" + postgres.pid() + "/stat"));
     // After the program's name in parentheses: state, parent, process group, session.
     String session = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)).get(3);
@@ -111,7 +111,7 @@ class PostgresSetupIT {
   }
 
   @Test
-  void writesItsUriForTheOwnerAloneWhileItRuns() throws IOException {
+  void writesItsUriForTheOwnerOnlyWhileItRuns() throws IOException {
     Path uriFile = path.resolve("postgres.uri");
     assertEquals(postgres.uri(), Files.readString(uriFile).strip());
     assertTrue(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As an ordinary user, and as root on systems that forbid what is tried first. */
+/** Runs as an ordinary user, and as root on systems that forbid user namespaces. */
 @Timeout(120)
 class ServerUserIT {
   private static final int NOBODY = 65_534;
@@ -67,10 +67,10 @@ class ServerUserIT {
       Clients.execute(uri, "CREATE TABLE t AS SELECT 42 AS n");
       child.kill();
     }
-    assertEndsItAndRunsInANamespaceAgain();
+    assertStopsItAndRunsInANamespaceAgain();
   }
 
-  private void assertEndsItAndRunsInANamespaceAgain() throws Exception {
+  private void assertStopsItAndRunsInANamespaceAgain() throws Exception {
     try (DataDirectory data = DataDirectory.open(path);
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
       assertEquals("42", Clients.value(postgres.uri(), "SELECT n FROM t"));
@@ -97,7 +97,7 @@ class ServerUserIT {
     return Map.of("PATH", tools.toString());
   }
 
-  /** A copy of this test's class path, which may lie where other users cannot read it. */
+  /** A readable copy of this test's class path, which other users may be unable to read. */
   private String readableClassPath() throws IOException {
     Path copies = directory.resolve("classpath");
     if (!Files.exists(copies)) {

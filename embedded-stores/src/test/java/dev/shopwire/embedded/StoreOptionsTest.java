@@ -17,7 +17,7 @@ class StoreOptionsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 65_536})
-  void refusesWhatIsNoPort(int port) {
+  void rejectsAnInvalidPort(int port) {
     assertThrows(IllegalArgumentException.class, () -> StoreOptions.defaults().withPort(port));
   }
 }

@@ -2,22 +2,22 @@ package dev.shopwire.enrichment;
 
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.tenancy.ShopDomain;
-import dev.shopwire.enrichment.contacts.PostStaff;
+import dev.shopwire.enrichment.contacts.StaffHandler;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import java.time.Duration;
 
 /**
  * The enrichment role's settings.
  *
- * @param connections to PostgreSQL, for each instance
- * @param staff what {@code POST /staff} may hold
- * @param sweepInterval how often values of deleted fields are looked for
+ * @param connections PostgreSQL connections per instance
+ * @param staff limits of {@code POST /staff}
+ * @param sweepInterval how often to look for values of deleted and retyped fields
  */
 public record EnrichmentConfig(
     int instances,
     int connections,
     FieldLimits fields,
-    PostStaff.Limits staff,
+    StaffHandler.Limits staff,
     ShopDomain domains,
     Duration sweepInterval) {
 
@@ -27,7 +27,7 @@ public record EnrichmentConfig(
             "enrichment.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
         settings.integer("enrichment.connections", 8, 1, 1_000),
         FieldLimits.of(settings),
-        new PostStaff.Limits(
+        new StaffHandler.Limits(
             settings.integer("limits.staff.people", 1_000, 1, 100_000),
             settings.integer("limits.contacts.per.customer", 10_000, 1, 100_000)),
         ShopDomain.of(settings),

@@ -1,20 +1,20 @@
 package dev.shopwire.enrichment;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.EnrichmentContracts;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.enrichment.contacts.ContactHandlers;
-import dev.shopwire.enrichment.contacts.PostStaff;
+import dev.shopwire.enrichment.contacts.StaffHandler;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldConversions;
 import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldSweep;
-import dev.shopwire.enrichment.fields.RetypeField;
-import dev.shopwire.enrichment.identify.Identify;
+import dev.shopwire.enrichment.fields.RetypeHandler;
+import dev.shopwire.enrichment.identify.IdentifyHandler;
 import dev.shopwire.enrichment.lookup.CustomerLookup;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -22,7 +22,10 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.function.Function;
 
-/** Customers, custom fields and staff, over the bus; ready when the bus knows every address. */
+/**
+ * Serves customers, custom fields and staff over the event bus; started once every address is
+ * registered.
+ */
 public final class EnrichmentVerticle extends VerticleBase {
   private final EnrichmentConfig config;
   private final Postgres postgres;
@@ -31,7 +34,7 @@ public final class EnrichmentVerticle extends VerticleBase {
   private FieldSweep sweep;
   private FieldConversions conversions;
 
-  @SuppressWarnings("NullAway.Init") // start() sets the rest
+  @SuppressWarnings("NullAway.Init") // start() sets the other fields
   public EnrichmentVerticle(EnrichmentConfig config, Postgres postgres) {
     this.config = config;
     this.postgres = postgres;
@@ -44,12 +47,12 @@ public final class EnrichmentVerticle extends VerticleBase {
     sweep = new FieldSweep(vertx, pool, config.sweepInterval());
     conversions = new FieldConversions(vertx, pool, config.fields(), config.sweepInterval());
     FieldCatalogs catalogs = new FieldCatalogs();
-    Identify identify =
-        new Identify(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
-    PostStaff staff = new PostStaff(vertx, pool, config.domains(), config.staff(), lastSeen);
+    IdentifyHandler identify =
+        new IdentifyHandler(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
+    StaffHandler staff = new StaffHandler(vertx, pool, config.domains(), config.staff(), lastSeen);
     CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.fields());
     FieldHandlers fields = new FieldHandlers(vertx, pool);
-    RetypeField retype = new RetypeField(vertx, pool, config.fields(), conversions);
+    RetypeHandler retype = new RetypeHandler(vertx, pool, config.fields(), conversions);
     ContactHandlers contacts = new ContactHandlers(vertx, pool, config.staff().contacts());
     return Future.all(
         List.of(

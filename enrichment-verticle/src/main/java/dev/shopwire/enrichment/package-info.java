@@ -1,4 +1,4 @@
-/** Customers, custom fields and staff. */
+/** The enrichment role: customers, custom fields and staff. */
 @NullMarked
 package dev.shopwire.enrichment;
 

@@ -12,15 +12,15 @@ import java.time.Duration;
 /**
  * The ingest role's settings.
  *
- * @param port of the public edge; 0 lets the system choose
- * @param bodyBytes the largest request body, as sent and unpacked
- * @param requestTime how long a body may take to arrive and an answer to be read
- * @param keyFailures a minute, that clients of one address may make before they get 429
- * @param keyTrust how long an API key is believed without asking PostgreSQL
- * @param connections to PostgreSQL for short questions, for each instance
- * @param retentionMonths whole months of events that are kept; 0 keeps all
- * @param behind how far reports of an app may be behind before its events are refused; zero: any
- *     time
+ * @param port of the public listener; 0 lets the system choose
+ * @param bodyBytes maximum size of a request body, both as sent and decompressed
+ * @param requestTime how long a body may take to arrive and a response to be read
+ * @param keyFailures requests per minute without a valid key that clients of one address may send
+ *     before they get 429
+ * @param keyTrust how long an API key is trusted without querying PostgreSQL
+ * @param connections to PostgreSQL for short queries, per verticle instance
+ * @param retentionMonths number of whole months of events to keep; 0 keeps all
+ * @param behind how far an app's reports may lag before its events are rejected; zero: no limit
  */
 public record IngestConfig(
     String host,

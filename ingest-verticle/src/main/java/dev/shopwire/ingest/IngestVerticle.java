@@ -21,16 +21,16 @@ import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
 import dev.shopwire.ingest.admission.ApiGate;
+import dev.shopwire.ingest.admission.AuthenticatedBodies;
 import dev.shopwire.ingest.admission.Authentication;
 import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.BodyBuckets;
-import dev.shopwire.ingest.admission.KeyedBodies;
 import dev.shopwire.ingest.admission.LocalBuckets;
 import dev.shopwire.ingest.affiliate.AffiliateScript;
 import dev.shopwire.ingest.auth.ApiKeyCache;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
-import dev.shopwire.ingest.events.PostUsageEvents;
+import dev.shopwire.ingest.events.UsageEventsHandler;
 import dev.shopwire.ingest.relay.RelayHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -43,11 +43,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/** The public edge, one instance per event loop; ready when it listens. */
+/** Serves the public HTTP API, one instance per event loop. Ready once it listens. */
 public final class IngestVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
-  /** What the instances of a process share. */
+  /** Objects that all instances of a process share. */
   public record Shared(
       Postgres postgres,
       Optional<RedisUri> redisUri,
@@ -101,15 +101,15 @@ public final class IngestVerticle extends VerticleBase {
             config.keyTrust(),
             shared.failedKeys());
     Authentication authentication = new Authentication(keys, load.proxies());
-    KeyedBodies bodies =
-        new KeyedBodies(
+    AuthenticatedBodies bodies =
+        new AuthenticatedBodies(
             authentication,
             shared.bodyBuckets(),
             new BodyReader(config.bodyBytes(), deadlines, load.bodies()));
     Admission admission =
         new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
-    PostUsageEvents postUsageEvents =
-        new PostUsageEvents(
+    UsageEventsHandler postUsageEvents =
+        new UsageEventsHandler(
             vertx,
             bodies,
             shared.backpressure(),
@@ -119,21 +119,18 @@ public final class IngestVerticle extends VerticleBase {
             admission,
             writer,
             shared.metrics());
-    ApiGate entrance = new ApiGate(authentication, bodies, admission);
-    RelayHandlers relayed = new RelayHandlers(vertx, entrance, shared.document().parameters());
-    Handler<RoutingContext> metricReport = relayed.get(AnalyticsContracts.APP_METRIC_REPORT);
+    ApiGate gate = new ApiGate(authentication, bodies, admission);
+    RelayHandlers relay = new RelayHandlers(vertx, gate, shared.document().parameters());
+    Handler<RoutingContext> metricReport = relay.get(AnalyticsContracts.APP_METRIC_REPORT);
     Routes routes =
         new Routes(vertx, deadlines, "public")
             .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
-            .on(HttpMethod.POST, "/v1/identify", relayed.post(EnrichmentContracts.IDENTIFY))
-            .on(HttpMethod.POST, "/v1/staff", relayed.post(EnrichmentContracts.STAFF))
-            .on(HttpMethod.GET, "/v1/customer", relayed::getCustomer)
-            .on(HttpMethod.POST, "/v1/attribution", relayed.post(AttributionContracts.ATTRIBUTE))
-            .on(HttpMethod.GET, "/v1/usage_events", relayed.get(AnalyticsContracts.APP_EVENTS))
-            .on(
-                HttpMethod.GET,
-                "/v1/usage_events/report",
-                relayed.get(AnalyticsContracts.APP_REPORT))
+            .on(HttpMethod.POST, "/v1/identify", relay.post(EnrichmentContracts.IDENTIFY))
+            .on(HttpMethod.POST, "/v1/staff", relay.post(EnrichmentContracts.STAFF))
+            .on(HttpMethod.GET, "/v1/customer", relay::getCustomer)
+            .on(HttpMethod.POST, "/v1/attribution", relay.post(AttributionContracts.ATTRIBUTE))
+            .on(HttpMethod.GET, "/v1/usage_events", relay.get(AnalyticsContracts.APP_EVENTS))
+            .on(HttpMethod.GET, "/v1/usage_events/report", relay.get(AnalyticsContracts.APP_REPORT))
             .on(HttpMethod.GET, "/v1/usage_events/:id/report", metricReport)
             .on(HttpMethod.GET, "/v1/usage_metrics/:id/report", metricReport);
     shared.document().addTo(routes);
@@ -141,7 +138,7 @@ public final class IngestVerticle extends VerticleBase {
     return routes;
   }
 
-  /** What has arrived is written and answered before anything is closed. */
+  /** Writes and acknowledges all received events before closing anything. */
   @Override
   public Future<?> stop() {
     return server

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the event partitions ahead of time and within retention, once a process. Ready when this
- * month's partition is there, without which nothing can be written; all else is done in the
- * background.
+ * Creates the monthly event partitions in advance and drops expired ones; one instance per process.
+ * Ready once this month's partition exists, without which nothing can be written; everything else
+ * runs in the background.
  */
 public final class PartitionVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionVerticle.class);
@@ -23,7 +23,7 @@ public final class PartitionVerticle extends VerticleBase {
   private final IngestConfig config;
   private final Postgres postgres;
   private Pool pool;
-  private PurgeLoop retention;
+  private PurgeLoop purgeLoop;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public PartitionVerticle(IngestConfig config, Postgres postgres) {
@@ -35,31 +35,30 @@ public final class PartitionVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, 1, SessionSettings.MAINTENANCE);
     UsageEventPurge events = new UsageEventPurge(pool, config.retentionMonths());
-    retention = new PurgeLoop(vertx, UsageEventPurge.NAME, events::run);
-    return UsageEventPartitions.ensureCurrent(pool).onSuccess(ready -> begin());
+    purgeLoop = new PurgeLoop(vertx, UsageEventPurge.NAME, events::run);
+    return UsageEventPartitions.ensureCurrent(pool).onSuccess(ready -> startMaintenance());
   }
 
-  private void begin() {
-    ensure();
-    vertx.setPeriodic(TimeUnit.HOURS.toMillis(1), timer -> ensure());
+  private void startMaintenance() {
+    createPartitions();
+    vertx.setPeriodic(TimeUnit.HOURS.toMillis(1), timer -> createPartitions());
     if (config.retentionMonths() > 0) {
-      retention.start();
+      purgeLoop.start();
     }
   }
 
-  private void ensure() {
+  private void createPartitions() {
     UsageEventPartitions.ensure(pool)
         .onFailure(
             error ->
                 LOG.warn(
-                    "The next months' partitions of usage events can't be made now, next try in an"
-                        + " hour",
+                    "Cannot create upcoming partitions of usage_events, retrying in an hour",
                     error));
   }
 
   @Override
   public Future<?> stop() {
-    retention.close();
+    purgeLoop.close();
     return pool.close();
   }
 }

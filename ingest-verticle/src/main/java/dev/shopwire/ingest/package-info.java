@@ -1,4 +1,4 @@
-/** The public HTTP edge and the hot path of usage events. */
+/** The public HTTP API and the hot path of usage events. */
 @NullMarked
 package dev.shopwire.ingest;
 

@@ -1,4 +1,4 @@
-/* Shopwire: keeps the code of the first affiliate link, for a time. */
+/* Shopwire: keeps the code of the first affiliate link for a limited time. */
 (function () {
   'use strict';
   if (window.affiliateTrack) return;
@@ -15,7 +15,7 @@
   let granted = data.consent !== 'wait';
   let touch = null;
 
-  // Storage may be blocked at any step.
+  // Access to storage may be blocked at any time.
   const attempt = (action) => {
     try {
       return action();
@@ -35,7 +35,7 @@
     return code ? {code, at, until: at + RETENTION} : null;
   };
 
-  // Both stores hold <captured>.<expires>.<code>.
+  // The cookie and local storage contain <captured>.<expires>.<code>.
   const parse = (value) =>
     attempt(() => {
       const part = /^(\d{13})\.(\d{13})\.(\S{1,2400})$/.exec(value);
@@ -45,7 +45,7 @@
       return code && at < Date.now() + DAY && until > Date.now() ? {code, at, until} : null;
     });
 
-  // The widest first, the host alone last.
+  // Cookie domains: the widest first, the host alone last.
   const labels = location.hostname.split('.');
   const domains = labels.map((label, i) => ';domain=' + labels.slice(-i - 1).join('.')).slice(1);
   if (/^[\d.]+$|:/.test(location.hostname)) domains.length = 0;
@@ -88,7 +88,7 @@
       return;
     }
     const value = touch.at + '.' + touch.until + '.' + encode(touch.code);
-    // A right cookie stays: a script's rewrite would shorten the life of a server's.
+    // A correct cookie is kept: rewriting it by script would shorten the life of a server-set one.
     const right = baked[0] && baked.every((other) => other === value);
     if (!right) attempt(() => bake('', 0) || bake(value, Math.ceil((touch.until - Date.now()) / 1e3)));
     attempt(() => localStorage.setItem(NAME, value));

@@ -16,8 +16,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * An authority and the certificates that it signs, as files in a directory, made by the JDK's
- * keytool. For tests alone: each lives for a week.
+ * An authority and the certificates that it signs, as files in a directory, created with the JDK's
+ * keytool. For tests only: each is valid for a week.
  */
 public final class Certificates {
   private static final String PASSWORD = "for-tests-alone";
@@ -26,7 +26,7 @@ public final class Certificates {
 
   private final Path directory;
 
-  /** Makes a new authority; {@code directory} must be empty. */
+  /** Creates a new authority; {@code directory} must be empty. */
   public Certificates(Path directory) {
     this.directory = directory;
     keytool(
@@ -50,23 +50,23 @@ public final class Certificates {
     keytool("-exportcert", "-rfc", "-alias", CA, "-keystore", store(CA), "-file", ca().toString());
   }
 
-  /** The authority's own certificate, PEM. */
+  /** The certificate of the authority (PEM). */
   public Path ca() {
     return directory.resolve("ca.crt");
   }
 
-  /** A certificate, PEM; its key is {@link #key}. */
+  /** The certificate {@code name} (PEM). */
   public Path certificate(String name) {
     return directory.resolve(name + ".crt");
   }
 
-  /** A key, PEM in PKCS #8. */
+  /** The private key of the certificate {@code name} (PEM, PKCS #8). */
   public Path key(String name) {
     return directory.resolve(name + ".key");
   }
 
   /**
-   * Signs a new key.
+   * Creates a key and a signed certificate.
    *
    * @param name the certificate's common name and DNS name
    */
@@ -135,9 +135,9 @@ public final class Certificates {
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD, "-noprompt"));
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException(said);
+        throw new IllegalStateException(output);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -12,17 +12,17 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A real, irregular stream of 115,566 usage events of 1,018 shops, made from the public commit
- * history of four open-source projects: a commit is an event and each file it touches a page view.
+ * A real, irregular stream of 115,566 usage events of 1,018 shops, derived from the public commit
+ * history of four open-source projects: a commit is an event, and each file it changes a page view.
  */
 public final class EventStream {
   public static final int BATCH = 200;
 
-  private static final int SAMPLED = 4;
+  private static final int SAMPLE_INTERVAL = 4;
 
   private EventStream() {}
 
-  /** One event a line, in the form of {@code POST /v1/usage_events}. */
+  /** One event per line, in the form of {@code POST /v1/usage_events}. */
   public static List<String> lines() {
     try (InputStream packed = EventStream.class.getResourceAsStream("events.ndjson.gz")) {
       if (packed == null) {
@@ -37,23 +37,23 @@ public final class EventStream {
     }
   }
 
-  /** Every fourth of them; all with {@code -Dshopwire.stream=all}, as the long run has it. */
+  /** Every fourth event; all with {@code -Dshopwire.stream=all}, as in the long run. */
   public static List<String> sample() {
     List<String> lines = lines();
     return System.getProperty("shopwire.stream", "").equals("all")
         ? lines
         : IntStream.range(0, lines.size())
-            .filter(line -> line % SAMPLED == 0)
+            .filter(line -> line % SAMPLE_INTERVAL == 0)
             .mapToObj(lines::get)
             .toList();
   }
 
-  /** Bodies of {@code lines} in batches of 200, the last one smaller. */
+  /** Request bodies with {@code lines} in batches of 200; the last may be smaller. */
   public static List<String> batches(List<String> lines) {
     return batches(lines, BATCH);
   }
 
-  /** The same of another size. */
+  /** Request bodies with {@code lines} in batches of {@code size}; the last may be smaller. */
   public static List<String> batches(List<String> lines, int size) {
     List<String> bodies = new ArrayList<>();
     for (int from = 0; from < lines.size(); from += size) {

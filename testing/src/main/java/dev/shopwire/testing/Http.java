@@ -14,11 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * Calls one port of the service, blocking, and holds every answer against what is promised of all.
- */
+/** A blocking client for one port of the service. */
 public class Http {
-  private static final Duration TIME = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -31,14 +29,14 @@ public class Http {
     this.base = base;
   }
 
-  /** An answer; {@code json} is a missing node if the body is none. */
+  /** A response; {@code json} is a missing node if the body is not JSON. */
   public record Answer(int status, HttpHeaders headers, String body, JsonNode json) {
     public String header(String name) {
       return headers.firstValue(name).orElse("");
     }
   }
 
-  /** True if {@code path} answers 200; false also when nobody answers. */
+  /** True if {@code path} responds with 200; false also if the connection fails. */
   public boolean isUp(String path) {
     try {
       return send("GET", path, Map.of(), new byte[0]).status() == 200;
@@ -48,12 +46,12 @@ public class Http {
   }
 
   /**
-   * @throws UncheckedIOException if the connection fails or no answer comes in 10 s
+   * @throws UncheckedIOException if the connection fails or there is no response within 10 s
    */
   public Answer send(String method, String path, Map<String, String> headers, byte[] body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(TIME)
+            .timeout(TIMEOUT)
             .method(
                 method,
                 body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A server of the PostgreSQL that a distribution has installed on this machine, with the defaults
- * that its build gives it, on 127.0.0.1 and in a directory of its own. Blocking.
+ * A server of the distribution's PostgreSQL installed on this machine, with the defaults of its
+ * build, on 127.0.0.1 and in its own directory. Blocking.
  */
 public final class InstalledPostgres implements AutoCloseable {
   private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
-  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int NOBODY = 65_534;
   private static final String PASSWORD = "for-tests-alone";
 
@@ -34,7 +34,7 @@ public final class InstalledPostgres implements AutoCloseable {
     this.port = port;
   }
 
-  /** The programs of the newest version; empty if none is installed. */
+  /** The directory with the programs of the newest version; empty if none is installed. */
   public static Optional<Path> programs() {
     if (!Files.isDirectory(VERSIONS)) {
       return Optional.empty();
@@ -49,7 +49,7 @@ public final class InstalledPostgres implements AutoCloseable {
     }
   }
 
-  /** Makes an empty server below {@code parent}, with the role and the database "shopwire". */
+  /** Creates an empty server below {@code parent}, with the role and database "shopwire". */
   public static InstalledPostgres create(Path parent, Map<String, String> settings) {
     InstalledPostgres server = at(parent, "postgres");
     Path password = server.directory.resolve("password");
@@ -78,16 +78,16 @@ public final class InstalledPostgres implements AutoCloseable {
     Path directory = parent.resolve(name);
     try {
       Files.createDirectories(directory);
-      give(parent);
-      give(directory);
+      changeOwner(parent);
+      changeOwner(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return new InstalledPostgres(directory, ServiceProcess.freePort());
   }
 
-  /** It refuses to be root. */
-  private static void give(Path path) throws IOException {
+  /** Makes "nobody" the owner, since PostgreSQL refuses to run as root. */
+  private static void changeOwner(Path path) throws IOException {
     if (isRoot()) {
       Files.setAttribute(path, "unix:uid", NOBODY);
       Files.setAttribute(path, "unix:gid", NOBODY);
@@ -99,10 +99,10 @@ public final class InstalledPostgres implements AutoCloseable {
   }
 
   /**
-   * A copy of this running server, as pg_basebackup makes it, with another port; not started.
+   * A copy of this running server, made by pg_basebackup, on another port; not started.
    *
-   * @param name of its directory
-   * @param options of pg_basebackup
+   * @param name the name of its directory
+   * @param options further options of pg_basebackup
    */
   public InstalledPostgres baseBackup(Path parent, String name, String... options) {
     InstalledPostgres copy = at(parent, name);
@@ -116,21 +116,21 @@ public final class InstalledPostgres implements AutoCloseable {
     return copy;
   }
 
-  /** A copy of the files of this stopped server; not started. */
+  /** A server with a copy of the files of this stopped server; not started. */
   public InstalledPostgres copy(Path parent, String name) {
     InstalledPostgres copy = at(parent, name);
     run(Path.of("/bin/cp"), "-r", data().toString(), copy.data().toString());
     return copy;
   }
 
-  /** The same files for another start, on the port that clients know. */
+  /** A server with the same files on {@code other}, such as a port that clients know. */
   public InstalledPostgres onPort(int other) {
     InstalledPostgres moved = new InstalledPostgres(directory, other);
     moved.configure(Map.of());
     return moved;
   }
 
-  /** Adds lines to postgresql.conf, beside those for the address. */
+  /** Appends settings to postgresql.conf, along with those for the address. */
   public void configure(Map<String, String> settings) {
     StringBuilder lines = new StringBuilder();
     lines.append("port = ").append(port).append('\n');
@@ -144,10 +144,10 @@ public final class InstalledPostgres implements AutoCloseable {
     }
   }
 
-  /** An empty file among the server's, such as recovery.signal. */
+  /** Creates an empty file in the data directory, such as recovery.signal. */
   public void signal(String file) {
     try {
-      give(Files.createFile(data().resolve(file)));
+      changeOwner(Files.createFile(data().resolve(file)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -195,7 +195,7 @@ public final class InstalledPostgres implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(output.toFile())
               .start();
-      if (!process.waitFor(TIME.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+      if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
         process.destroyForcibly();
         throw new IllegalStateException(program + " failed:\n" + Files.readString(output) + log());
       }
@@ -207,7 +207,7 @@ public final class InstalledPostgres implements AutoCloseable {
     }
   }
 
-  /** What the server wrote into its log. */
+  /** The content of the server's log. */
   public String log() {
     Path log = directory.resolve("log");
     try {
@@ -233,7 +233,7 @@ public final class InstalledPostgres implements AutoCloseable {
     return "postgresql://postgres:" + PASSWORD + "@127.0.0.1:" + port + "/" + database;
   }
 
-  /** Ends it whatever it is doing; nothing, if it doesn't run. */
+  /** Stops it immediately if it is running. */
   @Override
   public void close() {
     if (Files.exists(data().resolve("postmaster.pid"))) {

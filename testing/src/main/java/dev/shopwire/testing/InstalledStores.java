@@ -12,14 +12,14 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The PostgreSQL and the Redis that a distribution has installed on this machine, with their
- * defaults: what tests use with {@code -Dshopwire.stores=debian}. As an extension it skips them
- * where one of the two is missing.
+ * The distribution's PostgreSQL and Redis installed on this machine, with their defaults, for tests
+ * with {@code -Dshopwire.stores=debian}. As an extension, it skips those tests if one of the two is
+ * missing.
  */
 public final class InstalledStores implements ExecutionCondition {
   private static final Path REDIS = Path.of("/usr/bin/redis-server");
 
-  /** As many as the processes of a cluster may open, and a few tests' own. */
+  /** Enough for the processes of a cluster and for the tests themselves. */
   private static final Map<String, String> SETTINGS = Map.of("max_connections", "400");
 
   static boolean areWanted() {
@@ -37,7 +37,7 @@ public final class InstalledStores implements ExecutionCondition {
         ? Optional.empty()
         : Optional.of(
             String.join(" and ", missing)
-                + " of the distribution is not installed: tests on its stores are skipped");
+                + " is not installed by the distribution: tests that use it are skipped");
   }
 
   @Override
@@ -45,7 +45,7 @@ public final class InstalledStores implements ExecutionCondition {
     Optional<String> missing = areWanted() ? missing() : Optional.empty();
     return missing
         .map(ConditionEvaluationResult::disabled)
-        .orElseGet(() -> ConditionEvaluationResult.enabled("the stores can be had"));
+        .orElseGet(() -> ConditionEvaluationResult.enabled("the stores are available"));
   }
 
   static Stores start() {

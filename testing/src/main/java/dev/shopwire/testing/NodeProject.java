@@ -9,10 +9,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** A directory in which a script of Node.js runs with packages of npm, for a test's time. */
+/** A temporary directory in which a Node.js script runs with npm packages. */
 public final class NodeProject implements AutoCloseable {
   private static final String SCRIPT = "script.cjs";
-  private static final List<String> OUT_OF_REACH =
+  private static final List<String> UNREACHABLE =
       List.of("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ENETUNREACH", "ETIMEDOUT");
 
   private final Path directory = TemporaryFiles.directory("node");
@@ -20,14 +20,14 @@ public final class NodeProject implements AutoCloseable {
   private NodeProject() {}
 
   /**
-   * Skips the test where Node.js is missing or the registry out of reach.
+   * Skips the test if Node.js is missing or the registry is unreachable.
    *
    * @param script CommonJS
    * @param packages as {@code name@version}
    */
   public static NodeProject of(String script, String... packages)
       throws IOException, InterruptedException {
-    Assumptions.assumeTrue(has("node") && has("npm"), "Node.js is not here, so this is skipped");
+    Assumptions.assumeTrue(has("node") && has("npm"), "Node.js is not installed: skipped");
     NodeProject project = new NodeProject();
     try {
       Files.writeString(project.directory.resolve(SCRIPT), script);
@@ -43,9 +43,9 @@ public final class NodeProject implements AutoCloseable {
     Result installed = execute(List.of("npm", "install", "--no-audit", "--no-fund"), packages);
     if (installed.exitCode != 0) {
       Assumptions.assumeFalse(
-          OUT_OF_REACH.stream().anyMatch(installed.said::contains),
-          "the npm registry is out of reach, so this is skipped");
-      throw new AssertionError(installed.said);
+          UNREACHABLE.stream().anyMatch(installed.output::contains),
+          "the npm registry is unreachable: skipped");
+      throw new AssertionError(installed.output);
     }
   }
 
@@ -54,16 +54,16 @@ public final class NodeProject implements AutoCloseable {
   }
 
   /**
-   * What the script says, both streams together.
+   * Runs the script and returns its output, with both streams combined.
    *
-   * @throws AssertionError with all that it said if it fails
+   * @throws AssertionError with the output if it fails
    */
   public String run(String... arguments) throws IOException, InterruptedException {
     Result result = execute(List.of("node", SCRIPT), arguments);
     if (result.exitCode != 0) {
-      throw new AssertionError(result.said);
+      throw new AssertionError(result.output);
     }
-    return result.said.trim();
+    return result.output.trim();
   }
 
   @Override
@@ -71,7 +71,7 @@ public final class NodeProject implements AutoCloseable {
     TemporaryFiles.delete(directory);
   }
 
-  private record Result(int exitCode, String said) {}
+  private record Result(int exitCode, String output) {}
 
   private Result execute(List<String> program, String... arguments)
       throws IOException, InterruptedException {
@@ -79,8 +79,8 @@ public final class NodeProject implements AutoCloseable {
     Collections.addAll(command, arguments);
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Result(process.waitFor(), said);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), output);
   }
 
   private static boolean has(String program) throws InterruptedException {

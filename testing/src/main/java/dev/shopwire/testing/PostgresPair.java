@@ -23,16 +23,16 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * A PostgreSQL and a replica that follows it by streaming, both embedded. The bundled binaries have
- * no pg_basebackup, so the files are copied between {@code pg_backup_start} and {@code
+ * An embedded PostgreSQL with an embedded streaming replica. The bundled binaries lack
+ * pg_basebackup, so the files are copied between {@code pg_backup_start} and {@code
  * pg_backup_stop}.
  */
 public final class PostgresPair implements AutoCloseable {
   private static final String SUPERUSER = "postgres";
   private static final String SECRETS = "postgres.secret";
 
-  /** What the server makes anew, or what belongs to the running one. */
-  private static final Set<String> LEFT_OUT =
+  /** Files that the server creates again or that belong to the running server. */
+  private static final Set<String> EXCLUDED =
       Set.of("postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot", "pg_stat_tmp");
 
   private final DataDirectory primaryData;
@@ -66,17 +66,17 @@ public final class PostgresPair implements AutoCloseable {
     return replica;
   }
 
-  /** The replica as its superuser. */
+  /** Access to the replica as its superuser. */
   public Sql replicaSql() {
     return new Sql(superuserUri(replica.port(), "shopwire"));
   }
 
-  /** The primary as its superuser. */
+  /** Access to the primary as its superuser. */
   public Sql primarySql() {
     return new Sql(superuserUri(primary.port(), "shopwire"));
   }
 
-  /** Starts the replica again, on the same port, after it was stopped or killed. */
+  /** Restarts the replica on the same port after it was stopped or killed. */
   public void startReplica() {
     replica =
         EmbeddedPostgres.start(replicaData, line -> {}, replicaOptions.withPort(replica.port()));
@@ -124,7 +124,7 @@ public final class PostgresPair implements AutoCloseable {
           public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
               throws IOException {
             Files.createDirectories(to.resolve(from.relativize(directory)));
-            return LEFT_OUT.contains(directory.getFileName().toString())
+            return EXCLUDED.contains(directory.getFileName().toString())
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
           }
@@ -132,13 +132,13 @@ public final class PostgresPair implements AutoCloseable {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            if (!LEFT_OUT.contains(file.getFileName().toString())) {
+            if (!EXCLUDED.contains(file.getFileName().toString())) {
               Files.copy(file, to.resolve(from.relativize(file)));
             }
             return FileVisitResult.CONTINUE;
           }
 
-          /** A server at work deletes files. */
+          /** Ignores files that the running server deletes meanwhile. */
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException failure)
               throws IOException {

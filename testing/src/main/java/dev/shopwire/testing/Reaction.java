@@ -4,7 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 
-/** What a {@link Receiver} does with a request. Called on an event loop. */
+/** How a {@link Receiver} responds to a request. Called on an event loop. */
 @FunctionalInterface
 public interface Reaction {
   long DRIP_MILLIS = 500;
@@ -20,12 +20,12 @@ public interface Reaction {
         request.response().setStatusCode(status).putHeader(header, value).end();
   }
 
-  /** Never answers. */
+  /** Never responds. */
   static Reaction hang() {
     return (received, request) -> {};
   }
 
-  /** Answers 200 at once and then a byte every now and then, without end. */
+  /** Sends 200 at once and then a byte periodically, without ever completing the response. */
   static Reaction drip() {
     return (received, request) -> {
       Vertx vertx = Vertx.currentContext().owner();
@@ -35,12 +35,12 @@ public interface Reaction {
     };
   }
 
-  /** Closes the connection instead of answering. */
+  /** Closes the connection without a response. */
   static Reaction close() {
     return (received, request) -> request.connection().close();
   }
 
-  /** The same after a while. */
+  /** This reaction after a delay. */
   default Reaction after(Duration delay) {
     return (received, request) ->
         Vertx.currentContext().owner().setTimer(delay.toMillis(), passed -> to(received, request));

@@ -8,11 +8,11 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * A request that a {@link Receiver} was sent.
+ * A request received by a {@link Receiver}.
  *
- * @param headers by names in lower case; what was sent twice is joined by a comma
- * @param body the bytes as they came
- * @param nanos when the head was there, on the nano clock
+ * @param headers by lower-case name; repeated headers are joined with a comma
+ * @param body the bytes as received
+ * @param nanos when the head was received, on the nano clock
  */
 public record Received(String path, Map<String, String> headers, Buffer body, long nanos) {
 
@@ -25,7 +25,7 @@ public record Received(String path, Map<String, String> headers, Buffer body, lo
     return header("webhook-id");
   }
 
-  /** 0 if none was told. */
+  /** 0 if absent. */
   public long sequence() {
     String text = header("webhook-sequence");
     return text.isEmpty() ? 0 : Long.parseLong(text);
@@ -39,7 +39,7 @@ public record Received(String path, Map<String, String> headers, Buffer body, lo
     }
   }
 
-  /** The event that it tells of. */
+  /** The id of the event that it reports. */
   public String eventId() {
     return json().path("eventId").asText();
   }

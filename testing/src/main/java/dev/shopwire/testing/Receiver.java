@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A receiver of webhooks on a free port of 127.0.0.1, which keeps what it is sent, by path, and
- * reacts as each path is told to; with 200 unless told otherwise. Thread-safe; methods block, and
- * are not for event loops.
+ * A webhook receiver on a free port of 127.0.0.1, which records requests by path and responds with
+ * the reaction set for the path, 200 by default. Thread-safe; methods block, so don't call them on
+ * event loops.
  */
 public final class Receiver implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
@@ -47,28 +47,28 @@ public final class Receiver implements AutoCloseable {
   }
 
   /**
-   * @param path with a slash
+   * @param path with a leading slash
    */
   public String url(String path) {
     return "http://127.0.0.1:" + server.actualPort() + path;
   }
 
-  /** From now on. */
+  /** Sets the reaction for {@code path} from now on. */
   public void react(String path, Reaction reaction) {
     reactions.put(path, reaction);
   }
 
-  /** All that came to {@code path}, in the order in which it was whole. */
+  /** All requests to {@code path}, in the order in which they were complete. */
   public List<Received> received(String path) {
     Queue<Received> all = received.get(path);
     return all == null ? List.of() : List.copyOf(all);
   }
 
-  /** Waits until at least so many came to {@code path}. */
+  /** Waits until {@code path} has received at least {@code count} requests. */
   public List<Received> await(String path, int count, Duration time) {
     Poll.until(
         time,
-        () -> count + " requests at " + path + ", there are " + received(path).size(),
+        () -> count + " requests at " + path + ", received " + received(path).size(),
         () -> received(path).size() >= count);
     return received(path);
   }

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** Says one command to a Redis behind the service's back. */
+/** Sends single commands to Redis, independently of the service. */
 public final class RedisCommands {
   private static final int TIMEOUT_MILLIS = 2_000;
 
@@ -18,8 +18,8 @@ public final class RedisCommands {
   }
 
   /**
-   * @return the first line of the answer
-   * @throws UncheckedIOException if Redis is away
+   * @return the first line of the reply
+   * @throws UncheckedIOException if Redis is unavailable
    */
   public String say(String command) {
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {

@@ -18,19 +18,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shopwire as a process of its own, started from its jar as a user starts it. Ended by its id,
- * never by its name.
+ * Runs Shopwire in a separate process, started from its jar as a user would. Stopped by its process
+ * id, never by name.
  */
 public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
   private static final int FIRST_PORT = 12_000;
 
-  /** Embedded stores choose from above. */
+  /** Embedded stores use ports above this. */
   private static final int LAST_PORT = 20_000;
 
-  private static final int REMEMBERED = 1_000;
-  private static final Queue<Integer> LATELY = new ArrayDeque<>();
+  private static final int MAX_RECENT_PORTS = 1_000;
+  private static final Queue<Integer> RECENT_PORTS = new ArrayDeque<>();
 
   private final Process process;
   private final Path output;
@@ -47,16 +47,16 @@ public final class ServiceProcess implements AutoCloseable {
     this.managementPort = managementPort;
   }
 
-  /** The jar that the build made; {@code shopwire.jar} as a system property says where it is. */
+  /** The jar made by the build, or the one named by the system property {@code shopwire.jar}. */
   public static Path jar() {
     return Path.of(System.getProperty("shopwire.jar", "target/shopwire.jar")).toAbsolutePath();
   }
 
   /**
-   * Starts without waiting, on free ports, in {@code directory}. The system property {@code
-   * shopwire.java.options} may hold options of the virtual machine, with spaces between.
+   * Starts the service in {@code directory} on free ports, without waiting. The system property
+   * {@code shopwire.java.options} may contain JVM options, separated by spaces.
    *
-   * @param environment settings, which win over those that this method sets
+   * @param environment settings, which override those set by this method
    */
   public static ServiceProcess launch(Path directory, Map<String, String> environment) {
     List<String> options = options();
@@ -73,19 +73,16 @@ public final class ServiceProcess implements AutoCloseable {
     return options;
   }
 
-  /** Classes as the virtual machine has them in memory, which makes a start cheaper by a sixth. */
+  /** A class data sharing archive, which makes a start cheaper by a sixth. */
   private static Path classes() {
     return jar().resolveSibling("shopwire.jsa");
   }
 
-  /**
-   * Starts as {@link #start}, and when it ends writes the classes that it had loaded for starts to
-   * come (JEP 350).
-   */
+  /** Like {@link #start}, but on exit archives the loaded classes for later starts (JEP 350). */
   public static ServiceProcess startAndArchiveClasses(
       Path directory, Map<String, String> environment) {
     try {
-      Files.deleteIfExists(classes()); // those of an earlier jar
+      Files.deleteIfExists(classes()); // belongs to an earlier jar
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -94,13 +91,13 @@ public final class ServiceProcess implements AutoCloseable {
     return awaited(launch(directory, environment, options));
   }
 
-  /** As above, with options of the virtual machine. */
+  /** Starts the service with these JVM options, without waiting. */
   public static ServiceProcess launch(
       Path directory, Map<String, String> environment, List<String> options) {
     return launch(jar(), directory, environment, options);
   }
 
-  /** The same of another version's jar. */
+  /** Starts another jar with these JVM options, without waiting. */
   public static ServiceProcess launch(
       Path jar, Path directory, Map<String, String> environment, List<String> options) {
     int http = freePort();
@@ -136,7 +133,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** Starts and waits until it is ready. */
+  /** Starts the service and waits until it is ready. */
   public static ServiceProcess start(Path directory, Map<String, String> environment) {
     return awaited(launch(directory, environment));
   }
@@ -156,24 +153,23 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * A port that nobody has now, and that the system gives to no connection until it is used: it is
-   * below those that it chooses from. Not one that was asked for lately: equal ports refuse the
-   * start.
+   * A free port below the ephemeral range, so that the system gives it to no connection before it
+   * is used. Recently returned ports are skipped, since the service rejects equal ports.
    */
   public static synchronized int freePort() {
     while (true) {
       int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
-      if (LATELY.contains(port)) {
+      if (RECENT_PORTS.contains(port)) {
         continue;
       }
       try (ServerSocket socket = new ServerSocket(port)) {
-        LATELY.add(port);
-        if (LATELY.size() > REMEMBERED) {
-          LATELY.remove();
+        RECENT_PORTS.add(port);
+        if (RECENT_PORTS.size() > MAX_RECENT_PORTS) {
+          RECENT_PORTS.remove();
         }
         return socket.getLocalPort();
       } catch (BindException e) {
-        // taken: another one
+        // in use: try another one
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -184,10 +180,10 @@ public final class ServiceProcess implements AutoCloseable {
     Http management = new Http("http://127.0.0.1:" + managementPort);
     Poll.until(
         START_TIME,
-        () -> "the service is ready; it said: " + output(),
+        () -> "the service is ready; output: " + output(),
         () -> {
           if (!process.isAlive()) {
-            throw new IllegalStateException("the service ended: " + output());
+            throw new IllegalStateException("the service exited: " + output());
           }
           return management.isUp("/health/ready");
         });
@@ -209,7 +205,7 @@ public final class ServiceProcess implements AutoCloseable {
     return process;
   }
 
-  /** All that it has printed. */
+  /** All of its output. */
   public String output() {
     try {
       return new File(output.toString()).exists() ? Files.readString(output) : "";
@@ -235,7 +231,7 @@ public final class ServiceProcess implements AutoCloseable {
     try {
       if (!process.waitFor(STOP_TIME.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IllegalStateException("the service did not end within " + STOP_TIME);
+        throw new IllegalStateException("the service did not exit within " + STOP_TIME);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

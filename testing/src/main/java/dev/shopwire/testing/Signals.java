@@ -14,21 +14,21 @@ public final class Signals {
     send("KILL", List.of(pid));
   }
 
-  /** A signal by its name, as {@code TERM}. */
+  /** Sends a signal by name, such as {@code TERM}. */
   public static void send(String signal, long pid) {
     send(signal, List.of(pid));
   }
 
-  /** Stops the process and all of its children where they stand. */
+  /** Suspends the process and its descendants. */
   public static void freeze(long pid) {
-    send("STOP", family(pid));
+    send("STOP", withDescendants(pid));
   }
 
   public static void thaw(long pid) {
-    send("CONT", family(pid));
+    send("CONT", withDescendants(pid));
   }
 
-  private static List<Long> family(long pid) {
+  private static List<Long> withDescendants(long pid) {
     return Stream.concat(
             Stream.of(pid),
             ProcessHandle.of(pid).stream()

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Looks into the database behind the service's back. */
+/** Queries the database directly, independently of the service. */
 public final class Sql {
   private final Postgres postgres;
 
@@ -16,12 +16,12 @@ public final class Sql {
     this.postgres = new Postgres(uri);
   }
 
-  /** The one number that {@code query} answers with. */
+  /** The single number returned by {@code query}. */
   public long number(String query, Object... parameters) {
     return Long.parseLong(text(query, parameters));
   }
 
-  /** The one value that {@code query} answers with, as text. */
+  /** The single value returned by {@code query}, as text. */
   public String text(String query, Object... parameters) {
     try (Connection connection =
             DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
@@ -49,7 +49,7 @@ public final class Sql {
     }
   }
 
-  /** How many events an app has. */
+  /** The number of events of an app. */
   public long events(String appId) {
     return number("select count(*) from usage_events where app_id = ?", Integer.parseInt(appId));
   }

@@ -14,13 +14,13 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Real stores for tests: those that {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
- * SHOPWIRE_TEST_REDIS_URI} name, else, with {@code -Dshopwire.stores=debian}, those of the
- * machine's distribution, else containers if a Docker engine answers, else embedded ones. With
- * {@code -Dshopwire.redis=cluster} Redis is a cluster of six embedded ones. Made once a JVM, ended
- * with it.
+ * Real stores for tests: those named by {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
+ * SHOPWIRE_TEST_REDIS_URI}; otherwise, with {@code -Dshopwire.stores=debian}, those installed by
+ * the distribution; otherwise containers if Docker is available; otherwise embedded ones. With
+ * {@code -Dshopwire.redis=cluster} the embedded Redis is a cluster of six nodes. Started once per
+ * JVM and stopped with it.
  *
- * @param emptying takes everything out of Redis
+ * @param emptying deletes everything in Redis
  */
 public record Stores(String postgresUri, String redisUri, Runnable emptying) {
   private static final String PASSWORD = "for-tests-alone";
@@ -29,7 +29,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     static final Stores STORES = start();
   }
 
-  /** The stores of this JVM; tests keep apart by making workspaces of their own. */
+  /** The stores of this JVM; tests are isolated by creating their own workspaces. */
   public static Stores shared() {
     return Shared.STORES;
   }
@@ -44,7 +44,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     if (InstalledStores.areWanted()) {
       return InstalledStores.start();
     }
-    return dockerAnswers() ? containers() : embedded();
+    return isDockerAvailable() ? containers() : embedded();
   }
 
   static Stores withServer(String postgres, String redis) {
@@ -52,9 +52,9 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
   }
 
   private static void flush(String redis) {
-    String answer = new RedisCommands(redis).say("FLUSHALL");
-    if (!answer.equals("+OK")) {
-      throw new IllegalStateException(answer);
+    String reply = new RedisCommands(redis).say("FLUSHALL");
+    if (!reply.equals("+OK")) {
+      throw new IllegalStateException(reply);
     }
   }
 
@@ -62,7 +62,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     emptying.run();
   }
 
-  private static boolean dockerAnswers() {
+  private static boolean isDockerAvailable() {
     try {
       return DockerClientFactory.instance().isDockerAvailable();
     } catch (RuntimeException | LinkageError e) {
@@ -70,7 +70,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     }
   }
 
-  @SuppressWarnings("resource") // Testcontainers' reaper ends them with the JVM
+  @SuppressWarnings("resource") // Testcontainers' reaper stops them with the JVM
   private static Stores containers() {
     GenericContainer<?> postgres =
         new GenericContainer<>(DockerImageName.parse("postgres:18"))
@@ -95,11 +95,11 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     Path directory = temporaryDirectory();
     DataDirectory data = DataDirectory.open(directory);
     EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
-    Runnable redisEnd;
+    Runnable stopRedis;
     Stores stores;
     if (System.getProperty("shopwire.redis", "").equals("cluster")) {
       RedisCluster redis = new RedisCluster();
-      redisEnd = redis::close;
+      stopRedis = redis::close;
       stores =
           new Stores(
               postgres.uri(),
@@ -107,14 +107,14 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
               () -> redis.masters().forEach(master -> master.ask("FLUSHALL")));
     } else {
       SingleRedis redis = new SingleRedis();
-      redisEnd = redis::close;
+      stopRedis = redis::close;
       stores = withServer(postgres.uri(), redis.uri());
     }
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  redisEnd.run();
+                  stopRedis.run();
                   postgres.close();
                   data.close();
                   TemporaryFiles.delete(directory);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Directories that live as long as a test. */
+/** Creates and deletes the temporary directories of tests. */
 public final class TemporaryFiles {
   private TemporaryFiles() {}
 
@@ -20,7 +20,7 @@ public final class TemporaryFiles {
     }
   }
 
-  /** Deletes {@code directory} with all in it, as far as it can. */
+  /** Deletes {@code directory} with its contents, as far as possible. */
   @SuppressWarnings("ResultOfMethodCallIgnored")
   public static void delete(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {

@@ -3,28 +3,29 @@ package dev.shopwire.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** Makes workspaces, apps and keys by the console's calls, so that every test has its own. */
+/** Creates workspaces, apps and API keys through the console API, so that each test has its own. */
 public final class Tenants {
-  private final Contracted console;
+  private final SchemaCheckedHttp console;
   private final String apiUrl;
 
   public Tenants(String consoleUrl, String apiUrl, String adminToken) {
     this.console =
-        new Contracted(
+        new SchemaCheckedHttp(
             consoleUrl,
             "/console/api/openapi.json",
             Map.of("Authorization", "Bearer " + adminToken));
     this.apiUrl = apiUrl;
   }
 
-  /** An app with one key, and the public API as its backend calls it. */
-  public record App(String workspaceId, String appId, String keyId, String key, Contracted api) {}
+  /** An app with one API key, and a client that calls the public API with it. */
+  public record App(
+      String workspaceId, String appId, String keyId, String key, SchemaCheckedHttp api) {}
 
-  public Contracted console() {
+  public SchemaCheckedHttp console() {
     return console;
   }
 
-  /** A new app in a new workspace, with limits that no test reaches. */
+  /** Creates an app in a new workspace, with limits that no test reaches. */
   public App app() {
     String workspace =
         console
@@ -35,7 +36,7 @@ public final class Tenants {
     return app(workspace);
   }
 
-  /** A new app in a workspace that is there. */
+  /** Creates an app in an existing workspace. */
   public App app(String workspaceId) {
     String slug = "app-" + Long.toString(System.nanoTime(), 36);
     String id =
@@ -49,21 +50,25 @@ public final class Tenants {
     return key(workspaceId, id, "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}");
   }
 
-  /** One more key of an app. */
+  /** Creates another API key of an app. */
   public App key(String workspaceId, String appId, String limits) {
-    JsonNode made =
+    JsonNode created =
         console
             .post(
                 "/console/api/apps/" + appId + "/keys",
                 "{\"name\":\"a key\",\"limits\":" + limits + "}")
             .json();
-    String secret = made.path("secret").asText();
+    String secret = created.path("secret").asText();
     return new App(
-        workspaceId, appId, made.at("/key/id").asText(), secret, as(Map.of("X-Api-Key", secret)));
+        workspaceId,
+        appId,
+        created.at("/key/id").asText(),
+        secret,
+        as(Map.of("X-Api-Key", secret)));
   }
 
-  /** The public API with these headers in every call. */
-  public Contracted as(Map<String, String> credentials) {
-    return new Contracted(apiUrl, "/v1/openapi.json", credentials);
+  /** A client of the public API that sends these headers with every call. */
+  public SchemaCheckedHttp as(Map<String, String> credentials) {
+    return new SchemaCheckedHttp(apiUrl, "/v1/openapi.json", credentials);
   }
 }

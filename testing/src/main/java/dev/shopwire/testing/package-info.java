@@ -1,4 +1,4 @@
-/** What the tests share: stores, running services, clients, and a real event stream. */
+/** Test support: stores, running services, clients, and a real event stream. */
 @NullMarked
 package dev.shopwire.testing;
 

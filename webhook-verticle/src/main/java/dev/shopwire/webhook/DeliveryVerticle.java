@@ -15,7 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
 
-/** One worker that delivers, for its share of all endpoints; ready when it has asked for it. */
+/** Runs one delivery worker; ready after its first attempt to acquire its share of the lanes. */
 public final class DeliveryVerticle extends VerticleBase {
   private final WebhookConfig config;
   private final SecretKeys keys;
@@ -57,7 +57,7 @@ public final class DeliveryVerticle extends VerticleBase {
     return worker.start();
   }
 
-  /** What is under way ends first, and others get the lanes. */
+  /** Waits briefly for requests in flight and hands the lanes over before closing. */
   @Override
   public Future<?> stop() {
     return worker.close().eventually(sender::close).eventually(pool::close);

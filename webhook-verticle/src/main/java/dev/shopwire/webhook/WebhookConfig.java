@@ -12,7 +12,7 @@ import dev.shopwire.webhook.signing.HeaderNames;
 /**
  * The webhook role's settings.
  *
- * @param connections to PostgreSQL for the console's calls and for upkeep
+ * @param connections PostgreSQL connections for the console's requests and for maintenance
  */
 public record WebhookConfig(
     EndpointsConfig endpoints,

@@ -7,9 +7,9 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.endpoints.EndpointHandlers;
-import dev.shopwire.webhook.endpoints.Endpoints;
+import dev.shopwire.webhook.endpoints.EndpointTable;
 import dev.shopwire.webhook.log.DeliveryHandlers;
-import dev.shopwire.webhook.log.Explanations;
+import dev.shopwire.webhook.log.ExplanationHandlers;
 import dev.shopwire.webhook.log.SignatureHandlers;
 import dev.shopwire.webhook.purging.WebhookPurge;
 import dev.shopwire.webhook.replay.ReplayHandlers;
@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The console's calls about webhooks, and what is done about them now and then, once per process;
- * ready when the bus knows every address.
+ * Serves the console's webhook requests and runs periodic maintenance, once per process; ready when
+ * every bus address is registered.
  */
 public final class WebhookVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
@@ -74,11 +74,12 @@ public final class WebhookVerticle extends VerticleBase {
     TestDeliveryHandlers tests = new TestDeliveryHandlers(vertx, pool);
     SignatureHandlers signatures =
         new SignatureHandlers(pool, secrets, new Signatures(config.headers()));
-    Explanations explanations = new Explanations(pool, config.retention().retentionDays());
+    ExplanationHandlers explanations =
+        new ExplanationHandlers(pool, config.retention().retentionDays());
     return Future.all(
         List.of(
             Role.WEBHOOK.serveStatus(vertx),
-            serve(WebhookContracts.SECRETS_STATUS, asked -> reencryption.status()),
+            serve(WebhookContracts.SECRETS_STATUS, request -> reencryption.status()),
             serve(WebhookContracts.LIST_ENDPOINTS, endpoints::list),
             serve(WebhookContracts.CREATE_ENDPOINT, endpoints::create),
             serve(WebhookContracts.SHOW_ENDPOINT, endpoints::show),
@@ -101,8 +102,10 @@ public final class WebhookVerticle extends VerticleBase {
   }
 
   private void sweep() {
-    Endpoints.sweepDeleted(pool)
-        .onFailure(error -> LOG.warn("Deleted endpoints are swept later: {}", error.getMessage()));
+    EndpointTable.sweepDeleted(pool)
+        .onFailure(
+            error ->
+                LOG.warn("Sweep of deleted endpoints failed, will retry: {}", error.getMessage()));
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** Endpoints, signing and delivery. */
+/** Webhook endpoints, signing and delivery. */
 @NullMarked
 package dev.shopwire.webhook;
 

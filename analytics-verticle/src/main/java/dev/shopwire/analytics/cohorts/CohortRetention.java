@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.cohorts;
 
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many of the customers that used something for the first time in a week use it again in the
- * weeks after (docs/api/reads.md).
+ * Computes cohort retention: how many of the customers whose first use is in a week return in the
+ * following weeks (docs/api/reads.md).
  */
 public final class CohortRetention implements ReadHandler {
   private static final int MAX_NAME = 1_000;
 
-  // Whoever was there before the range is in no cohort of it.
+  // Customers with an earlier matching event are in no cohort of the range.
   private static final String COUNT =
       """
       with uses as (
@@ -55,64 +55,64 @@ public final class CohortRetention implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     CohortWeeks weeks = CohortWeeks.read(query, clock.instant());
     Optional<String> eventName = query.text("eventName", MAX_NAME);
     query.check();
-    Arguments arguments = new Arguments();
+    SqlParameters arguments = new SqlParameters();
     String sql = sql(arguments, caller, weeks, eventName);
     return reads
         .scan(
             caller,
             snapshot -> {
-              long[][] retained = retained(weeks.weeks().size());
+              long[][] retained = emptyCounts(weeks.weeks().size());
               return snapshot
                   .forEach(sql, arguments.tuple(), row -> add(retained, row))
                   .map(retained);
             })
-        .map(retained -> JsonResponse.of(answer(weeks, retained)));
+        .map(retained -> JsonResponse.of(json(weeks, retained)));
   }
 
   private static String sql(
-      Arguments arguments, AppScope caller, CohortWeeks weeks, Optional<String> eventName) {
+      SqlParameters arguments, AppScope caller, CohortWeeks weeks, Optional<String> eventName) {
     OffsetDateTime[] starts =
         weeks.weeks().starts().stream()
             .map(start -> start.atOffset(ZoneOffset.UTC))
             .toArray(OffsetDateTime[]::new);
     return COUNT.formatted(
-        arguments.of(starts),
-        arguments.of(caller.appId()),
-        eventName.map(name -> "and e.event_name = " + arguments.of(name)).orElse(""),
-        arguments.of(weeks.range().start().atOffset(ZoneOffset.UTC)),
-        arguments.of(weeks.range().end().atOffset(ZoneOffset.UTC)));
+        arguments.add(starts),
+        arguments.add(caller.appId()),
+        eventName.map(name -> "and e.event_name = " + arguments.add(name)).orElse(""),
+        arguments.add(weeks.range().start().atOffset(ZoneOffset.UTC)),
+        arguments.add(weeks.range().end().atOffset(ZoneOffset.UTC)));
   }
 
-  /** By cohort, and by weeks since. */
-  private static long[][] retained(int weeks) {
-    long[][] retained = new long[weeks][];
-    Arrays.setAll(retained, cohort -> new long[weeks - cohort]);
-    return retained;
+  /** Zero counts, indexed by cohort and by weeks since then. */
+  private static long[][] emptyCounts(int weeks) {
+    long[][] counts = new long[weeks][];
+    Arrays.setAll(counts, cohort -> new long[weeks - cohort]);
+    return counts;
   }
 
   private static void add(long[][] retained, Row row) {
     retained[row.getInteger("cohort")][row.getInteger("age")] = row.getLong("customers");
   }
 
-  private static Map<String, Object> answer(CohortWeeks weeks, long[][] retained) {
+  private static Map<String, Object> json(CohortWeeks weeks, long[][] retained) {
     int size = weeks.weeks().size();
     List<Map<String, Object>> cohorts = new ArrayList<>();
     for (int cohort = 0; cohort < size; cohort++) {
-      Map<String, Object> members = new LinkedHashMap<>();
-      members.put("week", weeks.weeks().labels().get(cohort));
-      members.put("customers", retained[cohort][0]);
-      members.put("retained", retained[cohort]);
-      cohorts.add(members);
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("week", weeks.weeks().labels().get(cohort));
+      fields.put("customers", retained[cohort][0]);
+      fields.put("retained", retained[cohort]);
+      cohorts.add(fields);
     }
-    Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("startDate", weeks.range().startDate());
-    answer.put("endDate", weeks.range().endDate());
-    answer.put("timezone", weeks.range().zone().getId());
-    answer.put("cohorts", cohorts);
-    return answer;
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("startDate", weeks.range().startDate());
+    json.put("endDate", weeks.range().endDate());
+    json.put("timezone", weeks.range().zone().getId());
+    json.put("cohorts", cohorts);
+    return json;
   }
 }

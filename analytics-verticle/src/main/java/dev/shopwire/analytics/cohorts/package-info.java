@@ -1,4 +1,4 @@
-/** Whether customers come back (docs/api/reads.md). */
+/** Cohort retention: whether customers come back (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.cohorts;
 

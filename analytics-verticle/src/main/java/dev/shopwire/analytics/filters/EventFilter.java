@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.filters;
 
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.CustomerFilter;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.query.AppScope;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which of an app's events are meant: those of a customer, of a name, of a time, of a session, of a
- * path, with certain properties; all that is asked for must hold.
+ * Selects an app's events by customer, name, time range, session, path and properties. All given
+ * conditions must hold.
  */
 public record EventFilter(
     CustomerFilter customer,
@@ -34,9 +34,9 @@ public record EventFilter(
   }
 
   /**
-   * Notes in {@code query} what can't be read.
+   * Reads the parameters; validation errors are recorded in {@code query}.
    *
-   * @param bounds from wherever the caller has them
+   * @param bounds of the time, already read by the caller
    */
   public static EventFilter read(Query query, Bounds bounds) {
     return new EventFilter(
@@ -48,38 +48,38 @@ public record EventFilter(
         PropertyFilters.read(query));
   }
 
-  /** What the parameters of a filter say, each at its place: two alike ask for the same events. */
-  public static List<String> wording(Query query) {
-    List<String> texts = new ArrayList<>(query.wording(PARAMETERS));
-    texts.addAll(query.wording(VendorNames.SHOP_PARAMETERS));
-    texts.add(PropertyFilters.text(query).orElse(""));
-    return texts;
+  /** The raw parameter values in a fixed order: equal lists select the same events. */
+  public static List<String> parameterValues(Query query) {
+    List<String> values = new ArrayList<>(query.wording(PARAMETERS));
+    values.addAll(query.wording(VendorNames.SHOP_PARAMETERS));
+    values.add(PropertyFilters.text(query).orElse(""));
+    return values;
   }
 
-  /** Whether events must be looked at that no index tells apart. */
-  public boolean looksAtRows() {
+  /** Whether a condition is not covered by any index, so that the events must be read. */
+  public boolean needsScan() {
     return sessionKey.isPresent() || path.isPresent() || !properties.isEmpty();
   }
 
   /**
-   * The condition on the event {@code e}.
+   * The SQL condition on the event {@code e}.
    *
-   * @param customerId what {@link #customer} was found to be
+   * @param customerId the id that {@link #customer} was resolved to
    */
-  public String where(Arguments arguments, AppScope caller, Optional<Long> customerId) {
-    StringBuilder sql = new StringBuilder("e.app_id = ").append(arguments.of(caller.appId()));
-    customerId.ifPresent(id -> and(sql, "e.customer_id = " + arguments.of(id)));
-    eventName.ifPresent(name -> and(sql, "e.event_name = " + arguments.of(name)));
-    bounds.start().ifPresent(start -> and(sql, "e.occurred_at >= " + moment(arguments, start)));
-    bounds.end().ifPresent(end -> and(sql, "e.occurred_at < " + moment(arguments, end)));
-    sessionKey.ifPresent(key -> and(sql, "e.session_key = " + arguments.of(key)));
-    path.ifPresent(text -> and(sql, "e.path = " + arguments.of(text)));
+  public String where(SqlParameters arguments, AppScope caller, Optional<Long> customerId) {
+    StringBuilder sql = new StringBuilder("e.app_id = ").append(arguments.add(caller.appId()));
+    customerId.ifPresent(id -> and(sql, "e.customer_id = " + arguments.add(id)));
+    eventName.ifPresent(name -> and(sql, "e.event_name = " + arguments.add(name)));
+    bounds.start().ifPresent(start -> and(sql, "e.occurred_at >= " + timestamp(arguments, start)));
+    bounds.end().ifPresent(end -> and(sql, "e.occurred_at < " + timestamp(arguments, end)));
+    sessionKey.ifPresent(key -> and(sql, "e.session_key = " + arguments.add(key)));
+    path.ifPresent(text -> and(sql, "e.path = " + arguments.add(text)));
     properties.forEach(property -> and(sql, property.sql(arguments)));
     return sql.toString();
   }
 
-  private static String moment(Arguments arguments, Instant instant) {
-    return arguments.of(instant.atOffset(ZoneOffset.UTC));
+  private static String timestamp(SqlParameters arguments, Instant instant) {
+    return arguments.add(instant.atOffset(ZoneOffset.UTC));
   }
 
   private static void and(StringBuilder sql, String condition) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a property is compared. No value that an event may hold makes a comparison fail: jsonb is
- * compared with jsonb, never cast.
+ * Compares a property in SQL. No stored value can make a comparison fail: jsonb is compared with
+ * jsonb, never cast.
  */
 enum Operator {
   EQUALS(Operand.VALUE),
@@ -24,7 +24,7 @@ enum Operator {
   LTE(Operand.NUMBER),
   CONTAINS(Operand.TEXT);
 
-  /** What kind of value stands beside the operator. */
+  /** The kind of value that an operator takes. */
   enum Operand {
     NONE,
     VALUE,
@@ -39,15 +39,15 @@ enum Operator {
     this.operand = operand;
   }
 
-  static List<String> words() {
-    return Arrays.stream(values()).map(Operator::word).toList();
+  static List<String> apiNames() {
+    return Arrays.stream(values()).map(Operator::apiName).toList();
   }
 
-  static Optional<Operator> of(String word) {
-    return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
+  static Optional<Operator> of(String apiName) {
+    return Arrays.stream(values()).filter(each -> each.apiName().equals(apiName)).findFirst();
   }
 
-  String word() {
+  String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -56,8 +56,8 @@ enum Operator {
   }
 
   /**
-   * @param property the jsonb value of the event, SQL's null if it is missing
-   * @param value the parameter: jsonb, an array of jsonb for {@code in} and {@code not_in}
+   * @param property SQL for the event's jsonb value; SQL null if it is missing
+   * @param value the SQL parameter: jsonb, or an array of jsonb for {@code in} and {@code not_in}
    */
   String sql(String property, String value) {
     return switch (this) {
@@ -81,7 +81,7 @@ enum Operator {
     return "(coalesce(" + property + ", 'null'::jsonb) in ('null'::jsonb, '\"\"'::jsonb))";
   }
 
-  /** Two numbers in jsonb are compared as numeric, every digit of them. */
+  /** jsonb compares numbers as numeric, with every digit. */
   private static String number(String property, String sign, String value) {
     return "(jsonb_typeof("
         + property
@@ -94,7 +94,7 @@ enum Operator {
         + ")";
   }
 
-  /** A text has it somewhere within, an array has it as an element. */
+  /** A string contains the text as a substring, an array as an element. */
   private static String contains(String property, String value) {
     return "case jsonb_typeof("
         + property

@@ -1,28 +1,28 @@
 package dev.shopwire.analytics.filters;
 
-import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.SqlParameters;
 import java.util.List;
 
 /**
  * One condition on an event's properties.
  *
- * @param values JSON texts: none, one, or those of a list; every digit as it was sent
+ * @param values JSON texts: none, one, or the elements of a list; with every digit as sent
  */
 record PropertyFilter(PropertyPath property, Operator operator, List<String> values) {
   PropertyFilter {
     values = List.copyOf(values);
   }
 
-  /** The condition on the event {@code e}. */
-  String sql(Arguments arguments) {
+  /** The SQL condition on the event {@code e}. */
+  String sql(SqlParameters arguments) {
     return operator.sql(property.sql(arguments), value(arguments));
   }
 
-  private String value(Arguments arguments) {
+  private String value(SqlParameters arguments) {
     return switch (operator.operand()) {
       case NONE -> "";
-      case LIST -> arguments.of(values.toArray(String[]::new)) + "::text[]::jsonb[]";
-      default -> arguments.of(values.get(0)) + "::text::jsonb";
+      case LIST -> arguments.add(values.toArray(String[]::new)) + "::text[]::jsonb[]";
+      default -> arguments.add(values.get(0)) + "::text::jsonb";
     };
   }
 }

@@ -6,15 +6,15 @@ import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.LoneSurrogates;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.query.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The parameter {@code properties}: a JSON array of {@code {property, operator, value}}. Each fault
- * names its place, as {@code properties/0/operator}. For one query.
+ * Reads the parameter {@code properties}: a JSON array of {@code {property, operator, value}}. Each
+ * validation error names its location, such as {@code properties/0/operator}. For one query.
  */
 final class PropertyFilters {
   static final String NAME = "properties";
@@ -25,7 +25,7 @@ final class PropertyFilters {
 
   private final Query query;
 
-  /** The parameter's name as it came. */
+  /** The parameter's name as sent. */
   private final String name;
 
   private PropertyFilters(Query query, String name) {
@@ -33,7 +33,7 @@ final class PropertyFilters {
     this.name = name;
   }
 
-  /** The parameter as it came, under either name; ours wins. */
+  /** The raw parameter under either name; {@link #NAME} takes precedence. */
   static Optional<String> text(Query query) {
     return query.text(nameIn(query), MAX_LENGTH);
   }
@@ -46,8 +46,8 @@ final class PropertyFilters {
   }
 
   private static String nameIn(Query query) {
-    boolean vendors = !query.has(NAME) && query.has(VendorNames.PROPERTY_FILTERS);
-    return vendors ? VendorNames.PROPERTY_FILTERS : NAME;
+    boolean hasVendorName = !query.has(NAME) && query.has(VendorNames.PROPERTY_FILTERS);
+    return hasVendorName ? VendorNames.PROPERTY_FILTERS : NAME;
   }
 
   private List<PropertyFilter> filters(String text) {
@@ -71,11 +71,11 @@ final class PropertyFilters {
               + " [{\"property\":\"plan\",\"operator\":\"equals\",\"value\":\"pro\"}]");
     }
     return tree.get().size() > MAX_FILTERS
-        ? query.fault(name, "too_many", "holds " + MAX_FILTERS + " conditions at most")
+        ? query.fault(name, "too_many", "must have at most " + MAX_FILTERS + " conditions")
         : tree;
   }
 
-  /** What is half of a surrogate pair becomes U+0000, which no text may hold. */
+  /** Replaces lone surrogates with U+0000, which is invalid in any text. */
   private static Optional<JsonNode> tree(String text) {
     try {
       return Optional.of(Json.MAPPER.readTree(LoneSurrogates.replaced(text)));
@@ -84,36 +84,42 @@ final class PropertyFilters {
     }
   }
 
-  private Optional<PropertyFilter> filter(String place, JsonNode object) {
+  private Optional<PropertyFilter> filter(String location, JsonNode object) {
     if (!object.isObject()) {
-      return query.fault(place, "invalid_type", "must be an object, got " + JsonTypes.name(object));
+      return query.fault(
+          location, "invalid_type", "must be an object, got " + JsonTypes.name(object));
     }
-    Optional<PropertyPath> property = property(place + "/property", object.path("property"));
-    Optional<Operator> operator = operator(place + "/operator", object.path("operator"));
+    Optional<PropertyPath> property = property(location + "/property", object.path("property"));
+    Optional<Operator> operator = operator(location + "/operator", object.path("operator"));
     return operator.flatMap(
         found ->
-            new Operands(query, place + "/value")
+            new OperandReader(query, location + "/value")
                 .read(found, object.path("value"))
                 .flatMap(values -> property.map(path -> new PropertyFilter(path, found, values))));
   }
 
-  private Optional<PropertyPath> property(String place, JsonNode value) {
+  private Optional<PropertyPath> property(String location, JsonNode value) {
     if (!value.isTextual() || value.textValue().isBlank()) {
-      return query.fault(place, "required", "must be a property's name");
+      return query.fault(location, "required", "must be a property name");
     }
     String text = value.textValue();
     PropertyPath path = PropertyPath.of(text);
-    return Text.flaw(text).isPresent() || Text.length(text) > MAX_PATH_LENGTH || !path.isComplete()
-        ? query.fault(place, "invalid_property", "must be a property's name, or several with dots")
+    return StorableText.flaw(text).isPresent()
+            || StorableText.length(text) > MAX_PATH_LENGTH
+            || !path.isComplete()
+        ? query.fault(
+            location, "invalid_property", "must be a property name, or several joined by dots")
         : Optional.of(path);
   }
 
-  private Optional<Operator> operator(String place, JsonNode value) {
+  private Optional<Operator> operator(String location, JsonNode value) {
     Optional<Operator> operator =
         value.isTextual() ? Operator.of(value.textValue()) : Optional.empty();
     return operator.isPresent()
         ? operator
         : query.fault(
-            place, "invalid_operator", "must be one of " + String.join(", ", Operator.words()));
+            location,
+            "invalid_operator",
+            "must be one of " + String.join(", ", Operator.apiNames()));
   }
 }

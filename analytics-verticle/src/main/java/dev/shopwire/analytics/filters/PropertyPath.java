@@ -1,14 +1,14 @@
 package dev.shopwire.analytics.filters;
 
-import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.SqlParameters;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where in an event's properties a value is: names joined by dots, each leading into a nested
- * object; a dot of a name itself is written as {@code \\.}. An array is not entered, so {@code
- * tags.0} names nothing.
+ * The path of a value in an event's properties: names joined by dots, each leading into a nested
+ * object. A dot within a name is written as {@code \\.}. Arrays are not traversed: {@code tags.0}
+ * selects no element.
  */
 public record PropertyPath(List<String> names) {
   public PropertyPath {
@@ -20,25 +20,25 @@ public record PropertyPath(List<String> names) {
         Stream.of(text.split("(?<!\\\\)\\.", -1)).map(name -> name.replace("\\.", ".")).toList());
   }
 
-  /** The names with their dots, as {@link #of} reads it. */
+  /** The path in the format that {@link #of} reads. */
   public String text() {
     return names.stream().map(name -> name.replace(".", "\\.")).collect(Collectors.joining("."));
   }
 
-  /** Whether a name has a dot of its own: such properties are not added up beforehand. */
+  /** Whether a name contains a dot: such properties have no rollups. */
   public boolean hasDottedName() {
     return names.stream().anyMatch(name -> name.indexOf('.') >= 0);
   }
 
-  /** False for what has nothing before, after or between its dots. */
+  /** False if any name is empty. */
   public boolean isComplete() {
     return names.stream().noneMatch(String::isEmpty);
   }
 
-  /** The jsonb value there of the event {@code e}; SQL's null where there is none. */
-  public String sql(Arguments arguments) {
+  /** SQL for the jsonb value at this path of the event {@code e}; SQL null if it is missing. */
+  public String sql(SqlParameters arguments) {
     StringBuilder sql = new StringBuilder("(e.properties");
-    names.forEach(name -> sql.append(" -> ").append(arguments.of(name)).append("::text"));
+    names.forEach(name -> sql.append(" -> ").append(arguments.add(name)).append("::text"));
     return sql.append(")").toString();
   }
 }

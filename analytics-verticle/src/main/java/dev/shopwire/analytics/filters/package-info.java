@@ -1,4 +1,4 @@
-/** Which events a read is about: its parameters and their SQL (docs/api/reads.md). */
+/** Event filters: query parameters and their SQL conditions (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.filters;
 

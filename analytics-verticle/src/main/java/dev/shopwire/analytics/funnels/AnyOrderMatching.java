@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * As many different steps as possible within one window, in whatever order. An attempt begins with
- * any step's event.
+ * Matches as many different steps as possible within one window, in any order. An attempt starts
+ * with the event of any step.
  */
 final class AnyOrderMatching implements Matching {
   private final int steps;
   private final int[] wanted;
   private final long window;
 
-  AnyOrderMatching(Steps steps, Duration window) {
+  AnyOrderMatching(FunnelSteps steps, Duration window) {
     this.steps = steps.size();
     this.wanted = new int[steps.kinds().size()];
     for (int kind : steps.kindOfEach()) {
@@ -40,19 +40,19 @@ final class AnyOrderMatching implements Matching {
         best = reach;
         bestStart = start;
       }
-      int left = events.kind(start);
-      reach -= counts[left]-- <= wanted[left] ? 1 : 0;
+      int startKind = events.kind(start);
+      reach -= counts[startKind]-- <= wanted[startKind] ? 1 : 0;
     }
     return best == 0 ? Optional.empty() : Optional.of(attempt(events, bestStart, best));
   }
 
   private FunnelAttempt attempt(CustomerEvents events, int start, int reach) {
-    int[] open = Arrays.copyOf(wanted, wanted.length);
+    int[] remaining = Arrays.copyOf(wanted, wanted.length);
     long[] times = new long[reach];
-    int done = 0;
-    for (int i = start; done < reach; i++) {
-      if (open[events.kind(i)]-- > 0) {
-        times[done++] = events.micros(i);
+    int matched = 0;
+    for (int i = start; matched < reach; i++) {
+      if (remaining[events.kind(i)]-- > 0) {
+        times[matched++] = events.micros(i);
       }
     }
     return new FunnelAttempt(times, events.kind(start));

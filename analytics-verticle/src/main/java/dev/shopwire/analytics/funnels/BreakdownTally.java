@@ -10,28 +10,28 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A funnel for each value of a property, the ones that most customers have. */
+/** Tallies a funnel per value of a property, for the values with the most customers. */
 final class BreakdownTally {
-  private static final int GROUPS = 25;
+  private static final int MAX_GROUPS = 25;
 
-  private final Steps steps;
+  private final FunnelSteps steps;
   private final BreakdownValues values;
   private final Map<Integer, FunnelTally> tallies = new HashMap<>();
 
-  BreakdownTally(Steps steps, BreakdownValues values) {
+  BreakdownTally(FunnelSteps steps, BreakdownValues values) {
     this.steps = steps;
     this.values = values;
   }
 
   /**
-   * @param value its place in the values
+   * @param value its index in the values
    */
   void add(int value, FunnelAttempt attempt) {
     tallies.computeIfAbsent(value, first -> new FunnelTally(steps)).add(attempt);
   }
 
-  /** The most frequent groups first, then all others, and who has no value, as one. */
-  List<Map<String, @Nullable Object>> answer() {
+  /** The largest groups first, then one of all other values and of customers without a value. */
+  List<Map<String, @Nullable Object>> json() {
     List<Integer> order =
         tallies.keySet().stream()
             .filter(value -> value != BreakdownValues.NONE)
@@ -39,7 +39,7 @@ final class BreakdownTally {
                 Comparator.<Integer>comparingLong(value -> -customersOf(value))
                     .thenComparing(values::text))
             .toList();
-    List<Integer> shown = order.subList(0, Math.min(GROUPS, order.size()));
+    List<Integer> shown = order.subList(0, Math.min(MAX_GROUPS, order.size()));
     List<Map<String, @Nullable Object>> groups = new ArrayList<>();
     for (int value : shown) {
       groups.add(group("group", new RawValue(values.text(value)), List.of(value)));
@@ -55,12 +55,13 @@ final class BreakdownTally {
     return tally == null ? 0 : tally.customers();
   }
 
-  private Map<String, @Nullable Object> group(String member, Object name, List<Integer> of) {
+  private Map<String, @Nullable Object> group(
+      String field, Object name, List<Integer> groupValues) {
     FunnelTally tally = new FunnelTally(steps);
-    of.stream().map(tallies::get).filter(Objects::nonNull).forEach(tally::add);
+    groupValues.stream().map(tallies::get).filter(Objects::nonNull).forEach(tally::add);
     Map<String, @Nullable Object> group = new LinkedHashMap<>();
-    group.put(member, name);
-    group.putAll(tally.answer());
+    group.put(field, name);
+    group.putAll(tally.json());
     return group;
   }
 }

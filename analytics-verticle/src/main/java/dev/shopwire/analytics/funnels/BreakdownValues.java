@@ -7,33 +7,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The different values of a property, as JSON texts, each with a place. */
+/** The distinct values of a property, as JSON texts, each with an index. */
 final class BreakdownValues {
-  /** The place of an event that has no value. */
+  /** The index for events without a value. */
   static final int NONE = -1;
 
-  private static final int MAX = 10_000;
+  private static final int MAX_VALUES = 10_000;
 
-  private final Map<String, Integer> places = new HashMap<>();
+  private final Map<String, Integer> indexes = new HashMap<>();
   private final List<String> texts = new ArrayList<>();
 
-  int place(Buffer bytes, int from, int to) {
+  /** The index of the value, which is added if it is new. */
+  int indexOf(Buffer bytes, int from, int to) {
     String text = bytes.getString(from, to);
-    Integer known = places.get(text);
+    Integer known = indexes.get(text);
     if (known != null) {
       return known;
     }
-    if (texts.size() == MAX) {
+    if (texts.size() == MAX_VALUES) {
       throw Failure.invalidParameter(
-          "breakdown", "too_many_groups", "breakdown has more than " + MAX + " different values");
+          "breakdown",
+          "too_many_groups",
+          "breakdown has more than " + MAX_VALUES + " distinct values");
     }
     texts.add(text);
-    places.put(text, texts.size() - 1);
+    indexes.put(text, texts.size() - 1);
     return texts.size() - 1;
   }
 
-  String text(int place) {
-    return texts.get(place);
+  String text(int index) {
+    return texts.get(index);
   }
 
   int size() {

@@ -4,7 +4,7 @@ import dev.shopwire.common.query.Query;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The parameter {@code window}: how long after its first event an attempt may take. */
+/** Reads the parameter {@code window}: the time that an attempt may take after its first event. */
 final class ConversionWindow {
   private static final String NAME = "window";
   private static final Duration DEFAULT = Duration.ofDays(14);
@@ -17,7 +17,7 @@ final class ConversionWindow {
         .text(NAME, 20)
         .flatMap(
             text -> {
-              Optional<Duration> window = of(text.strip());
+              Optional<Duration> window = parse(text.strip());
               return window.isPresent()
                   ? window
                   : query.fault(
@@ -29,7 +29,7 @@ final class ConversionWindow {
         .orElse(DEFAULT);
   }
 
-  private static Optional<Duration> of(String text) {
+  private static Optional<Duration> parse(String text) {
     if (!text.matches("\\d{1,6}[mhdw]")) {
       return Optional.empty();
     }

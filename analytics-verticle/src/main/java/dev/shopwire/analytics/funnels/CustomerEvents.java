@@ -1,11 +1,11 @@
 package dev.shopwire.analytics.funnels;
 
 /**
- * One customer's events that a funnel is about, each a {@link #key}, in the order of time. Valid
- * only while it is visited: the array is used again.
+ * One customer's events of a funnel, each encoded as a {@link #key}, in time order. Valid only
+ * during the visit: the array is reused.
  */
 final class CustomerEvents {
-  /** A funnel has fewer kinds of events than fit in so many bits. */
+  /** Bits of a key for the kind: enough for all kinds of a funnel. */
   static final int KIND_BITS = 4;
 
   private static final long KIND_MASK = (1L << KIND_BITS) - 1;
@@ -15,7 +15,7 @@ final class CustomerEvents {
   private final int to;
 
   /**
-   * @param keys from {@code from} to before {@code to}, ascending
+   * @param keys ascending from {@code from} (inclusive) to {@code to} (exclusive)
    */
   CustomerEvents(long[] keys, int from, int to) {
     this.keys = keys;
@@ -23,12 +23,12 @@ final class CustomerEvents {
     this.to = to;
   }
 
-  /** An event as one number; those of all years that a timestamp may have fit. */
+  /** Encodes an event as one number, in which every valid timestamp fits. */
   static long key(long micros, int kind) {
     return (micros << KIND_BITS) | kind;
   }
 
-  /** The kind in a {@link #key}, or in any number that was made like it. */
+  /** The kind in a {@link #key}, or in any number encoded in the same way. */
   static int kindOf(long key) {
     return (int) (key & KIND_MASK);
   }
@@ -45,7 +45,7 @@ final class CustomerEvents {
     return kindOf(keys[from + i]);
   }
 
-  /** The times of each kind of event. */
+  /** The times of the events by kind. */
   long[][] timesByKind(int kinds) {
     int[] counts = new int[kinds];
     for (int i = 0; i < size(); i++) {

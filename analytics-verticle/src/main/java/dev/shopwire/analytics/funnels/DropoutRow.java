@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.funnels;
 
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
@@ -19,25 +19,25 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shop that came so far and no further.
+ * A shop that dropped out of a funnel.
  *
- * @param reachedAt when it did the last step that it did, in microseconds since 1970
+ * @param reachedAt when it completed its last step, in microseconds since 1970
  */
 record DropoutRow(long customerId, long reachedAt, String domain) {
   private static final String DOMAINS =
       "select id, domain from customers where workspace_id = $1 and id = any($2)";
 
-  DropoutRow named(String name) {
-    return new DropoutRow(customerId, reachedAt, name);
+  DropoutRow withDomain(String newDomain) {
+    return new DropoutRow(customerId, reachedAt, newDomain);
   }
 
-  /** Whether it comes after {@code place} in the order of the list, which is descending. */
-  boolean isAfter(KeysetCursor place) {
-    long id = place.key().getLeastSignificantBits();
-    return reachedAt < place.micros() || (reachedAt == place.micros() && customerId < id);
+  /** Whether it comes after {@code cursor} in the list, whose order is descending. */
+  boolean isAfter(KeysetCursor cursor) {
+    long id = cursor.key().getLeastSignificantBits();
+    return reachedAt < cursor.micros() || (reachedAt == cursor.micros() && customerId < id);
   }
 
-  private KeysetCursor place() {
+  private KeysetCursor cursor() {
     return new KeysetCursor(reachedAt, new UUID(0, customerId));
   }
 
@@ -56,21 +56,21 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   /**
    * @param rows one more than {@code take} if there is a next page
    */
-  static JsonResponse answer(List<DropoutRow> rows, int take, PageCursors cursors) {
+  static JsonResponse response(List<DropoutRow> rows, int take, PageCursors cursors) {
     boolean more = rows.size() > take;
     List<DropoutRow> shown = more ? rows.subList(0, take) : rows;
-    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-    answer.put("shops", shown.stream().map(DropoutRow::members).toList());
-    answer.put("cursor", more ? shown.get(shown.size() - 1).place().text(cursors) : null);
-    answer.put("hasNextPage", more);
-    return JsonResponse.of(answer);
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("shops", shown.stream().map(DropoutRow::json).toList());
+    json.put("cursor", more ? shown.get(shown.size() - 1).cursor().text(cursors) : null);
+    json.put("hasNextPage", more);
+    return JsonResponse.of(json);
   }
 
-  private Map<String, Object> members() {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("customerId", CustomerId.of(customerId));
-    members.put("myplatformDomain", domain);
-    members.put("reachedAt", Times.text(Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS)));
-    return members;
+  private Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("customerId", CustomerId.of(customerId));
+    json.put("myplatformDomain", domain);
+    json.put("reachedAt", Times.text(Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS)));
+    return json;
   }
 }

@@ -3,7 +3,7 @@ package dev.shopwire.analytics.funnels;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * The shops that did the steps before one and not that one (docs/api/reads.md), those first that
- * came so far last.
+ * Lists the shops that completed all steps before a given one but not that one, most recent first
+ * (docs/api/reads.md).
  */
 public final class Dropouts implements ReadHandler {
   private static final int DEFAULT_TAKE = 50;
@@ -37,52 +37,54 @@ public final class Dropouts implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
-    FunnelQuestion question = FunnelQuestion.read(query, clock.instant());
-    int step = step(query, question);
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
+    FunnelRequest funnel = FunnelRequest.read(query, clock.instant());
+    int step = step(query, funnel);
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
     query.check();
-    List<String> wording = new ArrayList<>(FunnelQuestion.wording(query));
-    wording.add(Integer.toString(step));
-    PageCursors cursors = query.cursors(caller, wording);
+    List<String> parameters = new ArrayList<>(FunnelRequest.parameterValues(query));
+    parameters.add(Integer.toString(step));
+    PageCursors cursors = query.cursors(caller, parameters);
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     return reads
         .scan(
             caller,
             snapshot -> {
-              Leavers leavers = new Leavers(question.matching(), step - 1, after, take + 1);
-              return new FunnelEvents(snapshot, caller, question, Optional.empty())
-                  .forEachCustomer(new Occurrences(false), leavers)
-                  .compose(done -> named(snapshot, caller, leavers.rows()));
+              DropoutCollector dropouts =
+                  new DropoutCollector(funnel.matching(), step - 1, after, take + 1);
+              return new FunnelEvents(snapshot, caller, funnel, Optional.empty())
+                  .forEachCustomer(new CustomerEventGroups(false), dropouts)
+                  .compose(done -> withDomains(snapshot, caller, dropouts.rows()));
             })
-        .map(rows -> DropoutRow.answer(rows, take, cursors));
+        .map(rows -> DropoutRow.response(rows, take, cursors));
   }
 
-  private static int step(Query query, FunnelQuestion question) {
+  private static int step(Query query, FunnelRequest funnel) {
     if (!query.has("step")) {
       query.fault("step", "required", "is required");
     }
-    int last = question.steps().size() == 0 ? Steps.MAX : question.steps().size();
+    int last = funnel.steps().size() == 0 ? FunnelSteps.MAX : funnel.steps().size();
     return query.integer("step", 2, 2, last);
   }
 
-  /** The first ones, in the order of the list, who came so far: no more are kept. */
-  private static final class Leavers implements Occurrences.Visitor {
+  /** Keeps the first {@code limit} shops, in list order, that completed {@code reach} steps. */
+  private static final class DropoutCollector implements CustomerEventGroups.Visitor {
     private final Matching matching;
     private final int reach;
     private final Optional<KeysetCursor> after;
-    private final int most;
-    private final PriorityQueue<DropoutRow> last = new PriorityQueue<>(ORDER.reversed());
+    private final int limit;
+    private final PriorityQueue<DropoutRow> first = new PriorityQueue<>(ORDER.reversed());
 
-    Leavers(Matching matching, int reach, Optional<KeysetCursor> after, int most) {
+    DropoutCollector(Matching matching, int reach, Optional<KeysetCursor> after, int limit) {
       this.matching = matching;
       this.reach = reach;
       this.after = after;
-      this.most = most;
+      this.limit = limit;
     }
 
     @Override
-    public void visit(long customerId, CustomerEvents events, Occurrences.FirstValue firstValue) {
+    public void visit(
+        long customerId, CustomerEvents events, CustomerEventGroups.FirstValue firstValue) {
       matching
           .furthest(events)
           .filter(attempt -> attempt.reach() == reach)
@@ -92,24 +94,24 @@ public final class Dropouts implements ReadHandler {
     }
 
     private void add(DropoutRow row) {
-      last.add(row);
-      if (last.size() > most) {
-        last.poll();
+      first.add(row);
+      if (first.size() > limit) {
+        first.poll();
       }
     }
 
     List<DropoutRow> rows() {
-      return last.stream().sorted(ORDER).toList();
+      return first.stream().sorted(ORDER).toList();
     }
   }
 
-  private static Future<List<DropoutRow>> named(
+  private static Future<List<DropoutRow>> withDomains(
       Snapshot snapshot, AppScope caller, List<DropoutRow> rows) {
     return DropoutRow.domains(snapshot, caller, rows)
         .map(
             domains ->
                 rows.stream()
-                    .map(row -> row.named(domains.getOrDefault(row.customerId(), "")))
+                    .map(row -> row.withDomain(domains.getOrDefault(row.customerId(), "")))
                     .toList());
   }
 }

@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.funnels;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.ReadBudget;
 import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -16,24 +16,24 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The events of a funnel out of PostgreSQL, read from the index alone unless values are wanted.
- * They come part by part of the customers, so that few are in memory at once, and packed: decoding
- * rows of one event would take most of the time, and of the event loop.
+ * Reads the events of a funnel from PostgreSQL, by index-only scans unless values are needed. They
+ * are read in partitions of the customers, so that few are in memory at once, and packed: decoding
+ * one row per event would take most of the time, and block the event loop.
  */
 final class FunnelEvents {
   private static final int PARTS = 64;
 
-  /** PostgreSQL keeps the values of all of them in memory until they are sent. */
+  /** PostgreSQL keeps all values in memory until they are sent. */
   private static final long MAX_EVENTS_WITH_VALUES = 1_000_000;
 
-  /** Events whose rows are made together: no row has more of them. */
+  /** The maximum number of events that are packed into one row. */
   private static final int CHUNK = 20_000;
 
   private static final int CHUNK_WITH_VALUES = 2_000;
   private static final int FIRST_ROWS = 4;
 
-  // Of events of one instant the first one has the value that counts, so with values the order must
-  // be kept; without them sorting would cost more than all else.
+  // The value of the first of several simultaneous events counts, so with values the order must be
+  // kept; without them sorting would cost more than everything else.
   private static final String IN_ORDER = "order by n";
 
   private static final String PACKED =
@@ -60,9 +60,8 @@ final class FunnelEvents {
   private static final String NO_VALUE =
       "select e.customer_id, e.occurred_at, %s as kind, ''::bytea as value %s";
 
-  // Equal numbers become one text; what is long is no group that anybody looks for. The limit and
-  // the offset keep the planner from writing each expression where it is used: it would be computed
-  // anew.
+  // Equal numbers become one text; long values are not useful as groups. The limit and the offset
+  // keep the planner from inlining the expressions, which would be evaluated again at each use.
   private static final String VALUED =
       """
       (select customer_id, occurred_at, %s as kind, convert_to(case
@@ -81,28 +80,26 @@ final class FunnelEvents {
 
   private final Snapshot snapshot;
   private final AppScope caller;
-  private final FunnelQuestion question;
+  private final FunnelRequest funnel;
   private final Optional<PropertyPath> breakdown;
-  private final long most;
+  private final long maxEvents;
   private int part = -1;
-  private long seen;
+  private long eventsRead;
 
   FunnelEvents(
-      Snapshot snapshot,
-      AppScope caller,
-      FunnelQuestion question,
-      Optional<PropertyPath> breakdown) {
+      Snapshot snapshot, AppScope caller, FunnelRequest funnel, Optional<PropertyPath> breakdown) {
     this.snapshot = snapshot;
     this.caller = caller;
-    this.question = question;
+    this.funnel = funnel;
     this.breakdown = breakdown;
     long rows = snapshot.budget().limits().rows();
-    this.most = breakdown.isPresent() ? Math.min(rows, MAX_EVENTS_WITH_VALUES) : rows;
+    this.maxEvents = breakdown.isPresent() ? Math.min(rows, MAX_EVENTS_WITH_VALUES) : rows;
   }
 
-  /** Shows each customer once, on a thread that may be held up; one at a time. */
-  Future<Void> forEachCustomer(Occurrences occurrences, Occurrences.Visitor visitor) {
-    Arguments arguments = new Arguments();
+  /** Visits each customer once, one at a time, on a worker thread. */
+  Future<Void> forEachCustomer(
+      CustomerEventGroups occurrences, CustomerEventGroups.Visitor visitor) {
+    SqlParameters arguments = new SqlParameters();
     String sql = sql(arguments);
     return snapshot
         .fetch(
@@ -130,15 +127,15 @@ final class FunnelEvents {
 
   private void count(List<Row> rows) {
     ReadBudget budget = snapshot.budget();
-    long before = seen;
-    rows.forEach(row -> seen += row.getInteger("events"));
-    if (seen > most) {
-      throw budget.tooManyRows(most);
+    long before = eventsRead;
+    rows.forEach(row -> eventsRead += row.getInteger("events"));
+    if (eventsRead > maxEvents) {
+      throw budget.tooManyRows(maxEvents);
     }
-    budget.addRows(seen - before);
+    budget.addRows(eventsRead - before);
   }
 
-  private void add(Occurrences occurrences, Row row, Occurrences.Visitor visitor) {
+  private void add(CustomerEventGroups occurrences, Row row, CustomerEventGroups.Visitor visitor) {
     if (row.getInteger("part") != part) {
       occurrences.forEachCustomer(visitor);
       part = row.getInteger("part");
@@ -147,10 +144,10 @@ final class FunnelEvents {
     occurrences.add(bytes, row.getInteger("events"));
   }
 
-  private String sql(Arguments arguments) {
-    String limit = arguments.of(most + 1);
+  private String sql(SqlParameters arguments) {
+    String limit = arguments.add(maxEvents + 1);
     String kinds =
-        IntStream.range(0, question.steps().kinds().size())
+        IntStream.range(0, funnel.steps().kinds().size())
             .mapToObj(kind -> kind(arguments, kind, limit))
             .collect(Collectors.joining(" union all "));
     return PACKED.formatted(
@@ -162,17 +159,17 @@ final class FunnelEvents {
         limit);
   }
 
-  private String kind(Arguments arguments, int kind, String limit) {
+  private String kind(SqlParameters arguments, int kind, String limit) {
     String where =
         WHERE.formatted(
-            arguments.of(caller.appId()),
-            arguments.of(question.steps().kinds().get(kind)),
-            arguments.of(question.range().start().atOffset(ZoneOffset.UTC)),
-            arguments.of(question.range().end().atOffset(ZoneOffset.UTC)));
+            arguments.add(caller.appId()),
+            arguments.add(funnel.steps().kinds().get(kind)),
+            arguments.add(funnel.range().start().atOffset(ZoneOffset.UTC)),
+            arguments.add(funnel.range().end().atOffset(ZoneOffset.UTC)));
     if (breakdown.isEmpty()) {
       return BARE.formatted(kind, where);
     }
-    return kind == 0 || !question.ordered()
+    return kind == 0 || !funnel.ordered()
         ? VALUED.formatted(kind, breakdown.get().sql(arguments), where, limit)
         : NO_VALUE.formatted(kind, where);
   }

@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How many customers came how far, and how long it took them. */
+/** Counts how many customers completed each step, and how long they took. */
 final class FunnelTally {
-  private static final int PLACES = 6;
+  private static final int DECIMAL_PLACES = 6;
 
-  private final Steps steps;
+  private final FunnelSteps steps;
   private final long[] customers;
-  private final List<LongList> gaps;
-  private final LongList whole = new LongList();
+  private final List<LongList> stepTimes;
+  private final LongList totalTimes = new LongList();
 
-  FunnelTally(Steps steps) {
+  FunnelTally(FunnelSteps steps) {
     this.steps = steps;
     this.customers = new long[steps.size()];
-    this.gaps = Stream.generate(LongList::new).limit(steps.size()).toList();
+    this.stepTimes = Stream.generate(LongList::new).limit(steps.size()).toList();
   }
 
   void add(FunnelAttempt attempt) {
@@ -29,57 +29,57 @@ final class FunnelTally {
     for (int step = 0; step < reach; step++) {
       customers[step]++;
       if (step > 0) {
-        gaps.get(step).add(attempt.time(step) - attempt.time(step - 1));
+        stepTimes.get(step).add(attempt.time(step) - attempt.time(step - 1));
       }
     }
     if (reach == customers.length) {
-      whole.add(attempt.time(reach - 1) - attempt.time(0));
+      totalTimes.add(attempt.time(reach - 1) - attempt.time(0));
     }
   }
 
-  /** Adds all that {@code other} has. */
+  /** Adds all attempts of {@code other}. */
   void add(FunnelTally other) {
     for (int step = 0; step < customers.length; step++) {
       customers[step] += other.customers[step];
-      gaps.get(step).add(other.gaps.get(step));
+      stepTimes.get(step).add(other.stepTimes.get(step));
     }
-    whole.add(other.whole);
+    totalTimes.add(other.totalTimes);
   }
 
-  /** Who began. */
+  /** The number of customers that started. */
   long customers() {
     return customers[0];
   }
 
-  /** The members {@code steps} and {@code overall} of an answer. */
-  Map<String, @Nullable Object> answer() {
+  /** The fields {@code steps} and {@code overall} of a response. */
+  Map<String, @Nullable Object> json() {
     List<Map<String, @Nullable Object>> each = new ArrayList<>();
     for (int step = 0; step < customers.length; step++) {
-      Map<String, @Nullable Object> members = new LinkedHashMap<>();
-      members.put("eventName", steps.names().get(step));
-      members.put("customers", customers[step]);
-      members.put("conversion", ratio(customers[step], customers[Math.max(0, step - 1)]));
-      members.put("overallConversion", ratio(customers[step], customers[0]));
-      members.put("medianSeconds", gaps.get(step).medianSeconds());
-      each.add(members);
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      fields.put("eventName", steps.names().get(step));
+      fields.put("customers", customers[step]);
+      fields.put("conversion", ratio(customers[step], customers[Math.max(0, step - 1)]));
+      fields.put("overallConversion", ratio(customers[step], customers[0]));
+      fields.put("medianSeconds", stepTimes.get(step).medianSeconds());
+      each.add(fields);
     }
     Map<String, @Nullable Object> overall = new LinkedHashMap<>();
     overall.put("conversion", ratio(customers[customers.length - 1], customers[0]));
-    overall.put("medianSeconds", whole.medianSeconds());
-    Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-    answer.put("steps", each);
-    answer.put("overall", overall);
-    return answer;
+    overall.put("medianSeconds", totalTimes.medianSeconds());
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("steps", each);
+    json.put("overall", overall);
+    return json;
   }
 
-  /** Null where there is nobody to be converted. */
+  /** Null if {@code all} is 0. */
   private static @Nullable BigDecimal ratio(long part, long all) {
     if (all == 0) {
       return null;
     }
     BigDecimal ratio =
         BigDecimal.valueOf(part)
-            .divide(BigDecimal.valueOf(all), PLACES, RoundingMode.HALF_EVEN)
+            .divide(BigDecimal.valueOf(all), DECIMAL_PLACES, RoundingMode.HALF_EVEN)
             .stripTrailingZeros();
     return ratio.scale() < 0 ? ratio.setScale(0) : ratio;
   }

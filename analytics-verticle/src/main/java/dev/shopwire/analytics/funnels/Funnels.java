@@ -3,7 +3,7 @@ package dev.shopwire.analytics.funnels;
 import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How many customers go through steps, and how long it takes them (docs/api/reads.md). */
+/** Reports how many customers complete each step, and how long they take (docs/api/reads.md). */
 public final class Funnels implements ReadHandler {
   private final Reads reads;
   private final InstantSource clock;
@@ -24,62 +24,63 @@ public final class Funnels implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
-    FunnelQuestion question = FunnelQuestion.read(query, clock.instant());
-    Optional<PropertyPath> breakdown = FunnelQuestion.breakdown(query);
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
+    FunnelRequest funnel = FunnelRequest.read(query, clock.instant());
+    Optional<PropertyPath> breakdown = FunnelRequest.breakdown(query);
     query.check();
     return reads.scan(
         caller,
         snapshot -> {
-          Tallies tallies = new Tallies(question, breakdown.isPresent());
-          return new FunnelEvents(snapshot, caller, question, breakdown)
+          Tallies tallies = new Tallies(funnel, breakdown.isPresent());
+          return new FunnelEvents(snapshot, caller, funnel, breakdown)
               .forEachCustomer(tallies.occurrences, tallies)
-              .compose(done -> snapshot.compute(tallies::answer));
+              .compose(done -> snapshot.compute(tallies::response));
         });
   }
 
-  /** What the customers come to; each is shown once. */
-  private static final class Tallies implements Occurrences.Visitor {
-    private final FunnelQuestion question;
-    private final boolean broken;
-    private final Occurrences occurrences;
+  /** Tallies the attempts of the customers, each of whom is visited once. */
+  private static final class Tallies implements CustomerEventGroups.Visitor {
+    private final FunnelRequest funnel;
+    private final boolean hasBreakdown;
+    private final CustomerEventGroups occurrences;
     private final Matching matching;
     private final FunnelTally tally;
     private final BreakdownTally breakdown;
 
-    Tallies(FunnelQuestion question, boolean broken) {
-      this.question = question;
-      this.broken = broken;
-      occurrences = new Occurrences(broken);
-      matching = question.matching();
-      tally = new FunnelTally(question.steps());
-      breakdown = new BreakdownTally(question.steps(), occurrences.values());
+    Tallies(FunnelRequest funnel, boolean hasBreakdown) {
+      this.funnel = funnel;
+      this.hasBreakdown = hasBreakdown;
+      occurrences = new CustomerEventGroups(hasBreakdown);
+      matching = funnel.matching();
+      tally = new FunnelTally(funnel.steps());
+      breakdown = new BreakdownTally(funnel.steps(), occurrences.values());
     }
 
     @Override
-    public void visit(long customerId, CustomerEvents events, Occurrences.FirstValue firstValue) {
+    public void visit(
+        long customerId, CustomerEvents events, CustomerEventGroups.FirstValue firstValue) {
       matching.furthest(events).ifPresent(attempt -> add(attempt, firstValue));
     }
 
-    private void add(FunnelAttempt attempt, Occurrences.FirstValue firstValue) {
+    private void add(FunnelAttempt attempt, CustomerEventGroups.FirstValue firstValue) {
       tally.add(attempt);
-      if (broken) {
+      if (hasBreakdown) {
         breakdown.add(firstValue.of(attempt.firstKey()), attempt);
       }
     }
 
-    JsonResponse answer() {
-      Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-      answer.put("startDate", question.range().startDate());
-      answer.put("endDate", question.range().endDate());
-      answer.put("timezone", question.range().zone().getId());
-      answer.put("order", question.order());
-      answer.put("windowSeconds", question.window().toSeconds());
-      answer.putAll(tally.answer());
-      if (broken) {
-        answer.put("breakdown", breakdown.answer());
+    JsonResponse response() {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("startDate", funnel.range().startDate());
+      json.put("endDate", funnel.range().endDate());
+      json.put("timezone", funnel.range().zone().getId());
+      json.put("order", funnel.order());
+      json.put("windowSeconds", funnel.window().toSeconds());
+      json.putAll(tally.json());
+      if (hasBreakdown) {
+        json.put("breakdown", breakdown.json());
       }
-      return JsonResponse.of(answer);
+      return JsonResponse.of(json);
     }
   }
 }

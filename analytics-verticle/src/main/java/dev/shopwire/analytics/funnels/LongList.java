@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers, as many as come. */
+/** A growable list of numbers. */
 final class LongList {
   private static final BigDecimal TWICE_MICROS = BigDecimal.valueOf(2_000_000);
 
@@ -28,7 +28,7 @@ final class LongList {
     }
   }
 
-  /** The median of durations in microseconds, exact and in seconds; null if there are none. */
+  /** The exact median, in seconds, of durations in microseconds; null if there are none. */
   @Nullable BigDecimal medianSeconds() {
     if (size == 0) {
       return null;

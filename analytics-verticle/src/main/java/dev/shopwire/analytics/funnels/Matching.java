@@ -2,13 +2,13 @@ package dev.shopwire.analytics.funnels;
 
 import java.util.Optional;
 
-/** Finds how far a customer came. */
+/** Finds how far a customer got in a funnel. */
 interface Matching {
   /**
-   * Of all attempts the first one that none surpasses. Events of one instant count in any order,
-   * since clients stamp whole batches with one time, but each event counts for one step alone.
+   * Finds the first of the furthest attempts. Simultaneous events count in any order, since clients
+   * stamp whole batches with one time, but each event counts for one step only.
    *
-   * @return empty if the customer did not even begin
+   * @return empty if the customer did not start
    */
   Optional<FunnelAttempt> furthest(CustomerEvents events);
 }

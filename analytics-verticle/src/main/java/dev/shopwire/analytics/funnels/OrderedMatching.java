@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Each step after the one before it, all within the window from the first. Each attempt takes the
- * earliest event that will do for every step, which leaves the most for the next ones. A later
- * attempt never takes an earlier event than the one before it did, so all together cost no more
- * than one walk over the events of each step.
+ * Matches the steps in order, all within the window from the first. Each attempt uses the earliest
+ * suitable event for every step, which leaves the most for later steps. An attempt never uses an
+ * earlier event than the previous attempt did, so that all attempts together cost no more than one
+ * pass over the events of each step.
  */
 final class OrderedMatching implements Matching {
   private static final int NONE = -1;
@@ -20,14 +20,14 @@ final class OrderedMatching implements Matching {
   private final int[] sameBefore;
   private final long window;
 
-  OrderedMatching(Steps steps, Duration window) {
+  OrderedMatching(FunnelSteps steps, Duration window) {
     this.kinds = steps.kinds().size();
     this.kind = steps.kindOfEach();
     this.sameBefore = sameBefore(kind);
     this.window = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(window));
   }
 
-  /** The last step before each that asks for the same kind of event. */
+  /** For each step, the last earlier one with the same kind of event. */
   private static int[] sameBefore(int[] kind) {
     int[] before = new int[kind.length];
     for (int step = 0; step < kind.length; step++) {
@@ -55,10 +55,10 @@ final class OrderedMatching implements Matching {
   }
 
   /**
-   * Moves on to the events of one attempt.
+   * Advances to the events of one attempt.
    *
-   * @param at for each step the event that it took, for the later ones a lower bound
-   * @return how many steps it does
+   * @param at the index of each step's event; a lower bound for steps not yet matched
+   * @return the number of completed steps
    */
   private int advance(long[][] times, int[] at) {
     long start = times[kind[0]][at[0]];
@@ -80,8 +80,8 @@ final class OrderedMatching implements Matching {
   }
 
   private long[] timesOf(long[][] times, int[] at, int reach) {
-    long[] taken = new long[reach];
-    Arrays.setAll(taken, step -> times[kind[step]][at[step]]);
-    return taken;
+    long[] matched = new long[reach];
+    Arrays.setAll(matched, step -> times[kind[step]][at[step]]);
+    return matched;
   }
 }

@@ -1,4 +1,4 @@
-/** Funnels and who left them (docs/api/reads.md). */
+/** Funnels and their drop-outs (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.funnels;
 

@@ -2,7 +2,7 @@ package dev.shopwire.analytics.lookup;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.shopwire.analytics.reports.ListSummary;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.query.PageCursors;
 import java.io.IOException;
@@ -14,26 +14,26 @@ import java.util.Optional;
 /**
  * One page of events, newest first.
  *
- * @param rows what is shown
- * @param hasNext whether there are older ones
- * @param summary of all that the list's filter lets through, if it was asked for
+ * @param rows the events of the page
+ * @param hasNext whether there are older events
+ * @param summary of all events that match the list's filter, if requested
  */
-record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told> summary) {
+record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Summary> summary) {
 
   /**
-   * @param rows as many as fit, up to one more than {@code take}
-   * @param found how many there are, up to one more than {@code take}
+   * @param rows that fit, up to one more than {@code take}
+   * @param found how many rows exist, up to one more than {@code take}
    */
   static EventPage of(List<EventRow> rows, int take, long found) {
     List<EventRow> shown = rows.size() > take ? rows.subList(0, take) : rows;
     return new EventPage(shown, found > shown.size(), Optional.empty());
   }
 
-  EventPage with(ListSummary.Told told) {
-    return new EventPage(rows, hasNext, Optional.of(told));
+  EventPage with(ListSummary.Summary added) {
+    return new EventPage(rows, hasNext, Optional.of(added));
   }
 
-  JsonResponse answer(PageCursors cursors) {
+  JsonResponse response(PageCursors cursors) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = Json.FACTORY.createGenerator(text)) {
       out.writeStartObject();
@@ -43,7 +43,7 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Told
       }
       out.writeEndArray();
       out.writeStringField(
-          "cursor", hasNext ? rows.get(rows.size() - 1).place().text(cursors) : null);
+          "cursor", hasNext ? rows.get(rows.size() - 1).cursor().text(cursors) : null);
       out.writeBooleanField("hasNextPage", hasNext);
       if (summary.isPresent()) {
         out.writeFieldName("summary");

@@ -11,9 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as lists show it.
+ * An event in a list.
  *
- * @param properties JSON text as PostgreSQL has it, so that no digit is lost
+ * @param properties JSON text exactly as PostgreSQL returns it, so that no digit is lost
  */
 record EventRow(
     UUID key,
@@ -26,7 +26,7 @@ record EventRow(
     @Nullable String sessionKey,
     String properties) {
 
-  /** The columns that {@link #read} reads, of the event {@code e}. */
+  /** The columns of the event {@code e} that {@link #read} reads. */
   static final String COLUMNS =
       """
       e.event_key, coalesce(e.event_id, e.event_key::text) as event_id, e.event_name,
@@ -46,7 +46,7 @@ record EventRow(
         row.getString("properties"));
   }
 
-  KeysetCursor place() {
+  KeysetCursor cursor() {
     return KeysetCursor.of(occurredAt, key);
   }
 

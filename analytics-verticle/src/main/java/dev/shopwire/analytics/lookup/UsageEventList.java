@@ -1,12 +1,12 @@
 package dev.shopwire.analytics.lookup;
 
 import dev.shopwire.analytics.filters.EventFilter;
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.reports.ListSummary;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
@@ -20,17 +20,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Events, newest first, by pages (docs/api/reads.md). A page begins where the one before ended,
- * whatever has arrived since; one of large events ends early.
+ * Lists events page by page, newest first (docs/api/reads.md). A page starts where the previous one
+ * ended, whatever has arrived since; a page of large events ends early.
  */
 public final class UsageEventList implements ReadHandler {
   private static final int DEFAULT_TAKE = 50;
   private static final int MAX_TAKE = 1_000;
 
-  /** Characters of properties after which a page ends, however many rows were asked for. */
+  /** Characters of properties after which a page ends, however many rows were requested. */
   private static final long MAX_CHARACTERS = 1L << 20;
 
-  // The domain of each row that is shown, not a join: that would change the order of reading.
+  // The domain is a subselect, not a join, which would change the order of reading.
   private static final String SELECT =
       """
       select * from (
@@ -60,12 +60,12 @@ public final class UsageEventList implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     ListSummary summary = ListSummary.read(query, clock.instant());
     EventFilter filter = EventFilter.read(query, summary.bounds());
     int take = take(query);
     query.check();
-    PageCursors cursors = query.cursors(caller, EventFilter.wording(query));
+    PageCursors cursors = query.cursors(caller, EventFilter.parameterValues(query));
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     Function<Snapshot, Future<EventPage>> work =
         snapshot ->
@@ -77,25 +77,26 @@ public final class UsageEventList implements ReadHandler {
                         page(snapshot, caller, filter, customer, after, take)
                             .compose(
                                 page ->
-                                    summarised(snapshot, caller, filter, customer, summary, page)));
-    boolean scans = filter.looksAtRows() || summary.isWanted();
+                                    withSummary(
+                                        snapshot, caller, filter, customer, summary, page)));
+    boolean scans = filter.needsScan() || summary.isRequested();
     return (scans ? reads.scan(caller, work) : reads.lookup(caller, work))
-        .map(page -> page.answer(cursors));
+        .map(page -> page.response(cursors));
   }
 
-  private static Future<EventPage> summarised(
+  private static Future<EventPage> withSummary(
       Snapshot snapshot,
       AppScope caller,
       EventFilter filter,
       Optional<Long> customer,
       ListSummary summary,
       EventPage page) {
-    if (!summary.isWanted()) {
+    if (!summary.isRequested()) {
       return Future.succeededFuture(page);
     }
-    Arguments arguments = new Arguments();
+    SqlParameters arguments = new SqlParameters();
     return summary
-        .over(snapshot, filter.where(arguments, caller, customer), arguments)
+        .compute(snapshot, filter.where(arguments, caller, customer), arguments)
         .map(page::with);
   }
 
@@ -111,35 +112,35 @@ public final class UsageEventList implements ReadHandler {
       Optional<Long> customer,
       Optional<KeysetCursor> after,
       int take) {
-    Arguments arguments = new Arguments();
-    String where = filter.where(arguments, caller, customer) + beyond(arguments, after);
+    SqlParameters arguments = new SqlParameters();
+    String where = filter.where(arguments, caller, customer) + afterCursor(arguments, after);
     String sql =
         SELECT.formatted(
             EventRow.COLUMNS,
-            arguments.of(caller.workspaceId()),
+            arguments.add(caller.workspaceId()),
             where,
-            arguments.of(take + 1),
-            arguments.of(MAX_CHARACTERS));
+            arguments.add(take + 1),
+            arguments.add(MAX_CHARACTERS));
     return snapshot
         .query(sql, arguments.tuple())
         .map(
-            found -> {
+            result -> {
               List<EventRow> rows = new ArrayList<>();
-              long there = 0;
-              for (Row row : found) {
+              long found = 0;
+              for (Row row : result) {
                 rows.add(EventRow.read(row));
-                there = row.getLong("found");
+                found = row.getLong("found");
               }
-              return EventPage.of(rows, take, there);
+              return EventPage.of(rows, take, found);
             });
   }
 
-  private static String beyond(Arguments arguments, Optional<KeysetCursor> after) {
+  private static String afterCursor(SqlParameters arguments, Optional<KeysetCursor> after) {
     return after
         .map(
-            place ->
+            cursor ->
                 "\n  and (e.occurred_at, e.event_key) < (%s, %s)"
-                    .formatted(arguments.of(place.time()), arguments.of(place.key())))
+                    .formatted(arguments.add(cursor.time()), arguments.add(cursor.key())))
         .orElse("");
   }
 }

@@ -1,4 +1,4 @@
-/** The list of events (docs/api/reads.md). */
+/** Lists of events (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.lookup;
 

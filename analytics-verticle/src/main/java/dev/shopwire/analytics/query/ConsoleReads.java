@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.query;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSeal;
@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Reads as the console asks for them over the bus: the path names the app. */
+/** Serves the console's reads on the bus; the path names the app. */
 public final class ConsoleReads {
   private static final String APP = "select workspace_id from apps where id = $1";
 
@@ -31,14 +31,14 @@ public final class ConsoleReads {
   public Future<Void> serve(Contract<AdminQuery, JsonResponse> contract, ReadHandler read) {
     return contract.serve(
         vertx,
-        asked ->
-            reads.whileAlive(
-                caller(asked.id())
-                    .compose(caller -> read.answer(caller, new Query(asked.parameters(), seal)))));
+        request ->
+            reads.withHealthChecks(
+                appScope(request.id())
+                    .compose(app -> read.handle(app, new Query(request.parameters(), seal)))));
   }
 
-  /** The app that the console names; fails with 404 if there is none. */
-  public Future<AppScope> caller(long appId) {
+  /** Looks up the app that the console names; fails with 404 if there is none. */
+  public Future<AppScope> appScope(long appId) {
     if (appId > Integer.MAX_VALUE) {
       return Future.failedFuture(Failure.unknown("app"));
     }

@@ -11,42 +11,43 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** The one customer whose events are asked for, if one is: see {@link ShopParameters}. */
+/** Selects the events of one customer, if one is requested: see {@link ShopParameters}. */
 public final class CustomerFilter {
   private static final String BY_DOMAIN =
       "select id, domain from customers where workspace_id = $1 and domain = $2";
   private static final String BY_ID =
       "select id, domain from customers where workspace_id = $1 and id = $2";
 
-  private final ShopParameters given;
+  private final ShopParameters parameters;
 
-  private CustomerFilter(ShopParameters given) {
-    this.given = given;
+  private CustomerFilter(ShopParameters parameters) {
+    this.parameters = parameters;
   }
 
-  /** Faults are noted in {@code query}. */
+  /** Reads the parameters; validation errors are recorded in {@code query}. */
   public static CustomerFilter read(Query query) {
     return new CustomerFilter(ShopParameters.read(query, VendorNames.SHOP_PARAMETERS));
   }
 
-  /** Whether one customer's events are asked for. */
-  public boolean isGiven() {
-    return given.isGiven();
+  /** Whether one customer's events are requested. */
+  public boolean isPresent() {
+    return parameters.isPresent();
   }
 
   /**
-   * The customer's id, if one was asked for.
+   * Looks up the customer's id, if one was requested.
    *
    * @return fails with 404 if the workspace has no such customer, with 422 if the id and the domain
-   *     are of two
+   *     belong to different customers
    */
   public Future<Optional<Long>> find(Snapshot snapshot, AppScope caller) {
-    if (!isGiven()) {
+    if (!isPresent()) {
       return Future.succeededFuture(Optional.empty());
     }
-    Object key = given.id().isPresent() ? given.id().get() : given.domain().orElseThrow();
+    Object key =
+        parameters.id().isPresent() ? parameters.id().get() : parameters.domain().orElseThrow();
     return snapshot
-        .query(given.id().isPresent() ? BY_ID : BY_DOMAIN, Tuple.of(caller.workspaceId(), key))
+        .query(parameters.id().isPresent() ? BY_ID : BY_DOMAIN, Tuple.of(caller.workspaceId(), key))
         .map(this::id);
   }
 
@@ -55,7 +56,7 @@ public final class CustomerFilter {
       throw Failure.unknown("customer");
     }
     Row row = rows.iterator().next();
-    if (!given.domain().orElse(row.getString("domain")).equals(row.getString("domain"))) {
+    if (!parameters.domain().orElse(row.getString("domain")).equals(row.getString("domain"))) {
       throw Failure.conflictingShops();
     }
     return Optional.of(row.getLong("id"));

@@ -11,21 +11,21 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * A scheduler that shares a few slots fairly between apps: they take turns, and with two slots or
- * more one app never has the last one, so another app's read need not wait for it. Shared by the
- * event loops of a process; thread-safe.
+ * Shares a few slots fairly between apps: they take turns, and with two slots or more one app never
+ * occupies them all, so that another app's read need not wait for it. Shared by the event loops of
+ * a process. Thread-safe.
  */
 public final class FairScheduler {
-  /** Reads of one app that may wait; more are refused at once. */
-  static final int MAX_WAITING_OF_APP = 32;
+  /** Maximum number of waiting reads per app; further ones are rejected immediately. */
+  static final int MAX_WAITING_PER_APP = 32;
 
-  /** Reads of all apps that may wait. */
+  /** Maximum number of waiting reads of all apps. */
   static final int MAX_WAITING = 1_024;
 
   private final int slots;
-  private final int slotsOfApp;
+  private final int slotsPerApp;
 
-  // In the order in which the apps had their last turn.
+  // Ordered by the last turn of each app.
   private final Map<Integer, Queue<Ticket>> waiting = new LinkedHashMap<>();
   private final Map<Integer, Integer> running = new HashMap<>();
   private int allWaiting;
@@ -33,10 +33,10 @@ public final class FairScheduler {
 
   public FairScheduler(int slots) {
     this.slots = slots;
-    this.slotsOfApp = Math.max(1, slots - 1);
+    this.slotsPerApp = Math.max(1, slots - 1);
   }
 
-  /** One read's place: it waits, runs, and has ended. */
+  /** One read, which waits, runs or has ended. */
   static final class Ticket {
     private enum State {
       WAITING,
@@ -55,18 +55,18 @@ public final class FairScheduler {
   }
 
   /**
-   * Asks for a slot; {@link #end} must follow.
+   * Requests a slot; {@link #end} must follow.
    *
-   * @param start called once the read may run, on whatever thread: maybe before this returns
-   * @throws Failure 429 if the app has too many waiting, 503 if all apps have
+   * @param start called once the read may run, on any thread, possibly before this method returns
+   * @throws Failure 429 if the app has too many reads waiting, 503 if all apps together have
    */
   Ticket enter(int appId, Runnable start) {
     Ticket ticket = new Ticket(appId, start);
     synchronized (this) {
       Queue<Ticket> queue = waiting.get(appId);
-      if (queue != null && queue.size() >= MAX_WAITING_OF_APP) {
+      if (queue != null && queue.size() >= MAX_WAITING_PER_APP) {
         throw Failure.rateLimited(
-            "The app has " + MAX_WAITING_OF_APP + " reads waiting already; ask for fewer at once",
+            "The app already has " + MAX_WAITING_PER_APP + " reads waiting; send fewer at once",
             Duration.ofSeconds(1));
       }
       if (allWaiting >= MAX_WAITING) {
@@ -80,9 +80,9 @@ public final class FairScheduler {
   }
 
   /**
-   * Gives up waiting, or the slot.
+   * Stops waiting, or releases the slot.
    *
-   * @return whether it had one
+   * @return whether the read had a slot
    */
   boolean end(Ticket ticket) {
     boolean ran;
@@ -105,11 +105,11 @@ public final class FairScheduler {
   }
 
   /**
-   * Gives up waiting if the read still waits.
+   * Stops waiting if the read still waits.
    *
-   * @return whether it did
+   * @return whether it waited
    */
-  synchronized boolean giveUp(Ticket ticket) {
+  synchronized boolean cancelIfWaiting(Ticket ticket) {
     if (ticket.state != Ticket.State.WAITING) {
       return false;
     }
@@ -128,7 +128,7 @@ public final class FairScheduler {
     }
   }
 
-  /** Out of the lock, since what starts may end at once. */
+  /** Starts reads outside the lock, since a started read may end immediately. */
   private void startNext() {
     Optional<Ticket> next = next();
     while (next.isPresent()) {
@@ -141,14 +141,14 @@ public final class FairScheduler {
     if (allRunning >= slots) {
       return Optional.empty();
     }
-    return take(0).or(() -> take(slotsOfApp - 1));
+    return take(0).or(() -> take(slotsPerApp - 1));
   }
 
-  /** The next ticket of an app that has up to {@code most} running. */
-  private Optional<Ticket> take(int most) {
+  /** The next ticket of an app with at most {@code maxRunning} running reads. */
+  private Optional<Ticket> take(int maxRunning) {
     for (Iterator<Integer> apps = waiting.keySet().iterator(); apps.hasNext(); ) {
       Integer app = apps.next();
-      if (running.getOrDefault(app, 0) <= most) {
+      if (running.getOrDefault(app, 0) <= maxRunning) {
         Queue<Ticket> queue = waiting.get(app);
         Ticket ticket = queue == null ? null : queue.poll();
         if (queue != null && ticket != null) {

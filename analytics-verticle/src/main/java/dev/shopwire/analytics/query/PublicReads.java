@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.query;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AppQuery;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSeal;
 import dev.shopwire.common.query.Query;
@@ -10,7 +10,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.function.Function;
 
-/** Serves the reads of apps' backends, each within the app of its key. For one event loop. */
+/**
+ * Serves the reads of apps' backends on the bus, each within the app of its API key. Not
+ * thread-safe; use from one event loop.
+ */
 public final class PublicReads {
   private final Vertx vertx;
   private final Reads reads;
@@ -27,17 +30,17 @@ public final class PublicReads {
   }
 
   /**
-   * @param read of the id that the path names
+   * @param read gives the handler for the id in the path
    */
   public Future<Void> serve(
       Contract<AppQuery, JsonResponse> contract, Function<String, ReadHandler> read) {
     return contract.serve(
         vertx,
-        asked ->
-            reads.whileAlive(
-                read.apply(asked.id())
-                    .answer(
-                        new AppScope(asked.workspaceId(), asked.appId()),
-                        new Query(asked.parameters(), seal))));
+        request ->
+            reads.withHealthChecks(
+                read.apply(request.id())
+                    .handle(
+                        new AppScope(request.workspaceId(), request.appId()),
+                        new Query(request.parameters(), seal))));
   }
 }

@@ -5,31 +5,31 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What one read call may take in all: the time of its statements and of waiting for a connection,
- * the rows that it reads and the bytes of them that it keeps. For one event loop.
+ * The budget of one read call: the time of its statements and of waiting for a connection, the rows
+ * that it reads and the bytes of them that it keeps. Not thread-safe; use from one event loop.
  */
 public final class ReadBudget {
-  /** The code of the 503 that says that a read doesn't fit into its budget. */
+  /** The code of the 503 for a read that exceeds its budget. */
   public static final String TOO_LARGE = "report_too_large";
 
-  /** The code of the 503 that says that other reads left too little time. */
+  /** The code of the 503 for a read to which other reads left too little time. */
   public static final String BUSY = "reads_busy";
 
   private static final String ADVICE =
-      "; ask for a shorter range, for fewer groups or for one eventName";
+      "; request a shorter range, fewer groups or a single eventName";
 
-  /** The same read will hardly fit much sooner. */
+  /** Retrying the same read sooner is unlikely to succeed. */
   private static final Duration RETRY_TOO_LARGE = Duration.ofSeconds(30);
 
   private static final Duration RETRY_BUSY = Duration.ofSeconds(2);
 
-  /** Who waited for more than this part of the time may say that others are to blame. */
-  private static final int SMALL_PART = 10;
+  /** A timeout is attributed to other reads if waiting took more than this part of the time. */
+  private static final int WAITING_DIVISOR = 10;
 
   /**
-   * @param time of a whole call, from when it first asks for a connection
-   * @param rows that come out of PostgreSQL
-   * @param bytes of rows that are kept in memory at once, for the answer
+   * @param time of a complete call, from its first request for a connection
+   * @param rows read from PostgreSQL
+   * @param bytes of rows kept in memory at once, for the response
    */
   public record Limits(Duration time, long rows, long bytes) {}
 
@@ -49,30 +49,30 @@ public final class ReadBudget {
     return limits;
   }
 
-  /** What is left of the time, in milliseconds; may be negative. */
+  /** The remaining time in milliseconds; may be negative. */
   long remainingMillis() {
     return limits.time().toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
   }
 
-  /** Half of the time at most: what waits longer has too little left to be worth starting. */
+  /** At most half of the time: after a longer wait, too little is left to be worth starting. */
   long waitMillis() {
     return Math.min(limits.time().toMillis() / 2, remainingMillis());
   }
 
-  void waited(long nanos) {
+  void addWait(long nanos) {
     waitedNanos += nanos;
   }
 
-  /** Begins anew on another server: nothing of what was read before is kept. */
+  /** Resets rows and bytes for a restart on another server; what was read before is discarded. */
   void restart() {
     rows = 0;
     bytes = 0;
   }
 
   /**
-   * Counts rows that have come.
+   * Counts rows that were read.
    *
-   * @throws Failure 503 {@code report_too_large} if they are too many
+   * @throws Failure 503 {@code report_too_large} if there are too many
    */
   public void addRows(long more) {
     rows += more;
@@ -81,41 +81,41 @@ public final class ReadBudget {
     }
   }
 
-  /** The failure of a read that looks at more than {@code most} rows. */
-  public Failure tooManyRows(long most) {
-    return tooLarge("rows", "This reads more than " + most + " rows");
+  /** The failure of a read of more than {@code max} rows. */
+  public Failure tooManyRows(long max) {
+    return tooLarge("rows", "This read exceeds its limit of " + max + " rows");
   }
 
   /**
-   * Counts bytes that are kept.
+   * Counts bytes that are kept in memory.
    *
-   * @throws Failure 503 {@code report_too_large} if they are too many
+   * @throws Failure 503 {@code report_too_large} if there are too many
    */
   public void addBytes(long more) {
     bytes += more;
     if (bytes > limits.bytes()) {
       throw tooLarge(
-          "bytes", "What this reads takes more than " + limits.bytes() + " bytes of memory");
+          "bytes", "This read exceeds its limit of " + limits.bytes() + " bytes of memory");
     }
   }
 
-  /** The failure of a read whose time is over. */
+  /** The failure of a read that ran out of time. */
   Failure tooLong() {
     long millis = limits.time().toMillis();
     long waited = TimeUnit.NANOSECONDS.toMillis(waitedNanos);
-    return waited > millis / SMALL_PART
+    return waited > millis / WAITING_DIVISOR
         ? busy(
-            "This waited "
+            "This read waited "
                 + waited
-                + " ms for other reads and did not end within the "
+                + " ms for other reads and did not finish within its limit of "
                 + millis
-                + " ms that a read may take; try again, or ask for a shorter range")
-        : tooLarge("time", "This took longer than the " + millis + " ms that a read may take");
+                + " ms; try again, or request a shorter range")
+        : tooLarge("time", "This read exceeds its limit of " + millis + " ms");
   }
 
   /** The failure of a read that waited for a connection for too long. */
   Failure waitedTooLong() {
-    return busy("Other reads are under way and this one waited too long for its turn; try again");
+    return busy("Other reads are in progress and this one waited too long for its turn; try again");
   }
 
   private Failure busy(String message) {

@@ -12,17 +12,17 @@ import io.vertx.sqlclient.Tuple;
 import java.util.function.Function;
 
 /**
- * The connections to one server for one kind of reads: each read waits for its app's turn, then
- * works in one read-only snapshot. For one event loop.
+ * Runs one kind of reads on the connections to one server: each read waits for its app's turn, then
+ * works in one read-only snapshot. Not thread-safe; use from one event loop.
  */
 record ReadConnections(
-    Vertx vertx, Pool pool, Reads.Kind kind, FairScheduler turns, ReadMetrics metrics) {
+    Vertx vertx, Pool pool, Reads.Kind kind, FairScheduler scheduler, ReadMetrics metrics) {
   private static final String BEGIN = "begin isolation level repeatable read read only";
 
-  // So that the plans, and what they take, are the same on every server, whatever its defaults.
-  // Pages that reports need are mostly in memory: an index alone beats reading whole tables. A plan
-  // made for any range fits none; compiling costs more than it saves; parallel workers would take
-  // more than one processor from writes. A sort or hash table beyond work_mem goes to disk.
+  // Makes plans and their cost independent of the server's defaults. Most pages that reports need
+  // are in memory, so index scans beat sequential scans. Generic plans fit no actual range; JIT
+  // compilation costs more than it saves; parallel workers would take more than one processor from
+  // writes. A sort or hash table beyond work_mem spills to disk.
   private static final String PREPARE =
       """
       select set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true),
@@ -34,39 +34,39 @@ record ReadConnections(
         set_config('effective_cache_size', '4GB', true)
       """;
 
-  /** A process that went away in the middle of a read must not hold its snapshot for long. */
+  /** A process that died during a read must not keep its snapshot open for long. */
   private static final int IDLE_MILLIS = 10_000;
 
   <T> Future<T> run(int appId, ReadBudget budget, Function<Snapshot, Future<T>> work) {
     Promise<Void> turn = Promise.promise();
     Context context = vertx.getOrCreateContext();
-    long since = System.nanoTime();
+    long start = System.nanoTime();
     Ticket ticket;
     try {
-      ticket = turns.enter(appId, () -> context.runOnContext(mine -> turn.tryComplete()));
-    } catch (Failure full) {
+      ticket = scheduler.enter(appId, () -> context.runOnContext(any -> turn.tryComplete()));
+    } catch (Failure e) {
       metrics.countRefused("queue");
-      return Future.failedFuture(full);
+      return Future.failedFuture(e);
     }
-    boolean queued = turns.isWaiting(ticket);
+    boolean queued = scheduler.isWaiting(ticket);
     long timer =
         vertx.setTimer(
             Math.max(1, budget.waitMillis()),
             id -> {
-              if (turns.giveUp(ticket)) {
+              if (scheduler.cancelIfWaiting(ticket)) {
                 turn.tryFail(budget.waitedTooLong());
               }
             });
     return turn.future()
         .compose(
-            mine -> {
+            started -> {
               vertx.cancelTimer(timer);
               if (queued) {
-                budget.waited(System.nanoTime() - since);
+                budget.addWait(System.nanoTime() - start);
               }
               return onConnection(budget, work);
             })
-        .onComplete(done -> turns.end(ticket));
+        .onComplete(done -> scheduler.end(ticket));
   }
 
   private <T> Future<T> onConnection(ReadBudget budget, Function<Snapshot, Future<T>> work) {
@@ -85,9 +85,9 @@ record ReadConnections(
             Long.toString(millis),
             Integer.toString(IDLE_MILLIS),
             kind == Reads.Kind.LOOKUP ? "32MB" : "64MB");
-    // Sent together: the one doesn't wait for the answer to the other.
-    Future<?> begun = connection.query(BEGIN).execute();
-    return Future.all(begun, connection.preparedQuery(PREPARE).execute(settings))
+    // Pipelined: the second statement is sent without waiting for the first one's result.
+    Future<?> begin = connection.query(BEGIN).execute();
+    return Future.all(begin, connection.preparedQuery(PREPARE).execute(settings))
         .compose(prepared -> work.apply(new Snapshot(vertx, connection, budget, millis)))
         .eventually(() -> connection.query("rollback").execute());
   }

@@ -10,13 +10,13 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What operators see of reads that wait, run and are refused. Thread-safe. */
+/** Metrics of waiting, running and rejected reads. Thread-safe. */
 final class ReadMetrics {
   private static final Map<String, String> REASONS =
       Map.of(
-          "queue", "too many were waiting",
-          "busy", "others left too little time",
-          "time", "its time was over",
+          "queue", "too many reads were waiting",
+          "busy", "other reads left too little time",
+          "time", "it ran out of time",
           "rows", "it read too many rows",
           "bytes", "it would have kept too many bytes");
 
@@ -30,7 +30,7 @@ final class ReadMetrics {
 
   private static Counter refused(MeterRegistry registry, String reason) {
     return Counter.builder("shopwire.reads.refused")
-        .description("Reads that were refused, by the reason: " + reasons())
+        .description("Rejected reads, by reason: " + reasons())
         .tag("reason", reason)
         .register(registry);
   }
@@ -50,19 +50,25 @@ final class ReadMetrics {
   }
 
   /**
-   * Shows {@code turns} as one.
+   * Registers gauges of the sums over {@code schedulers}.
    *
    * @param kind of connections
    */
-  static void show(MeterRegistry registry, String kind, FairScheduler... turns) {
+  static void register(MeterRegistry registry, String kind, FairScheduler... schedulers) {
     gauge(
         registry,
         "waiting",
         "Reads that wait for their app's turn",
         kind,
-        turns,
+        schedulers,
         FairScheduler::waiting);
-    gauge(registry, "running", "Reads that have a connection", kind, turns, FairScheduler::running);
+    gauge(
+        registry,
+        "running",
+        "Reads that have a connection",
+        kind,
+        schedulers,
+        FairScheduler::running);
   }
 
   private static void gauge(
@@ -70,9 +76,9 @@ final class ReadMetrics {
       String name,
       String description,
       String kind,
-      FairScheduler[] turns,
+      FairScheduler[] schedulers,
       ToIntFunction<FairScheduler> count) {
-    Gauge.builder("shopwire.reads." + name, () -> Stream.of(turns).mapToInt(count).sum())
+    Gauge.builder("shopwire.reads." + name, () -> Stream.of(schedulers).mapToInt(count).sum())
         .description(description)
         .tag("kind", kind)
         .register(registry);

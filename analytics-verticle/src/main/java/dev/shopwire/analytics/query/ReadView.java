@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What one read sees: the primary, or a replica. The statements of one read use one view and its
- * budget. For one event loop.
+ * The server that one read uses: the primary or a replica. All statements of a read use one view
+ * and its budget. Not thread-safe; use from one event loop.
  *
- * @param asOf since when something may be missing, if something may
+ * @param asOf since when events may be missing, if any may
  */
 public record ReadView(
     Reads reads, AppScope caller, ReadBudget budget, boolean onReplica, Optional<Instant> asOf) {
@@ -19,12 +19,12 @@ public record ReadView(
     return new ReadView(reads, caller, budget, true, since);
   }
 
-  /** Short work in one read-only snapshot; fails with 503 when it takes too long. */
+  /** Runs short work in one read-only snapshot; fails with 503 if it takes too long. */
   public <T> Future<T> lookup(Function<Snapshot, Future<T>> work) {
     return reads.run(this, Reads.Kind.LOOKUP, work);
   }
 
-  /** The same for work that looks at many events; it may have to wait for others'. */
+  /** Like {@link #lookup} for work that reads many events; it may have to wait for other reads. */
   public <T> Future<T> scan(Function<Snapshot, Future<T>> work) {
     return reads.run(this, Reads.Kind.SCAN, work);
   }

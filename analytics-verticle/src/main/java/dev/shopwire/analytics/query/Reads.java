@@ -19,81 +19,85 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * The connections that reads may use: few, apart from those of writes, shared by the process and by
- * its apps in turns, and each call limited in time and size, so that no report slows ingest or
- * another app to a stop. Where there is a replica, it is read while it is not too far behind, and
- * the primary else. For one event loop.
+ * Runs reads on connections of their own: few, separate from those of writes, and shared by the
+ * apps of a process in turns. Each call is limited in time and size, so that no report stalls
+ * ingest or another app. A replica, if there is one, is used while it is not too far behind,
+ * otherwise the primary. Not thread-safe; use from one event loop.
  */
 public final class Reads {
   private static final String QUERY_CANCELED = "57014";
 
-  /** How often it is asked whether PostgreSQL is there while a read goes on; 503 if it isn't. */
-  private static final long PULSE_MILLIS = 700;
+  /** Interval of the health checks during a read, which fails with 503 if a check fails. */
+  private static final long HEALTH_CHECK_MILLIS = 700;
 
-  /** How often a read on the replica looks whether that is still there. */
-  private static final long LOOK_MILLIS = 100;
+  /** Interval at which a read on the replica checks that the replica is still reachable. */
+  private static final long REPLICA_CHECK_MILLIS = 100;
 
   /**
-   * @param lookups connections for lists and figures that are added up beforehand
-   * @param scans connections for what must look at every event: the bound of how much of the
-   *     machine reports take
-   * @param call what one call may take
+   * @param lookups connections for lists and precomputed aggregates
+   * @param scans connections for reads of every event: bounds how much of the machine reports use
+   * @param call the budget of one call
    */
   public record Limits(int lookups, int scans, ReadBudget.Limits call) {}
 
-  /** Which of the connections: those for lookups, or for scans. */
+  /** The kind of connections: for lookups or for scans. */
   enum Kind {
     LOOKUP,
     SCAN
   }
 
   private final Vertx vertx;
-  private final SharedReads shared;
+  private final SharedReadState shared;
   private final ReadConnections lookups;
   private final ReadConnections scans;
-  private final Pool pulse;
+  private final Pool statusPool;
   private final Optional<ReplicaPools> replica;
 
   /**
-   * @param pulse connections to the primary that nothing slow is done on
+   * @param statusPool connections to the primary on which nothing slow runs
    */
   public Reads(
-      Vertx vertx, Postgres postgres, Optional<Replica> replica, SharedReads shared, Pool pulse) {
+      Vertx vertx,
+      Postgres postgres,
+      Optional<Replica> replica,
+      SharedReadState shared,
+      Pool statusPool) {
     this.vertx = vertx;
     this.shared = shared;
     Limits limits = shared.limits();
     this.lookups =
-        lane(
+        connections(
             Kind.LOOKUP,
             postgres.sharedPool(vertx, limits.lookups(), "lookups", SessionSettings.READS));
     this.scans =
-        lane(Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans", SessionSettings.READS));
-    this.pulse = pulse;
+        connections(
+            Kind.SCAN, postgres.sharedPool(vertx, limits.scans(), "scans", SessionSettings.READS));
+    this.statusPool = statusPool;
     this.replica = replica.map(it -> ReplicaPools.of(vertx, it, shared));
   }
 
-  private ReadConnections lane(Kind kind, Pool pool) {
-    return new ReadConnections(vertx, pool, kind, shared.turns(kind), shared.metrics());
+  private ReadConnections connections(Kind kind, Pool pool) {
+    return new ReadConnections(vertx, pool, kind, shared.scheduler(kind), shared.metrics());
   }
 
   /**
-   * Short work in one read-only snapshot that holds all that was committed before; fails with 503
-   * when it takes too long.
+   * Runs short work in one read-only snapshot that contains everything committed before; fails with
+   * 503 if it takes too long.
    */
   public <T> Future<T> lookup(AppScope caller, Function<Snapshot, Future<T>> work) {
     return view(caller, Optional.empty(), false).compose(view -> view.lookup(work));
   }
 
-  /** The same for work that looks at many events; it may have to wait for others'. */
+  /** Like {@link #lookup} for work that reads many events; it may have to wait for other reads. */
   public <T> Future<T> scan(AppScope caller, Function<Snapshot, Future<T>> work) {
     return view(caller, Optional.empty(), false).compose(view -> view.scan(work));
   }
 
   /**
-   * For an answer that can say {@code asOf}: the replica may be behind, within its limit. The time
-   * of the call's budget begins here.
+   * Opens a view for a response that can carry {@code asOf}: the replica may be behind, within its
+   * limit. The call's time budget starts here.
    *
-   * @param missing since when events are missing on the primary, too
+   * @param missing since when events are missing even on the primary
    */
   public Future<ReadView> recent(AppScope caller, Optional<Instant> missing) {
     return view(caller, missing, true);
@@ -112,21 +116,21 @@ public final class Reads {
 
   /** Fails if the replica can't be used. */
   private Future<ReadView> choose(ReplicaPools pools, ReadView primary, boolean mayLag) {
-    Replica known = pools.replica();
-    if (!known.isUsable()) {
-      return Future.failedFuture("too far behind, or away");
+    Replica server = pools.replica();
+    if (!server.isUsable()) {
+      return Future.failedFuture("The replica is too far behind or unreachable");
     }
     Optional<Instant> missing = primary.asOf();
     return pools
-        .isCurrent(pulse)
+        .isCurrent(statusPool)
         .map(
             current -> {
               if (current) {
                 return primary.onReplica(missing);
               }
-              Instant until = known.holdsAllUntil().filter(any -> mayLag).orElseThrow();
-              if (!known.isUsable()) {
-                throw new IllegalStateException("too far behind");
+              Instant until = server.replayedUntil().filter(any -> mayLag).orElseThrow();
+              if (!server.isUsable()) {
+                throw new IllegalStateException("The replica is too far behind");
               }
               return primary.onReplica(Optional.of(missing.filter(until::isAfter).orElse(until)));
             });
@@ -141,46 +145,46 @@ public final class Reads {
   private <T> Future<T> onPrimary(ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {
     return (kind == Kind.LOOKUP ? lookups : scans)
         .run(view.caller().appId(), view.budget(), work)
-        .recover(error -> Future.failedFuture(told(view, error)));
+        .recover(error -> Future.failedFuture(asFailure(view, error)));
   }
 
-  /** Whatever becomes of the replica meanwhile, the primary can tell the same. */
+  /** If the replica fails meanwhile, the read restarts on the primary. */
   private <T> Future<T> onReplica(
       ReplicaPools pools, ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {
-    Promise<T> answer = Promise.promise();
-    AtomicBoolean begun = new AtomicBoolean();
+    Promise<T> result = Promise.promise();
+    AtomicBoolean restarted = new AtomicBoolean();
     Runnable onPrimary =
         () -> {
-          if (begun.compareAndSet(false, true)) {
+          if (restarted.compareAndSet(false, true)) {
             pools.replica().countFallback();
             view.budget().restart();
-            onPrimary(view, kind, work).onComplete(answer::tryComplete, answer::tryFail);
+            onPrimary(view, kind, work).onComplete(result::tryComplete, result::tryFail);
           }
         };
     pools
         .of(kind)
         .run(view.caller().appId(), view.budget(), work)
         .onComplete(
-            answer::tryComplete,
+            result::tryComplete,
             error -> {
-              if (pools.replica().answers() && isFinal(view, error)) {
-                answer.tryFail(told(view, error));
+              if (pools.replica().isReachable() && isFinal(view, error)) {
+                result.tryFail(asFailure(view, error));
               } else {
                 onPrimary.run();
               }
             });
     long timer =
         vertx.setPeriodic(
-            LOOK_MILLIS,
+            REPLICA_CHECK_MILLIS,
             id -> {
-              if (!pools.replica().answers()) {
+              if (!pools.replica().isReachable()) {
                 onPrimary.run();
               }
             });
-    return answer.future().onComplete(done -> vertx.cancelTimer(timer));
+    return result.future().onComplete(done -> vertx.cancelTimer(timer));
   }
 
-  /** Whether the primary would say so, too. */
+  /** Whether the read would fail on the primary, too. */
   private static boolean isFinal(ReadView view, Throwable error) {
     return isTooSlow(error)
         || isTooBusy(error)
@@ -190,12 +194,12 @@ public final class Reads {
                 || failure.code() == Code.RATE_LIMITED));
   }
 
-  private static Throwable told(ReadView view, Throwable error) {
+  private static Throwable asFailure(ReadView view, Throwable error) {
     if (isTooSlow(error)) {
       return view.budget().tooLong();
     }
     return isTooBusy(error)
-        ? Failure.unavailable("Too many reads are under way")
+        ? Failure.unavailable("Too many reads are in progress")
         : PostgresFailures.asFailure(error);
   }
 
@@ -203,7 +207,7 @@ public final class Reads {
     return error instanceof PgException e && QUERY_CANCELED.equals(e.getSqlState());
   }
 
-  /** What the pool says when no connection came free in time. */
+  /** Whether the pool had no free connection in time. */
   private static boolean isTooBusy(Throwable error) {
     return !(error instanceof PgException)
         && (String.valueOf(error.getMessage()).contains("Timeout")
@@ -211,28 +215,28 @@ public final class Reads {
   }
 
   /**
-   * A long read is told from a store that hangs by asking it something short meanwhile.
+   * Runs short queries during a read, to distinguish a long read from a database that hangs.
    *
-   * @return fails with 503 once PostgreSQL doesn't answer, whatever becomes of {@code read}
+   * @return fails with 503 once PostgreSQL does not respond, whatever the state of {@code read}
    */
-  <T> Future<T> whileAlive(Future<T> read) {
+  <T> Future<T> withHealthChecks(Future<T> read) {
     if (read.isComplete()) {
       return read;
     }
-    Promise<T> answer = Promise.promise();
-    read.onComplete(answer::tryComplete, answer::tryFail);
+    Promise<T> result = Promise.promise();
+    read.onComplete(result::tryComplete, result::tryFail);
     long timer =
         vertx.setPeriodic(
-            PULSE_MILLIS,
+            HEALTH_CHECK_MILLIS,
             id ->
-                pulse
+                statusPool
                     .query("select 1")
                     .execute()
-                    .timeout(PULSE_MILLIS, TimeUnit.MILLISECONDS)
+                    .timeout(HEALTH_CHECK_MILLIS, TimeUnit.MILLISECONDS)
                     .onFailure(
-                        gone ->
-                            answer.tryFail(Failure.unavailable("The database does not answer"))));
-    return answer.future().onComplete(done -> vertx.cancelTimer(timer));
+                        error ->
+                            result.tryFail(Failure.unavailable("The database is unavailable"))));
+    return result.future().onComplete(done -> vertx.cancelTimer(timer));
   }
 
   public Future<Void> close() {

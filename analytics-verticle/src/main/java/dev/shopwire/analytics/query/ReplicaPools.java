@@ -9,36 +9,43 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.concurrent.TimeUnit;
 
-/** The connections to the replica that reads may use, shared by the process. For one event loop. */
+/**
+ * The connections of a process to the replica for reads. Not thread-safe; use from one event loop.
+ */
 record ReplicaPools(
-    Vertx vertx, Replica replica, ReadConnections lookups, ReadConnections scans, Pool pulse) {
+    Vertx vertx, Replica replica, ReadConnections lookups, ReadConnections scans, Pool statusPool) {
   private static final String WRITTEN =
       "select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as place";
   private static final String HOLDS =
       "select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= $1 as holds";
 
-  /** How long a read waits for the replica to have all that was committed before it. */
-  private static final long PATIENCE_MILLIS = 200;
+  /** How long a read waits for the replica to replay everything committed before the read. */
+  private static final long CATCH_UP_MILLIS = 200;
 
   private static final long PAUSE_MILLIS = 10;
-  private static final int PULSE_CONNECTIONS = 2;
+  private static final int STATUS_CONNECTIONS = 2;
 
-  static ReplicaPools of(Vertx vertx, Replica replica, SharedReads shared) {
+  static ReplicaPools of(Vertx vertx, Replica replica, SharedReadState shared) {
     Reads.Limits limits = shared.limits();
     return new ReplicaPools(
         vertx,
         replica,
-        lane(vertx, replica, shared, Reads.Kind.LOOKUP, limits.lookups(), "replica.lookups"),
-        lane(vertx, replica, shared, Reads.Kind.SCAN, limits.scans(), "replica.scans"),
+        connections(vertx, replica, shared, Reads.Kind.LOOKUP, limits.lookups(), "replica.lookups"),
+        connections(vertx, replica, shared, Reads.Kind.SCAN, limits.scans(), "replica.scans"),
         replica
             .postgres()
-            .sharedPool(vertx, PULSE_CONNECTIONS, "replica.pulse", SessionSettings.CALLS));
+            .sharedPool(vertx, STATUS_CONNECTIONS, "replica.pulse", SessionSettings.CALLS));
   }
 
-  private static ReadConnections lane(
-      Vertx vertx, Replica replica, SharedReads shared, Reads.Kind kind, int size, String name) {
+  private static ReadConnections connections(
+      Vertx vertx,
+      Replica replica,
+      SharedReadState shared,
+      Reads.Kind kind,
+      int size,
+      String name) {
     Pool pool = replica.postgres().sharedPool(vertx, size, name, SessionSettings.READS);
-    return new ReadConnections(vertx, pool, kind, shared.replicaTurns(kind), shared.metrics());
+    return new ReadConnections(vertx, pool, kind, shared.replicaScheduler(kind), shared.metrics());
   }
 
   ReadConnections of(Reads.Kind kind) {
@@ -46,9 +53,9 @@ record ReplicaPools(
   }
 
   /**
-   * Whether the replica holds all that was committed before this call, waiting for it a moment.
+   * Whether the replica has everything committed before this call, after a short wait.
    *
-   * @return fails if the replica, or the primary, doesn't answer
+   * @return fails if the replica or the primary does not respond
    */
   Future<Boolean> isCurrent(SqlClient primary) {
     return primary
@@ -56,26 +63,26 @@ record ReplicaPools(
         .execute()
         .compose(
             rows ->
-                holds(
+                hasReplayed(
                     rows.iterator().next().getLong("place"),
-                    System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)));
+                    System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CATCH_UP_MILLIS)));
   }
 
-  private Future<Boolean> holds(long place, long until) {
-    return pulse
+  private Future<Boolean> hasReplayed(long position, long deadline) {
+    return statusPool
         .preparedQuery(HOLDS)
-        .execute(Tuple.of(place))
-        .timeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+        .execute(Tuple.of(position))
+        .timeout(CATCH_UP_MILLIS, TimeUnit.MILLISECONDS)
         .compose(
             rows -> {
               boolean holds = rows.iterator().next().getBoolean("holds");
-              return holds || System.nanoTime() > until
+              return holds || System.nanoTime() > deadline
                   ? Future.succeededFuture(holds)
-                  : vertx.timer(PAUSE_MILLIS).compose(waited -> holds(place, until));
+                  : vertx.timer(PAUSE_MILLIS).compose(waited -> hasReplayed(position, deadline));
             });
   }
 
   Future<?> close() {
-    return Future.join(lookups.pool().close(), scans.pool().close(), pulse.close());
+    return Future.join(lookups.pool().close(), scans.pool().close(), statusPool.close());
   }
 }

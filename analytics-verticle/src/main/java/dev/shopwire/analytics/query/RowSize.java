@@ -4,9 +4,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.data.Numeric;
 
-/** How many bytes a row's values have, about. */
+/** Estimates the size of a row's values in bytes. */
 final class RowSize {
-  private static final int OTHER = 8;
+  private static final int DEFAULT_BYTES = 8;
 
   private RowSize() {}
 
@@ -19,9 +19,9 @@ final class RowSize {
       } else if (value instanceof Buffer buffer) {
         bytes += buffer.length();
       } else if (value instanceof Numeric number) {
-        bytes += Math.max(OTHER, digits(number));
+        bytes += Math.max(DEFAULT_BYTES, digits(number));
       } else if (value != null) {
-        bytes += OTHER;
+        bytes += DEFAULT_BYTES;
       }
     }
     return bytes;

@@ -12,21 +12,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One read-only snapshot of the database and what its statements may take: each gets what remains
- * of the call's budget. Rows come by cursor, few at a time, so that neither a large result nor
- * large rows fill the memory or hold the event loop up. For one event loop.
+ * Runs statements in one read-only snapshot of the database; each gets what remains of the call's
+ * budget. Rows are fetched by cursor, few at a time, so that neither large results nor large rows
+ * fill the memory or block the event loop. Not thread-safe; use from one event loop.
  */
 public final class Snapshot {
   private static final int FIRST_ROWS = 64;
-  private static final int MOST_ROWS = 500;
+  private static final int MAX_ROWS = 500;
 
-  /** So many small rows need no cursor. */
-  private static final long MOST_AT_ONCE = 1_000;
+  /** Up to this many small rows are read without a cursor. */
+  private static final long MAX_WITHOUT_CURSOR = 1_000;
 
-  /** Bytes of one fetch that are aimed at, by the size of the rows before. */
+  /** The target size of one fetch, estimated from the rows before. */
   private static final long FETCH_BYTES = 256 << 10;
 
-  /** A statement may take so much longer than what remains of the budget. */
+  /** By how much the statement timeout may exceed the remaining budget before it is lowered. */
   private static final long SLACK_MILLIS = 50;
 
   private final Vertx vertx;
@@ -35,7 +35,7 @@ public final class Snapshot {
   private long allowedMillis;
 
   /**
-   * @param allowedMillis the statement timeout of the connection as it is
+   * @param allowedMillis the current statement timeout of the connection
    */
   Snapshot(Vertx vertx, SqlConnection connection, ReadBudget budget, long allowedMillis) {
     this.vertx = vertx;
@@ -48,13 +48,13 @@ public final class Snapshot {
     return budget;
   }
 
-  /** For a statement that limits its result itself: to few and small rows. */
+  /** Runs a statement that itself limits its result to few, small rows. */
   public Future<RowSet<Row>> query(String sql, Tuple arguments) {
     limitTime();
     return connection.preparedQuery(sql).execute(arguments);
   }
 
-  /** Shows {@code visitor} each row, whose bytes count as kept. */
+  /** Passes each row to {@code visitor} and counts its bytes as kept. */
   public Future<Void> forEach(String sql, Tuple arguments, Consumer<Row> visitor) {
     return fetch(
         sql,
@@ -67,12 +67,12 @@ public final class Snapshot {
   }
 
   /**
-   * The same of small rows; few of them come at once, which saves the way to a cursor and back.
+   * The same for small rows: few of them are read at once, which saves the round trips of a cursor.
    *
-   * @param most how many there may be
+   * @param max the maximum number of rows
    */
-  public Future<Void> forEach(long most, String sql, Tuple arguments, Consumer<Row> visitor) {
-    return most > MOST_AT_ONCE
+  public Future<Void> forEach(long max, String sql, Tuple arguments, Consumer<Row> visitor) {
+    return max > MAX_WITHOUT_CURSOR
         ? forEach(sql, arguments, visitor)
         : query(sql, arguments)
             .map(
@@ -91,9 +91,9 @@ public final class Snapshot {
   }
 
   /**
-   * Gives {@code work} some rows at a time; the next ones are read when it is done.
+   * Passes some rows at a time to {@code work}; the next ones are read when it completes.
    *
-   * @param first how many rows to begin with
+   * @param first the number of rows to start with
    */
   public Future<Void> fetch(
       String sql, Tuple arguments, int first, Function<RowSet<Row>, Future<Void>> work) {
@@ -103,7 +103,7 @@ public final class Snapshot {
         .compose(
             statement -> {
               Cursor cursor = statement.cursor(arguments);
-              // Their completion is not awaited: what follows on the connection comes after it.
+              // Not awaited: later statements on the connection run after them.
               return fetch(cursor, first, work)
                   .onComplete(
                       done -> {
@@ -137,15 +137,15 @@ public final class Snapshot {
       bytes += RowSize.of(row);
     }
     long fit = FETCH_BYTES * Math.max(1, rows.size()) / bytes;
-    return (int) Math.max(1, Math.min(Math.min(fit, 2L * count), MOST_ROWS));
+    return (int) Math.max(1, Math.min(Math.min(fit, 2L * count), MAX_ROWS));
   }
 
-  /** What takes a while is done on another thread. */
+  /** Runs a long computation on a worker thread. */
   public <T> Future<T> compute(Callable<T> work) {
     return vertx.executeBlocking(work, false);
   }
 
-  /** For what must not know of budgets: short statements with few rows. */
+  /** For code that does not know about budgets: short statements with few rows. */
   public SqlConnection connection() {
     limitTime();
     return connection;

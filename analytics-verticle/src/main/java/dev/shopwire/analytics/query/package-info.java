@@ -1,4 +1,4 @@
-/** What all reads share: their parameters, their SQL and the connections that they may use. */
+/** Shared by all reads: parameters, SQL, budgets and connections. */
 @NullMarked
 package dev.shopwire.analytics.query;
 

@@ -9,13 +9,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The process's replica: what is known of it, and the meters that show it. {@link ReplicaVerticle}
- * keeps it up to date. Thread-safe.
+ * The state and metrics of the read replica, which {@link ReplicaVerticle} keeps up to date.
+ * Thread-safe.
  */
 public final class Replica {
-  private record State(boolean answers, Optional<Duration> lag, Optional<Instant> holdsAllUntil) {}
+  private record State(
+      boolean reachable, Optional<Duration> lag, Optional<Instant> replayedUntil) {}
 
-  private static final State AWAY = new State(false, Optional.empty(), Optional.empty());
+  private static final State UNAVAILABLE = new State(false, Optional.empty(), Optional.empty());
   private static final double NANOS = 1e9;
 
   private final Postgres postgres;
@@ -23,13 +24,13 @@ public final class Replica {
   private final Counter replicaReads;
   private final Counter primaryReads;
   private final Counter fallbacks;
-  private volatile State state = AWAY;
+  private volatile State state = UNAVAILABLE;
 
   public Replica(Postgres postgres, Duration maxLag, MeterRegistry registry) {
     this.postgres = postgres;
     this.maxLag = maxLag;
     Gauge.builder("shopwire.replica.lag.seconds", this, Replica::lagSeconds)
-        .description("How far the replica is behind, in steps of 0.25 s; NaN: it does not answer")
+        .description("Replica lag in steps of 0.25 s; NaN if the replica does not respond")
         .register(registry);
     Gauge.builder("shopwire.replica.usable", this, replica -> replica.isUsable() ? 1 : 0)
         .description("1 while reads use the replica")
@@ -38,14 +39,14 @@ public final class Replica {
     primaryReads = reads(registry, "primary");
     fallbacks =
         Counter.builder("shopwire.replica.fallbacks")
-            .description("Reads that began on the replica and were done on the primary")
+            .description("Reads that started on the replica and were completed on the primary")
             .register(registry);
   }
 
   private static Counter reads(MeterRegistry registry, String on) {
     return Counter.builder("shopwire.replica.reads")
         .tag("on", on)
-        .description("Reads that may use the replica, by where they began")
+        .description("Reads that may use the replica, by where they started")
         .register(registry);
   }
 
@@ -53,29 +54,29 @@ public final class Replica {
     return postgres;
   }
 
-  /** Whether it answered when it was last asked, a quarter of a second ago or less. */
-  public boolean answers() {
-    return state.answers();
+  /** Whether it responded to the last check, which was a quarter of a second ago or less. */
+  public boolean isReachable() {
+    return state.reachable();
   }
 
-  /** Whether it answers and is less behind than is allowed. */
+  /** Whether it is reachable and its lag is below the limit. */
   public boolean isUsable() {
     State now = state;
-    return now.answers() && now.lag().filter(lag -> lag.compareTo(maxLag) < 0).isPresent();
+    return now.reachable() && now.lag().filter(lag -> lag.compareTo(maxLag) < 0).isPresent();
   }
 
-  /** All that was committed before, by the primary's clock, is on the replica. */
-  public Optional<Instant> holdsAllUntil() {
-    return state.holdsAllUntil();
+  /** The time, by the primary's clock, before which everything committed is on the replica. */
+  public Optional<Instant> replayedUntil() {
+    return state.replayedUntil();
   }
 
-  /** It doesn't answer, or must not be read. */
-  void lost() {
-    state = AWAY;
+  /** Called if it does not respond or must not be read. */
+  void markUnavailable() {
+    state = UNAVAILABLE;
   }
 
-  void is(Optional<Duration> lag, Optional<Instant> holdsAllUntil) {
-    state = new State(true, lag, holdsAllUntil);
+  void update(Optional<Duration> lag, Optional<Instant> replayedUntil) {
+    state = new State(true, lag, replayedUntil);
   }
 
   Optional<Duration> lag() {

@@ -8,56 +8,58 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a replica is behind, told from places in the write-ahead log: it has all that the primary
- * had when it was at a place that the replica has replayed. An idle primary is no lag, and the two
- * machines' clocks don't matter. Not thread-safe.
+ * Measures how far a replica is behind by positions in the write-ahead log: it has everything that
+ * the primary had at a position that the replica has replayed. An idle primary causes no lag, and
+ * the two machines' clocks don't matter. Not thread-safe.
  */
 final class ReplicaLag {
   /**
-   * Of a replica that is away for long the middle is forgotten, which only makes it look slower.
+   * While a replica is unavailable for long, the last sample is replaced, which only makes it look
+   * slower.
    */
   private static final int MAX_SAMPLES = 10_000;
 
   /**
-   * @param place in the primary's log up to which it was durable
+   * @param position in the primary's log up to which it was durable
    * @param time by the primary's clock
-   * @param nanos by our own
+   * @param nanos by this process's clock
    */
-  record Sample(long place, Instant time, long nanos) {}
+  record Sample(long position, Instant time, long nanos) {}
 
-  private final Deque<Sample> ahead = new ArrayDeque<>();
+  private final Deque<Sample> notReplayed = new ArrayDeque<>();
   private @Nullable Sample replayed;
 
-  /** Notes where the primary is. */
-  void primaryIsAt(Sample sample) {
-    Sample last = ahead.peekLast();
-    if (last != null && (last.place() == sample.place() || ahead.size() >= MAX_SAMPLES)) {
-      ahead.removeLast();
+  /** Records the position of the primary. */
+  void recordPrimary(Sample sample) {
+    Sample last = notReplayed.peekLast();
+    if (last != null
+        && (last.position() == sample.position() || notReplayed.size() >= MAX_SAMPLES)) {
+      notReplayed.removeLast();
     }
-    ahead.addLast(sample);
+    notReplayed.addLast(sample);
   }
 
   /**
-   * Notes up to where the replica has replayed.
+   * Records the position up to which the replica has replayed.
    *
-   * @param nanos now, by our own clock
-   * @return how far behind it is; empty until it has come to the first place noted
+   * @param nanos now, by this process's clock
+   * @return how far behind it is; empty until it has reached the first recorded position
    */
-  Optional<Duration> replicaIsAt(long place, long nanos) {
-    Sample next = ahead.peekFirst();
-    while (next != null && next.place() <= place) {
-      replayed = ahead.removeFirst();
-      next = ahead.peekFirst();
+  Optional<Duration> recordReplica(long position, long nanos) {
+    Sample next = notReplayed.peekFirst();
+    while (next != null && next.position() <= position) {
+      replayed = notReplayed.removeFirst();
+      next = notReplayed.peekFirst();
     }
     if (replayed == null) {
       return Optional.empty();
     }
     return Optional.of(
-        ahead.isEmpty() ? Duration.ZERO : Duration.ofNanos(nanos - replayed.nanos()));
+        notReplayed.isEmpty() ? Duration.ZERO : Duration.ofNanos(nanos - replayed.nanos()));
   }
 
-  /** By the primary's clock: all that was committed before is on the replica. */
-  Optional<Instant> holdsAllUntil() {
+  /** The time, by the primary's clock, before which everything committed is on the replica. */
+  Optional<Instant> replayedUntil() {
     return Optional.ofNullable(replayed).map(Sample::time);
   }
 }

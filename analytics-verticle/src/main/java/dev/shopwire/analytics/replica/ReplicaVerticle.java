@@ -12,18 +12,18 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks four times a second how far the replica is behind, once per process. */
+/** Measures four times a second how far the replica is behind, once per process. */
 public final class ReplicaVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaVerticle.class);
   private static final long PAUSE_MILLIS = 250;
-  private static final long ANSWER_MILLIS = 500;
+  private static final long TIMEOUT_MILLIS = 500;
   private static final String PRIMARY =
       """
       select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as place,
         clock_timestamp() as time
       """;
 
-  // What was promoted, or is of another installation, must not be read.
+  // A promoted server, or one of another installation, must not be read.
   private static final String REPLICA =
       """
       select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as place,
@@ -37,10 +37,10 @@ public final class ReplicaVerticle extends VerticleBase {
   private Pool primaryPool;
   private Pool replicaPool;
   private boolean stopping;
-  private String told = "";
+  private String loggedProblem = "";
 
   /**
-   * @param installation that the replica must be of, too
+   * @param installation that the replica must belong to
    */
   @SuppressWarnings("NullAway.Init") // start() sets the pools
   public ReplicaVerticle(Postgres primary, Replica replica, UUID installation) {
@@ -49,20 +49,20 @@ public final class ReplicaVerticle extends VerticleBase {
     this.installation = installation;
   }
 
-  /** Nobody waits for the replica: it may be away. */
+  /** Does not wait for the replica, which may be unavailable. */
   @Override
   public Future<?> start() {
     primaryPool = primary.pool(vertx, 1, SessionSettings.CALLS);
     replicaPool = replica.postgres().pool(vertx, 1, SessionSettings.CALLS);
-    look();
+    check();
     return Future.succeededFuture();
   }
 
-  private void look() {
-    ask(primaryPool, PRIMARY)
+  private void check() {
+    query(primaryPool, PRIMARY)
         .map(
             row -> {
-              lag.primaryIsAt(
+              lag.recordPrimary(
                   new ReplicaLag.Sample(
                       row.getLong("place"),
                       row.getOffsetDateTime("time").toInstant(),
@@ -70,54 +70,54 @@ public final class ReplicaVerticle extends VerticleBase {
               return row;
             })
         .otherwiseEmpty()
-        .compose(asked -> ask(replicaPool, REPLICA))
+        .compose(done -> query(replicaPool, REPLICA))
         .onComplete(
-            row -> tell(found(row)),
+            row -> logIfChanged(update(row)),
             error -> {
-              replica.lost();
-              tell("does not answer: " + error.getMessage());
+              replica.markUnavailable();
+              logIfChanged("does not respond: " + error.getMessage());
             })
         .onComplete(
             done -> {
               if (!stopping) {
-                vertx.setTimer(PAUSE_MILLIS, timer -> look());
+                vertx.setTimer(PAUSE_MILLIS, timer -> check());
               }
             });
   }
 
-  private static Future<Row> ask(SqlClient client, String query) {
+  private static Future<Row> query(SqlClient client, String sql) {
     return client
-        .query(query)
+        .query(sql)
         .execute()
-        .timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .map(rows -> rows.iterator().next());
   }
 
-  /** What keeps reads from using it; empty if nothing does. */
-  private String found(Row row) {
-    Long place = row.getLong("place");
-    if (!row.getBoolean("follows") || place == null) {
-      replica.lost();
+  /** Updates the replica's state; returns what prevents reads from using it, empty if nothing. */
+  private String update(Row row) {
+    Long position = row.getLong("place");
+    if (!row.getBoolean("follows") || position == null) {
+      replica.markUnavailable();
       return "is not a replica";
     }
     if (!installation.equals(row.getUUID("installation"))) {
-      replica.lost();
-      return "is of another installation";
+      replica.markUnavailable();
+      return "belongs to another installation";
     }
-    replica.is(lag.replicaIsAt(place, System.nanoTime()), lag.holdsAllUntil());
+    replica.update(lag.recordReplica(position, System.nanoTime()), lag.replayedUntil());
     return replica.isUsable() ? "" : "is too far behind";
   }
 
-  private void tell(String obstacle) {
-    String kind = obstacle.split(":", 2)[0];
-    if (kind.equals(told) || stopping) {
+  private void logIfChanged(String problem) {
+    String kind = problem.split(":", 2)[0];
+    if (kind.equals(loggedProblem) || stopping) {
       return;
     }
-    told = kind;
-    if (obstacle.isEmpty()) {
-      LOG.info("Reads use the replica {}", replica.postgres());
+    loggedProblem = kind;
+    if (problem.isEmpty()) {
+      LOG.info("Reads now use the replica {}", replica.postgres());
     } else {
-      LOG.warn("Reads use the primary: the replica {} {}", replica.postgres(), obstacle);
+      LOG.warn("Reads now use the primary: the replica {} {}", replica.postgres(), problem);
     }
   }
 

@@ -1,4 +1,4 @@
-/** A replica of PostgreSQL that reads may use, and how far behind it is. */
+/** The read replica of PostgreSQL, and how far behind it is. */
 @NullMarked
 package dev.shopwire.analytics.replica;
 

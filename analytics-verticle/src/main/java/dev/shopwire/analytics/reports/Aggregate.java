@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.reports;
 
 /**
- * A calculation in SQL, in two steps, over a column {@code x}.
+ * A calculation over a column {@code x}, in two SQL steps.
  *
- * @param inner columns {@code a} and {@code n} of a grouped query
- * @param outer the value, made of {@code a} and {@code n}: a numeric
+ * @param inner the columns {@code a} and {@code n} of a grouped query
+ * @param outer the value, a numeric, computed from {@code a} and {@code n}
  */
 record Aggregate(String inner, String outer) {
 
@@ -21,8 +21,8 @@ record Aggregate(String inner, String outer) {
   }
 
   /**
-   * As percentile_cont interpolates, but in numerics: a double has neither the digits nor, for sums
-   * of large ones, the range.
+   * Interpolates as percentile_cont does, but in numerics: a double has neither the digits nor, for
+   * sums of large numbers, the range.
    */
   private static Aggregate percentile(String fraction) {
     String rank = "((n - 1) * " + fraction + ")";
@@ -33,17 +33,17 @@ record Aggregate(String inner, String outer) {
         String.format("%s + (%s - %s) * (%s - floor%s)", below, above, below, rank, rank));
   }
 
-  /** The value by which groups are ranked: an average to more digits than the answer's. */
+  /** The value by which groups are ranked: an average to more digits than in the response. */
   String rank(Calculation calculation) {
     return calculation == Calculation.AVG ? average("a", "n") : outer;
   }
 
-  /** A quotient to so many digits that numbers of a double's range keep 34 of them. */
+  /** A quotient with enough digits that numbers in a double's range keep 34 of them. */
   static String average(String total, String numbers) {
     return "(" + total + " + 0e-360) / nullif(" + numbers + ", 0)";
   }
 
-  /** What {@link Outcome} reads: of an average its parts too, whose quotient Java rounds. */
+  /** The columns of a {@link Measure}'s value; of an average also its parts, divided in Java. */
   String columns(Calculation calculation) {
     return outer
         + " as value, "

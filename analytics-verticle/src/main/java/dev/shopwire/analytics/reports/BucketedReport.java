@@ -3,12 +3,12 @@ package dev.shopwire.analytics.reports;
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
-import dev.shopwire.analytics.reports.ReportReader.Answer;
+import dev.shopwire.analytics.reports.ReportReader.Result;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report as the other vendor's clients ask for it (docs/api/README.md): of one measure, by days,
- * weeks or months, over a short range. For one event loop.
+ * Serves a report to the previous vendor's clients (docs/api/README.md): of one measure, by days,
+ * weeks or months, over a short range. Not thread-safe; use from one event loop.
  */
 public final class BucketedReport {
   private static final List<String> PERIODS = List.of("daily", "weekly", "monthly");
@@ -38,15 +38,16 @@ public final class BucketedReport {
     this.clock = clock;
   }
 
-  /** What a client asks for; {@link Query#check()} tells what is wrong. */
-  public record Asked(ReportPeriod period, CustomerFilter customer) {}
+  /** A client's parameters. */
+  public record Parameters(ReportPeriod period, CustomerFilter customer) {}
 
-  public Asked read(Query query) {
+  /** Reads the parameters; validation errors are recorded in {@code query}. */
+  public Parameters read(Query query) {
     Instant now = clock.instant();
     Interval interval = query.choice("period", PERIODS).map(Interval::of).orElse(Interval.DAILY);
     ReportPeriod period =
         new ReportPeriod(
-            Optional.of(interval.word()),
+            Optional.of(interval.apiName()),
             Optional.empty(),
             Optional.of(interval),
             Bounds.read(query),
@@ -56,21 +57,21 @@ public final class BucketedReport {
       query.fault(
           "startDate",
           "range_too_long",
-          "must be up to "
-              + longest(interval)
-              + " before endDate; GET /v1/usage_events/report takes longer ranges");
+          "must be at most "
+              + maxLength(interval)
+              + " before endDate; GET /v1/usage_events/report accepts longer ranges");
     }
-    return new Asked(period, CustomerFilter.read(query));
+    return new Parameters(period, CustomerFilter.read(query));
   }
 
   private static boolean isTooLong(Window window) {
     TimeRange range = window.range();
     LocalDate last = LocalDate.ofInstant(range.end().minusNanos(1), range.zone());
-    LocalDate first = last.plusDays(1).minus(span(window.interval()));
+    LocalDate first = last.plusDays(1).minus(maxSpan(window.interval()));
     return range.start().isBefore(first.atStartOfDay(range.zone()).toInstant());
   }
 
-  private static Period span(Interval interval) {
+  private static Period maxSpan(Interval interval) {
     return switch (interval) {
       case WEEKLY -> Period.ofWeeks(12);
       case MONTHLY -> Period.ofMonths(12);
@@ -78,7 +79,7 @@ public final class BucketedReport {
     };
   }
 
-  private static String longest(Interval interval) {
+  private static String maxLength(Interval interval) {
     return switch (interval) {
       case WEEKLY -> "12 weeks";
       case MONTHLY -> "12 months";
@@ -86,22 +87,24 @@ public final class BucketedReport {
     };
   }
 
-  public Future<JsonResponse> answer(
-      AppScope caller, String eventName, Measure measure, Asked asked) {
+  public Future<JsonResponse> run(
+      AppScope caller, String eventName, Measure measure, Parameters parameters) {
     return reader
-        .read(caller, ReportRequest.of(eventName, measure, asked.period(), asked.customer()))
-        .map(answer -> JsonResponse.of(json(answer)));
+        .read(
+            caller,
+            ReportRequest.of(eventName, measure, parameters.period(), parameters.customer()))
+        .map(result -> JsonResponse.of(json(result)));
   }
 
-  private static Map<String, @Nullable Object> json(Answer answer) {
-    Map<String, @Nullable Object> report = new LinkedHashMap<>(Report.range(answer.told()));
-    report.put("period", answer.told().window().interval().word());
-    report.put("data", Report.data(answer.told().buckets(), answer.told().total()));
+  private static Map<String, @Nullable Object> json(Result result) {
+    Map<String, @Nullable Object> report = new LinkedHashMap<>(Report.range(result.values()));
+    report.put("period", result.values().window().interval().apiName());
+    report.put("data", Report.data(result.values().buckets(), result.values().total()));
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("report", report);
     json.put("usageReport", report);
-    answer.source().tell(json);
-    answer.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
+    result.source().addTo(json);
+    result.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
     return json;
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a report calculates of events or of a property of theirs (docs/api/reads.md). */
+/** What a report calculates over events or one of their properties (docs/api/reads.md). */
 public enum Calculation {
   COUNT(""),
   UNIQUE(""),
@@ -26,19 +26,19 @@ public enum Calculation {
     this.fraction = fraction;
   }
 
-  public static List<String> words() {
-    return Arrays.stream(values()).map(Calculation::word).toList();
+  public static List<String> apiNames() {
+    return Arrays.stream(values()).map(Calculation::apiName).toList();
   }
 
-  public static Calculation of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+  public static Calculation of(String apiName) {
+    return valueOf(apiName.toUpperCase(Locale.ROOT));
   }
 
-  public String word() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Of a percentile which, as a decimal; else empty. */
+  /** The fraction of a percentile, as a decimal; else empty. */
   String fraction() {
     return fraction;
   }
@@ -47,12 +47,14 @@ public enum Calculation {
     return this != COUNT && this != UNIQUE;
   }
 
-  /** Whether the value over all events follows from {@link Partial}s of any parts of them. */
+  /**
+   * Whether the value over all events can be computed from {@link PartialAggregate}s of any parts.
+   */
   boolean merges() {
     return this != UNIQUE && fraction.isEmpty();
   }
 
-  /** Whether the value of what remains follows from the whole's and the parts'. */
+  /** Whether the value of the remainder can be computed from the total and the parts. */
   boolean subtracts() {
     return this == COUNT || this == SUM || this == AVG;
   }
@@ -62,19 +64,19 @@ public enum Calculation {
     return this == COUNT || this == UNIQUE || this == SUM ? BigDecimal.ZERO : null;
   }
 
-  /** The value, of a calculation that {@link #merges()}. */
-  @Nullable BigDecimal of(Partial partial) {
+  /** The value, for a calculation that {@link #merges()}. */
+  @Nullable BigDecimal of(PartialAggregate partial) {
     return switch (this) {
       case COUNT -> BigDecimal.valueOf(partial.events());
       case SUM -> partial.total();
       case AVG -> average(partial.total(), partial.numbers());
       case MIN -> partial.least();
       case MAX -> partial.greatest();
-      default -> throw new IllegalStateException(word() + " does not add up");
+      default -> throw new IllegalStateException(apiName() + " cannot be merged");
     };
   }
 
-  /** To 34 digits, if there are numbers at all. */
+  /** The average to 34 digits; null without numbers. */
   static @Nullable BigDecimal average(BigDecimal total, long numbers) {
     return numbers == 0 ? null : total.divide(BigDecimal.valueOf(numbers), MathContext.DECIMAL128);
   }

@@ -1,11 +1,10 @@
 package dev.shopwire.analytics.reports;
 
 /**
- * Which figure of a report.
+ * Identifies one value of a report.
  *
- * @param group its place among those that were asked for, from 0; {@link #ALL} where nothing is
- *     grouped
- * @param bucket from 0
+ * @param group its index among the requested groups, from 0; {@link #ALL} if nothing is grouped
+ * @param bucket its index, from 0
  */
 record Cell(int group, int bucket) {
   static final int ALL = -1;

@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.rollups.KnownEvent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -13,37 +13,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which events' figures are in rollups and which must be taken from the events themselves.
+ * Which aggregates are in rollups and which must be computed from the events themselves.
  *
- * @param rolledUp names of events whose figures are in rollups
- * @param raw the others, if there are any
- * @param mergedBefore the start of a UTC day, before which rollups have hours but no quarters
+ * @param rolledUp names of events whose aggregates are in rollups
+ * @param raw the other events, if there are any
+ * @param mergedBefore the start of a UTC day, before which rollups have hours but no quarter hours
  */
 record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore) {
 
-  /** Stands for all event names without rollups of their own. */
+  /** Stands for all event names that have no rollups of their own. */
   private static final String OTHERS = "";
 
-  /** Of more names than this the events are read: statements can't list them all. */
+  /** With more names than this the events are read: statements can't list them all. */
   private static final int MAX_NAMES = 10_000;
 
   static Coverage ofNone(Scope scope) {
     return new Coverage(List.of(), Optional.of(scope), Instant.MIN);
   }
 
-  /** Whether rollups can hold figures of this kind at all. */
+  /** Whether rollups can hold aggregates of this kind at all. */
   static boolean isPossible(Measure measure, Optional<PropertyPath> groupBy, boolean oneCustomer) {
     return !oneCustomer
         && measure.calculation().merges()
         && (groupBy.isEmpty() || measure.calculation().subtracts());
   }
 
-  /** Looks up what is known of the properties, per event name. */
+  /** Reads what is known of the properties, per event name. */
   static Future<Coverage> read(
       Snapshot snapshot, Scope scope, Measure measure, Optional<PropertyPath> groupBy) {
-    Arguments arguments = new Arguments();
-    String over = arguments.of(measure.over().map(PropertyPath::text).orElse("")) + "::text";
-    String group = arguments.of(groupBy.map(PropertyPath::text).orElse("")) + "::text";
+    SqlParameters arguments = new SqlParameters();
+    String over = arguments.add(measure.over().map(PropertyPath::text).orElse("")) + "::text";
+    String group = arguments.add(groupBy.map(PropertyPath::text).orElse("")) + "::text";
     String sql =
         "select event_name, count(*) - 1 as known, bool_or(property = "
             + over
@@ -55,9 +55,9 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
             + group
             + " and group_values is not null) as is_grouped, (select merged_before from"
             + " usage_rollup_runs where app_id = "
-            + arguments.of(scope.appId())
+            + arguments.add(scope.appId())
             + ") as merged_before from usage_properties where app_id = "
-            + arguments.of(scope.appId())
+            + arguments.add(scope.appId())
             + scope
                 .names()
                 .map(names -> " and event_name " + Scope.oneOf(arguments, names, OTHERS))
@@ -69,25 +69,25 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
         .forEach(scope.names().map(List::size).orElse(MAX_NAMES), sql, arguments.tuple(), rows::add)
         .map(
             done ->
-                rows.size() > MAX_NAMES || isUnknown(rows, scope, measure.over(), groupBy)
+                rows.size() > MAX_NAMES || concernsOthers(rows, scope, measure.over(), groupBy)
                     ? ofNone(scope)
                     : read(rows, scope, measure.over(), groupBy));
   }
 
   /**
-   * Some names may be beyond the app's budget: their events are only counted, all together. Whether
-   * that leaves the question open.
+   * Whether rollups can't serve the request because it may concern event names beyond the app's
+   * budget, whose events are only counted, all together.
    */
-  private static boolean isUnknown(
+  private static boolean concernsOthers(
       List<Row> rows, Scope scope, Optional<PropertyPath> over, Optional<PropertyPath> groupBy) {
-    return isThere(rows, OTHERS)
+    return contains(rows, OTHERS)
         && scope
             .names()
-            .map(names -> !names.stream().allMatch(name -> isThere(rows, name)))
+            .map(names -> !names.stream().allMatch(name -> contains(rows, name)))
             .orElse(over.isPresent() || groupBy.isPresent());
   }
 
-  private static boolean isThere(List<Row> rows, String name) {
+  private static boolean contains(List<Row> rows, String name) {
     return rows.stream().anyMatch(row -> row.getString("event_name").equals(name));
   }
 
@@ -104,11 +104,11 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
         mergedBefore = Instant.EPOCH.plus(Duration.ofDays(row.getInteger("merged_before")));
       }
       boolean allKnown = row.getLong("known") < KnownEvent.MAX_PROPERTIES;
-      boolean there =
-          isThere(over, row.getBoolean("has_over"), row.getBoolean("is_numeric"), allKnown)
-              && isThere(
+      boolean covered =
+          isCovered(over, row.getBoolean("has_over"), row.getBoolean("is_numeric"), allKnown)
+              && isCovered(
                   groupBy, row.getBoolean("has_group"), row.getBoolean("is_grouped"), allKnown);
-      (there ? rolledUp : raw).add(row.getString("event_name"));
+      (covered ? rolledUp : raw).add(row.getString("event_name"));
     }
     return new Coverage(
         rolledUp,
@@ -116,8 +116,8 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
         mergedBefore);
   }
 
-  /** A property that is not known where all are known is one that no event has. */
-  private static boolean isThere(
+  /** If all properties are known, no event has an unknown one. */
+  private static boolean isCovered(
       Optional<PropertyPath> path, boolean known, boolean rolledUp, boolean allKnown) {
     return path.isEmpty()
         || (known

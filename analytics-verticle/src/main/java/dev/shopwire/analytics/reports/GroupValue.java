@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import java.math.BigDecimal;
 
 /**
- * The JSON values by which events are grouped, written as texts of one kind each: {@code s} before
- * a string, {@code n} before a number without zeros at its end, {@code b} before a boolean, {@code
- * j} before any other JSON.
+ * Encodes the JSON values by which events are grouped as texts with a prefix: {@code s} for a
+ * string, {@code n} for a number without trailing zeros, {@code b} for a boolean, {@code j} for any
+ * other JSON.
  */
 final class GroupValue {
   private GroupValue() {}
 
-  /** The text of {@code value}, a JSON value in SQL; null if it is missing or JSON null. */
+  /** SQL for the text of {@code value}, a JSON value in SQL; null if it is missing or JSON null. */
   static String sql(String value) {
     return """
         case jsonb_typeof(%1$s)
@@ -26,18 +26,18 @@ final class GroupValue {
   }
 
   /**
-   * The order of groups with equal figures, in SQL: by code points, first the text, then its kind.
+   * SQL for the order of groups with equal values: by code points, first the text, then its kind.
    */
   static String sqlOrder(String group) {
     return "substr(" + group + ", 2) collate \"C\", " + group + " collate \"C\"";
   }
 
-  /** The JSON value that {@code group} is the text of, as Jackson writes it. */
+  /** The JSON value that {@code group} encodes, for Jackson to write. */
   static Object json(String group) {
     String text = group.substring(1);
     return switch (group.charAt(0)) {
       case 's' -> text;
-      case 'n' -> Figure.of(new BigDecimal(text));
+      case 'n' -> ReportNumbers.of(new BigDecimal(text));
       case 'b' -> Boolean.valueOf(text);
       default -> new RawValue(text);
     };

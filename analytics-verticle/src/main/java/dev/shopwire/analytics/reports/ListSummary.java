@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Preset;
 import dev.shopwire.analytics.time.TimeRange;
@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code summary} of a list of events: one calculation over all that its filter lets through. A
- * range as {@code period} limits the list too.
+ * Computes the {@code summary} of a list of events: one calculation over all events that match its
+ * filter. A range named by {@code period} limits the list, too.
  */
 public final class ListSummary {
   private final Optional<Measure> measure;
@@ -25,72 +25,72 @@ public final class ListSummary {
     this.period = period;
   }
 
-  /** Notes in {@code query} what is wrong. */
+  /** Reads the parameters; validation errors are recorded in {@code query}. */
   public static ListSummary read(Query query, Instant now) {
     ReportPeriod period = ReportPeriod.read(query, now);
     if (query.has("calculation")) {
       return new ListSummary(Optional.of(Measure.read(query)), period);
     }
     if (query.has("overProperty")) {
-      query.fault("overProperty", "calculation_missing", "needs a calculation beside it");
+      query.fault("overProperty", "calculation_missing", "requires calculation");
     }
     return new ListSummary(Optional.empty(), period);
   }
 
-  /** The bounds of the list: those that were given, or those of the range by name. */
+  /** The bounds of the list: those sent, or those of the named range. */
   public Bounds bounds() {
-    Bounds given = period.bounds();
+    Bounds sent = period.bounds();
     return period
         .preset()
         .filter(preset -> preset != Preset.ALL_TIME)
-        .map(preset -> preset.range(period.now(), given.zone()))
+        .map(preset -> preset.range(period.now(), sent.zone()))
         .map(ListSummary::bounds)
-        .orElse(given);
+        .orElse(sent);
   }
 
   private static Bounds bounds(TimeRange range) {
     return new Bounds(Optional.of(range.start()), Optional.of(range.end()), range.zone());
   }
 
-  public boolean isWanted() {
+  public boolean isRequested() {
     return measure.isPresent();
   }
 
-  /** What an answer tells. */
-  public record Told(
+  /** The summary in a response. */
+  public record Summary(
       String calculation,
       @Nullable String overProperty,
       @Nullable String period,
       @Nullable BigDecimal value) {}
 
   /**
-   * Calculates.
+   * Computes the summary.
    *
    * @param where the condition on {@code usage_events e}, with its parameters in {@code arguments}
    */
-  public Future<Told> over(Snapshot snapshot, String where, Arguments arguments) {
-    Measure wanted = measure.orElseThrow();
-    Aggregate aggregate = Aggregate.of(wanted.calculation());
+  public Future<Summary> compute(Snapshot snapshot, String where, SqlParameters arguments) {
+    Measure requested = measure.orElseThrow();
+    Aggregate aggregate = Aggregate.of(requested.calculation());
     String sql =
         "select "
-            + aggregate.columns(wanted.calculation())
+            + aggregate.columns(requested.calculation())
             + " from (select "
             + aggregate.inner()
             + " from (select "
-            + wanted.value(arguments)
+            + requested.value(arguments)
             + " as x from usage_events e where "
             + where
             + ") v) q";
     return snapshot
         .query(sql, arguments.tuple())
-        .map(rows -> told(wanted, wanted.value(rows.iterator().next())));
+        .map(rows -> summary(requested, requested.value(rows.iterator().next())));
   }
 
-  private Told told(Measure wanted, @Nullable BigDecimal value) {
-    return new Told(
-        wanted.calculation().word(),
-        wanted.over().map(path -> path.text()).orElse(null),
-        period.word().orElse(null),
-        value == null ? null : Figure.of(value));
+  private Summary summary(Measure requested, @Nullable BigDecimal value) {
+    return new Summary(
+        requested.calculation().apiName(),
+        requested.over().map(path -> path.text()).orElse(null),
+        period.name().orElse(null),
+        value == null ? null : ReportNumbers.of(value));
   }
 }

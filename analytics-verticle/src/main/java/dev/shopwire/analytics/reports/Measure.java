@@ -1,19 +1,19 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.common.query.Query;
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is calculated, and of which property. */
+/** A calculation and the property that it is over. */
 public record Measure(Calculation calculation, Optional<PropertyPath> over) {
   public static final String PROPERTY_MISSING = "over_property_missing";
   public static final String PATH_INVALID = "invalid_property";
   public static final String PATH_FORM =
-      "must be a property's name, or names of nested objects joined by dots";
+      "must be a property name, or names of nested objects joined by dots";
 
   /** The longest path, in characters. */
   public static final int MAX_PATH = 200;
@@ -23,17 +23,17 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
   static Measure read(Query query) {
     Calculation calculation =
         query
-            .choice("calculation", Calculation.words())
+            .choice("calculation", Calculation.apiNames())
             .map(Calculation::of)
             .orElse(Calculation.COUNT);
     Optional<PropertyPath> over = path(query, "overProperty");
     if (calculation.needsProperty() && !query.has("overProperty")) {
-      query.fault("overProperty", PROPERTY_MISSING, missing(calculation));
+      query.fault("overProperty", PROPERTY_MISSING, missingProperty(calculation));
     }
     return new Measure(calculation, over);
   }
 
-  /** A property that a parameter names. */
+  /** Reads the property that a parameter names. */
   static Optional<PropertyPath> path(Query query, String name) {
     Optional<PropertyPath> path = query.text(name, MAX_PATH).map(PropertyPath::of);
     return path.isPresent() && !path.get().isComplete()
@@ -41,13 +41,16 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
         : path;
   }
 
-  /** What to say where {@code calculation} lacks its property. */
-  public static String missing(Calculation calculation) {
-    return "is needed by " + calculation.word() + "; only count and unique do without";
+  /** The error message for a {@code calculation} without its property. */
+  public static String missingProperty(Calculation calculation) {
+    return "is required by " + calculation.apiName() + "; only count and unique work without it";
   }
 
-  /** The columns of a {@link Partial} over raw events: those that the calculation needs. */
-  String partial(Arguments arguments) {
+  /**
+   * The columns of a {@link PartialAggregate} over raw events, as far as the calculation needs
+   * them.
+   */
+  String partial(SqlParameters arguments) {
     String events = "count(*)";
     String number = "null::numeric";
     if (over.isPresent()) {
@@ -70,12 +73,12 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
         + " as greatest";
   }
 
-  private static String needed(String sql, String instead, boolean is) {
-    return is ? sql : instead;
+  private static String needed(String sql, String otherwise, boolean isNeeded) {
+    return isNeeded ? sql : otherwise;
   }
 
-  /** The one value of an event that {@link Aggregate} is over. */
-  String value(Arguments arguments) {
+  /** SQL for the value of an event that an {@link Aggregate} is over. */
+  String value(SqlParameters arguments) {
     if (over.isEmpty()) {
       return calculation == Calculation.UNIQUE ? "customer_id" : "1";
     }
@@ -83,19 +86,19 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
     return calculation.needsProperty() ? number(value) : present(value);
   }
 
-  /** The value that {@link Aggregate#columns} tell. */
+  /** Reads the value from {@link Aggregate#columns}. */
   @Nullable BigDecimal value(Row row) {
     return calculation == Calculation.AVG && row.getLong("numbers") > 0
         ? Calculation.average(row.getBigDecimal("total"), row.getLong("numbers"))
         : row.getBigDecimal("value");
   }
 
-  /** A JSON value where it is there and not null, else SQL's null. */
+  /** A JSON value if it is present and not null, else SQL null. */
   private static String present(String value) {
     return "case when jsonb_typeof(" + value + ") <> 'null' then " + value + " end";
   }
 
-  /** A JSON value where it is a number, else SQL's null. */
+  /** A JSON value if it is a number, else SQL null. */
   private static String number(String value) {
     return "case when jsonb_typeof(" + value + ") = 'number' then " + value + "::numeric end";
   }

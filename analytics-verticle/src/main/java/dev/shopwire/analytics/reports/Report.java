@@ -3,11 +3,11 @@ package dev.shopwire.analytics.reports;
 import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.analytics.reports.ReportReader.Answer;
-import dev.shopwire.analytics.reports.ReportReader.Told;
+import dev.shopwire.analytics.reports.ReportReader.RangeValues;
+import dev.shopwire.analytics.reports.ReportReader.Result;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
@@ -22,9 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/usage_events/report} (docs/api/reads.md). For one event loop. */
+/**
+ * Serves {@code GET /v1/usage_events/report} (docs/api/reads.md). Not thread-safe; use from one
+ * event loop.
+ */
 public final class Report implements ReadHandler {
-  /** So many are written on the event loop. */
+  /** Up to this many points are written on the event loop. */
   private static final long FEW_POINTS = 5_000;
 
   private final Vertx vertx;
@@ -38,49 +41,49 @@ public final class Report implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     ReportRequest request = ReportRequest.read(query, clock.instant());
     query.check();
     return reader
         .read(caller, request)
         .compose(
-            answer ->
-                points(answer) > FEW_POINTS
-                    ? vertx.executeBlocking(() -> JsonResponse.of(json(request, answer)), false)
-                    : Future.succeededFuture(JsonResponse.of(json(request, answer))));
+            result ->
+                points(result) > FEW_POINTS
+                    ? vertx.executeBlocking(() -> JsonResponse.of(json(request, result)), false)
+                    : Future.succeededFuture(JsonResponse.of(json(request, result))));
   }
 
-  private static long points(Answer answer) {
-    return (1L + answer.told().groups().size()) * answer.told().buckets().size();
+  private static long points(Result result) {
+    return (1L + result.values().groups().size()) * result.values().buckets().size();
   }
 
-  private static Map<String, @Nullable Object> json(ReportRequest request, Answer answer) {
-    Told told = answer.told();
+  private static Map<String, @Nullable Object> json(ReportRequest request, Result result) {
+    RangeValues values = result.values();
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
     report.put("eventName", request.eventName().orElse(null));
-    report.put("calculation", request.measure().calculation().word());
+    report.put("calculation", request.measure().calculation().apiName());
     report.put("overProperty", request.measure().over().map(PropertyPath::text).orElse(null));
-    report.put("period", request.period().word().orElse(null));
-    report.put("interval", told.window().interval().word());
-    report.put("timezone", told.window().range().zone().getId());
-    report.putAll(range(told));
-    report.putAll(values(told.buckets(), told.total()));
+    report.put("period", request.period().name().orElse(null));
+    report.put("interval", values.window().interval().apiName());
+    report.put("timezone", values.window().range().zone().getId());
+    report.putAll(range(values));
+    report.putAll(series(values.buckets(), values.total()));
     if (request.groupBy().isPresent()) {
       report.put(
-          "groups", told.groups().stream().map(group -> json(told.buckets(), group)).toList());
+          "groups", values.groups().stream().map(group -> json(values.buckets(), group)).toList());
     }
-    answer
+    result
         .previous()
         .ifPresent(
             before -> {
               Map<String, @Nullable Object> previous = range(before);
-              previous.putAll(values(before.buckets(), before.total()));
+              previous.putAll(series(before.buckets(), before.total()));
               report.put("previous", previous);
             });
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("report", report);
-    answer.source().tell(json);
-    answer.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
+    result.source().addTo(json);
+    result.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
     return json;
   }
 
@@ -90,25 +93,25 @@ public final class Report implements ReadHandler {
         .key()
         .ifPresentOrElse(
             key -> json.put("group", GroupValue.json(key)), () -> json.put("rest", true));
-    json.putAll(values(buckets, group.series()));
+    json.putAll(series(buckets, group.series()));
     return json;
   }
 
-  static Map<String, @Nullable Object> range(Told told) {
+  static Map<String, @Nullable Object> range(RangeValues values) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("startDate", told.window().range().startDate());
-    json.put("endDate", told.window().range().endDate());
+    json.put("startDate", values.window().range().startDate());
+    json.put("endDate", values.window().range().endDate());
     return json;
   }
 
-  private static Map<String, @Nullable Object> values(Buckets buckets, Series series) {
+  private static Map<String, @Nullable Object> series(Buckets buckets, Series series) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("value", number(series.value()));
     json.put("data", data(buckets, series));
     return json;
   }
 
-  /** One point of a line. */
+  /** One point of a series. */
   record Point(String date, @Nullable BigDecimal value) {}
 
   static List<Point> data(Buckets buckets, Series series) {
@@ -120,6 +123,6 @@ public final class Report implements ReadHandler {
   }
 
   private static @Nullable BigDecimal number(@Nullable BigDecimal value) {
-    return Optional.ofNullable(value).map(Figure::of).orElse(null);
+    return Optional.ofNullable(value).map(ReportNumbers::of).orElse(null);
   }
 }

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The parameters {@code period}, {@code interval}, {@code startDate}, {@code endDate} and {@code
- * timezone}: which range, in which buckets.
+ * Reads the range of a report and its buckets from the parameters {@code period}, {@code interval},
+ * {@code startDate}, {@code endDate} and {@code timezone}.
  *
- * @param word {@code period} as it came: a preset range or a bucket
- * @param interval of the buckets, if one was asked for
+ * @param name {@code period} as sent: a preset range or a bucket
+ * @param interval of the buckets, if one was requested
  */
 record ReportPeriod(
-    Optional<String> word,
+    Optional<String> name,
     Optional<Preset> preset,
     Optional<Interval> interval,
     Bounds bounds,
@@ -36,7 +36,7 @@ record ReportPeriod(
   /**
    * A range with its buckets.
    *
-   * @param step how far back in the calendar its predecessor lies; empty if that is the range of
+   * @param step how far back in the calendar the previous range lies; empty if that is the range of
    *     the same length just before
    */
   record Window(TimeRange range, Interval interval, Optional<Period> step) {
@@ -48,27 +48,30 @@ record ReportPeriod(
   }
 
   static ReportPeriod read(Query query, Instant now) {
-    List<String> words = Stream.concat(Interval.words().stream(), Preset.words().stream()).toList();
-    Optional<String> word = query.choice("period", words);
-    Optional<Preset> preset = word.filter(Preset.words()::contains).map(Preset::of);
-    Optional<Interval> bucket = word.filter(Interval.words()::contains).map(Interval::of);
-    Optional<Interval> interval = query.choice("interval", Interval.words()).map(Interval::of);
+    List<String> names =
+        Stream.concat(Interval.apiNames().stream(), Preset.apiNames().stream()).toList();
+    Optional<String> name = query.choice("period", names);
+    Optional<Preset> preset = name.filter(Preset.apiNames()::contains).map(Preset::of);
+    Optional<Interval> bucket = name.filter(Interval.apiNames()::contains).map(Interval::of);
+    Optional<Interval> interval = query.choice("interval", Interval.apiNames()).map(Interval::of);
     if (preset.isPresent() && (query.has("startDate") || query.has("endDate"))) {
       query.fault(
           "period",
           "conflicting_range",
-          "is a range of its own; send " + preset.get().word() + ", or startDate and endDate");
+          "already names a range; send either "
+              + preset.get().apiName()
+              + " or startDate and endDate");
     }
     if (bucket.isPresent() && interval.isPresent() && !bucket.equals(interval)) {
       query.fault(
           "interval",
           "conflicting_interval",
           "must be "
-              + bucket.get().word()
-              + " or absent, because period names the bucket here;"
-              + " a range such as last_30_days may be sent as period instead");
+              + bucket.get().apiName()
+              + " or absent, because period already names the interval;"
+              + " to use another one, send a range such as last_30_days as period");
     }
-    return new ReportPeriod(word, preset, bucket.or(() -> interval), Bounds.read(query), now);
+    return new ReportPeriod(name, preset, bucket.or(() -> interval), Bounds.read(query), now);
   }
 
   boolean isAllTime() {
@@ -76,7 +79,7 @@ record ReportPeriod(
   }
 
   /**
-   * @param extent of the events there are, which all time depends on
+   * @param extent of the existing events, on which the range {@code all_time} depends
    */
   Window window(Optional<Span> extent) {
     ZoneId zone = bounds.zone();
@@ -91,16 +94,16 @@ record ReportPeriod(
 
   private Window byDates() {
     Interval unit = interval.orElse(Interval.DAILY);
-    Instant end = bounds.end().orElseGet(() -> endOfNow(unit));
-    Instant start = bounds.start().orElseGet(() -> back(unit, end));
+    Instant end = bounds.end().orElseGet(() -> defaultEnd(unit));
+    Instant start = bounds.start().orElseGet(() -> defaultStart(unit, end));
     Instant until = end.isAfter(start) ? end : endOfDay(start);
     boolean open = bounds.start().isEmpty() && bounds.end().isEmpty() && unit != Interval.HOURLY;
     return window(
         new TimeRange(start, until, bounds.zone()),
-        open ? Optional.of(length(unit)) : Optional.empty());
+        open ? Optional.of(defaultLength(unit)) : Optional.empty());
   }
 
-  private Instant endOfNow(Interval unit) {
+  private Instant defaultEnd(Interval unit) {
     return unit == Interval.HOURLY
         ? unit.next(unit.floor(now, bounds.zone()), bounds.zone())
         : endOfDay(now);
@@ -111,8 +114,11 @@ record ReportPeriod(
     return LocalDate.ofInstant(instant, zone).plusDays(1).atStartOfDay(zone).toInstant();
   }
 
-  /** The start of so many buckets, of which the last one holds what is just before {@code end}. */
-  private Instant back(Interval unit, Instant end) {
+  /**
+   * The start of the default number of buckets, the last of which contains the time just before
+   * {@code end}.
+   */
+  private Instant defaultStart(Interval unit, Instant end) {
     ZoneId zone = bounds.zone();
     Instant last = unit.floor(end.minusNanos(1), zone);
     if (unit == Interval.HOURLY) {
@@ -129,8 +135,8 @@ record ReportPeriod(
     return first.atStartOfDay(zone).toInstant();
   }
 
-  /** How long a range is that nobody gave: so many buckets. */
-  private static Period length(Interval unit) {
+  /** The default length of a range. */
+  private static Period defaultLength(Interval unit) {
     return switch (unit) {
       case WEEKLY -> Period.ofWeeks(12);
       case MONTHLY -> Period.ofMonths(12);

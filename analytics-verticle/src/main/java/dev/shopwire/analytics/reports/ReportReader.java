@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what a report is asked for, in one snapshot: as a lookup if rollups hold it, else as a scan
- * of events. For one event loop.
+ * Reads a report in one snapshot: as a lookup if rollups cover it, else as a scan of events. Not
+ * thread-safe; use from one event loop.
  */
 final class ReportReader {
   private static final int MAX_POINTS = 100_000;
 
-  /** So much of the events themselves may be read, at the edges of rollups, by a lookup. */
-  private static final Duration SMALL = Duration.ofHours(6);
+  /** The span of events that a lookup may read at the edges of rollups. */
+  private static final Duration MAX_RAW_LENGTH = Duration.ofHours(6);
 
   private final Reads reads;
   private final Rollups rollups;
@@ -31,21 +31,22 @@ final class ReportReader {
     this.rollups = rollups;
   }
 
-  /** The figures of a range. */
-  record Told(Window window, Buckets buckets, Series total, List<Group> groups) {}
+  /** The values of a range. */
+  record RangeValues(Window window, Buckets buckets, Series total, List<Group> groups) {}
 
   /**
    * @param asOf since when events are missing, if any are
    */
-  record Answer(Told told, Optional<Told> previous, Source source, Optional<Instant> asOf) {
-    private Answer asOf(Optional<Instant> missing) {
-      return new Answer(told, previous, source, missing);
+  record Result(
+      RangeValues values, Optional<RangeValues> previous, Source source, Optional<Instant> asOf) {
+    private Result asOf(Optional<Instant> missing) {
+      return new Result(values, previous, source, missing);
     }
   }
 
-  Future<Answer> read(AppScope caller, ReportRequest request) {
+  Future<Result> read(AppScope caller, ReportRequest request) {
     boolean possible =
-        Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isGiven());
+        Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isPresent());
     if (!possible) {
       return reads
           .recent(caller, Optional.empty())
@@ -56,7 +57,7 @@ final class ReportReader {
                               new ReportSnapshot(snapshot, caller, request, false)
                                   .read(any -> true)
                                   .map(Optional::orElseThrow))
-                      .map(answer -> answer.asOf(view.asOf())));
+                      .map(result -> result.asOf(view.asOf())));
     }
     return rollups
         .catchUp(caller.appId())
@@ -71,10 +72,10 @@ final class ReportReader {
                         read ->
                             read.map(Future::succeededFuture)
                                 .orElseGet(() -> scan(view, caller, request)))
-                    .map(answer -> answer.asOf(view.asOf())));
+                    .map(result -> result.asOf(view.asOf())));
   }
 
-  private static Future<Answer> scan(ReadView view, AppScope caller, ReportRequest request) {
+  private static Future<Result> scan(ReadView view, AppScope caller, ReportRequest request) {
     return view.scan(
         snapshot ->
             new ReportSnapshot(snapshot, caller, request, true)
@@ -86,23 +87,22 @@ final class ReportReader {
     return work.coverage().raw().isEmpty()
         && RollupSpans.of(work.buckets(), work.grain(), work.coverage().mergedBefore())
                 .rawLength()
-                .compareTo(SMALL)
+                .compareTo(MAX_RAW_LENGTH)
             <= 0;
   }
 
-  /** The buckets of {@code window}, unless there are too many to draw. */
+  /** The buckets of {@code window}; fails if there are too many. */
   static Buckets buckets(Window window, ReportRequest request) {
     Buckets buckets = Buckets.of(window.range(), window.interval());
-    String interval = window.interval().word();
+    String interval = window.interval().apiName();
     if (buckets.size() > Buckets.MAX) {
       throw Failure.invalidParameter(
           "interval",
           "too_many_buckets",
           interval
-              + " makes more than "
+              + " gives more than "
               + Buckets.MAX
-              + " buckets of this range; ask for longer"
-              + " ones or for a shorter range");
+              + " buckets for this range; request a longer interval or a shorter range");
     }
     if (request.groupBy().isPresent() && (long) request.limit() * buckets.size() > MAX_POINTS) {
       throw Failure.invalidParameter(
@@ -112,7 +112,7 @@ final class ReportReader {
               + buckets.size()
               + " buckets is more than "
               + MAX_POINTS
-              + "; ask for fewer groups, for longer buckets or for a shorter range");
+              + "; request fewer groups, a longer interval or a shorter range");
     }
     return buckets;
   }

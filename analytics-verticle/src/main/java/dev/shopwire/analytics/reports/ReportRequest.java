@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a report is asked for.
+ * The parameters of a report.
  *
- * @param limit how many groups, besides the rest
- * @param compares whether the range before is wanted too
+ * @param limit the maximum number of groups, besides the rest
+ * @param compares whether the previous range is requested, too
  */
 record ReportRequest(
     Optional<String> eventName,
@@ -25,18 +25,22 @@ record ReportRequest(
   private static final int DEFAULT_GROUPS = 25;
   private static final int MAX_GROUPS = 1_000;
 
-  /** Notes in {@code query} what is wrong. */
+  /** Reads the parameters; validation errors are recorded in {@code query}. */
   static ReportRequest read(Query query, Instant now) {
     Measure measure = Measure.read(query);
     ReportPeriod period = ReportPeriod.read(query, now);
     Optional<PropertyPath> groupBy = Measure.path(query, "groupBy");
     int limit = query.integer("limit", DEFAULT_GROUPS, 1, MAX_GROUPS);
     if (query.has("limit") && !query.has("groupBy")) {
-      query.fault("limit", "group_by_missing", "is how many groups are told, it needs groupBy");
+      query.fault(
+          "limit", "group_by_missing", "is the maximum number of groups and requires groupBy");
     }
     Optional<String> compare = query.choice("compare", List.of("previous"));
     if (compare.isPresent() && period.isAllTime()) {
-      query.fault("compare", "nothing_before", "can't go with all_time: nothing is before it");
+      query.fault(
+          "compare",
+          "nothing_before",
+          "cannot be combined with all_time, which has no previous range");
     }
     return new ReportRequest(
         query.text("eventName", MAX_NAME),

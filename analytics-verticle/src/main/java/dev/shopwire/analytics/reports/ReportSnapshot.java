@@ -1,11 +1,11 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
-import dev.shopwire.analytics.reports.ReportReader.Answer;
-import dev.shopwire.analytics.reports.ReportReader.Told;
+import dev.shopwire.analytics.reports.ReportReader.RangeValues;
+import dev.shopwire.analytics.reports.ReportReader.Result;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The steps of one report on one connection. */
+/** Runs the steps of one report on one connection. */
 final class ReportSnapshot {
   private final Snapshot snapshot;
   private final AppScope caller;
@@ -26,7 +26,7 @@ final class ReportSnapshot {
   private final boolean rollups;
 
   /**
-   * @param rollups whether they may hold what is asked for
+   * @param rollups whether they may cover the report
    */
   ReportSnapshot(Snapshot snapshot, AppScope caller, ReportRequest request, boolean rollups) {
     this.snapshot = snapshot;
@@ -35,14 +35,14 @@ final class ReportSnapshot {
     this.rollups = rollups;
   }
 
-  /** What reading comes to. */
+  /** The work to do for a report. */
   record Work(Scope scope, Coverage coverage, Window window, Buckets buckets, int grain) {}
 
   /**
-   * @param accepts whether to do so much here
-   * @return nothing if it doesn't
+   * @param accepts decides whether to do the work here
+   * @return empty if it is not accepted
    */
-  Future<Optional<Answer>> read(Predicate<Work> accepts) {
+  Future<Optional<Result>> read(Predicate<Work> accepts) {
     return request
         .customer()
         .find(snapshot, caller)
@@ -51,7 +51,7 @@ final class ReportSnapshot {
         .compose(
             work ->
                 accepts.test(work)
-                    ? answer(work).map(Optional::of)
+                    ? result(work).map(Optional::of)
                     : Future.succeededFuture(Optional.empty()));
   }
 
@@ -59,7 +59,7 @@ final class ReportSnapshot {
     if (!request.period().isAllTime()) {
       return Future.succeededFuture(Optional.empty());
     }
-    Arguments arguments = new Arguments();
+    SqlParameters arguments = new SqlParameters();
     String where = scope.where(arguments);
     return snapshot
         .query(
@@ -93,36 +93,36 @@ final class ReportSnapshot {
     return coverage.map(covered -> new Work(scope, covered, window, buckets, grain));
   }
 
-  private Future<Answer> answer(Work work) {
-    Future<Optional<Told>> previous =
+  private Future<Result> result(Work work) {
+    Future<Optional<RangeValues>> previous =
         request.compares() ? previous(work).map(Optional::of) : none();
-    return told(work)
+    return rangeValues(work)
         .compose(
-            told ->
+            values ->
                 previous.map(
                     before ->
-                        new Answer(told, before, Source.of(work.coverage), Optional.empty())));
+                        new Result(values, before, Source.of(work.coverage), Optional.empty())));
   }
 
-  private static Future<Optional<Told>> none() {
+  private static Future<Optional<RangeValues>> none() {
     return Future.succeededFuture(Optional.empty());
   }
 
-  private Future<Told> previous(Work work) {
+  private Future<RangeValues> previous(Work work) {
     Window before = work.window.previous();
     Buckets buckets = ReportReader.buckets(before, request);
     Work earlier = new Work(work.scope, work.coverage, before, buckets, work.grain);
-    return total(earlier).map(total -> new Told(before, buckets, total, List.of()));
+    return total(earlier).map(total -> new RangeValues(before, buckets, total, List.of()));
   }
 
-  private Future<Told> told(Work work) {
+  private Future<RangeValues> rangeValues(Work work) {
     if (request.groupBy().isEmpty()) {
-      return total(work).map(total -> new Told(work.window, work.buckets, total, List.of()));
+      return total(work).map(total -> new RangeValues(work.window, work.buckets, total, List.of()));
     }
     if (work.coverage.raw().isPresent()) {
-      return new RawFigures(work.scope, request.measure(), work.buckets)
+      return new RawReport(work.scope, request.measure(), work.buckets)
           .groups(snapshot, request.groupBy().get(), request.limit())
-          .map(read -> new Told(work.window, work.buckets, read.total(), read.groups()));
+          .map(read -> new RangeValues(work.window, work.buckets, read.total(), read.groups()));
     }
     return groups(work, partials(work), request.groupBy().get());
   }
@@ -133,54 +133,59 @@ final class ReportSnapshot {
         ? partials(work)
             .totals(work.buckets)
             .map(cells -> Series.of(calculation, byBucket(cells), work.buckets.size()))
-        : new RawFigures(work.scope, request.measure(), work.buckets).series(snapshot);
+        : new RawReport(work.scope, request.measure(), work.buckets).series(snapshot);
   }
 
-  private Partials partials(Work work) {
-    return new Partials(
+  private PartialAggregates partials(Work work) {
+    return new PartialAggregates(
         snapshot, work.scope, request.measure(), work.coverage, work.buckets, work.grain);
   }
 
-  /** First which groups are the largest, then their figures; the rest is what remains. */
-  private Future<Told> groups(Work work, Partials partials, PropertyPath groupBy) {
+  /** Finds the largest groups, then reads their values; the rest is what remains of the total. */
+  private Future<RangeValues> groups(Work work, PartialAggregates partials, PropertyPath groupBy) {
     return partials
         .top(groupBy, request.limit())
         .compose(
             top ->
                 (top.isEmpty()
-                        ? Future.succeededFuture(Map.<Cell, Partial>of())
+                        ? Future.succeededFuture(Map.<Cell, PartialAggregate>of())
                         : partials.groups(groupBy, top, work.buckets))
                     .compose(
                         groups ->
                             partials
                                 .totals(work.buckets)
                                 .compose(
-                                    all -> snapshot.compute(() -> told(work, top, groups, all)))));
+                                    all ->
+                                        snapshot.compute(
+                                            () -> rangeValues(work, top, groups, all)))));
   }
 
-  private Told told(
-      Work work, List<String> top, Map<Cell, Partial> groups, Map<Cell, Partial> all) {
+  private RangeValues rangeValues(
+      Work work,
+      List<String> top,
+      Map<Cell, PartialAggregate> groups,
+      Map<Cell, PartialAggregate> all) {
     Calculation calculation = request.measure().calculation();
     int buckets = work.buckets.size();
-    Map<Integer, Partial> rest = byBucket(all);
+    Map<Integer, PartialAggregate> rest = byBucket(all);
     Series total = Series.of(calculation, rest, buckets);
-    List<Map<Integer, Partial>> own = new ArrayList<>();
+    List<Map<Integer, PartialAggregate>> own = new ArrayList<>();
     top.forEach(key -> own.add(new HashMap<>()));
     groups.forEach(
         (cell, partial) -> {
           own.get(cell.group()).put(cell.bucket(), partial);
-          rest.merge(cell.bucket(), partial, Partial::minus);
+          rest.merge(cell.bucket(), partial, PartialAggregate::minus);
         });
-    List<Group> told = new ArrayList<>();
+    List<Group> result = new ArrayList<>();
     for (int i = 0; i < top.size(); i++) {
-      told.add(new Group(Optional.of(top.get(i)), Series.of(calculation, own.get(i), buckets)));
+      result.add(new Group(Optional.of(top.get(i)), Series.of(calculation, own.get(i), buckets)));
     }
-    told.add(new Group(Optional.empty(), Series.of(calculation, rest, buckets)));
-    return new Told(work.window, work.buckets, total, told);
+    result.add(new Group(Optional.empty(), Series.of(calculation, rest, buckets)));
+    return new RangeValues(work.window, work.buckets, total, result);
   }
 
-  private static Map<Integer, Partial> byBucket(Map<Cell, Partial> cells) {
-    Map<Integer, Partial> buckets = new HashMap<>();
+  private static Map<Integer, PartialAggregate> byBucket(Map<Cell, PartialAggregate> cells) {
+    Map<Integer, PartialAggregate> buckets = new HashMap<>();
     cells.forEach((cell, partial) -> buckets.put(cell.bucket(), partial));
     return buckets;
   }

@@ -1,20 +1,20 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.SqlParameters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The figures of {@code usage_rollups} as rows, in SQL: one a slot and group value. */
+/** Builds SQL that reads {@code usage_rollups} as rows, one per slot and group value. */
 final class RollupCells {
   private static final int DAY_SECONDS = 86_400;
 
-  /** A block of whole days is of a month; a finer one may be merged of as many days. */
+  /** A block of whole days covers a month; a merged, finer one covers at most as many days. */
   private static final int MONTH_DAYS = 31;
 
-  /** Reads so many of the columns as needed. */
+  /** Reads only the columns that are needed. */
   private static final String WITHOUT_NUMBERS =
       """
       unnest(b.slots, b.group_values, b.events)
@@ -34,15 +34,15 @@ final class RollupCells {
   private RollupCells() {}
 
   /**
-   * A subselect with the columns event_name, bucket (when the slot starts), group_value (empty
-   * where nothing is grouped), events, numbers, total, least and greatest.
+   * A subselect with the columns event_name, bucket (when the slot starts), group_value (empty if
+   * nothing is grouped), events, numbers, total, least and greatest.
    *
    * @param names of events
-   * @param over the property whose numbers are asked for; events are those that have it
-   * @param spans which cells: each as a whole in one of them
+   * @param over the property whose numbers are requested; events are those that have it
+   * @param spans that select the cells, each of which lies entirely in one of them
    */
   static String sql(
-      Arguments arguments,
+      SqlParameters arguments,
       int appId,
       List<String> names,
       Optional<PropertyPath> over,
@@ -51,14 +51,14 @@ final class RollupCells {
     List<String> parts = new ArrayList<>();
     String where =
         " where r.app_id = "
-            + arguments.of(appId)
+            + arguments.add(appId)
             + " and r.event_name "
             + Scope.oneOf(arguments, names)
             + " and r.group_property = "
-            + arguments.of(groupBy.map(PropertyPath::text).orElse(""))
+            + arguments.add(groupBy.map(PropertyPath::text).orElse(""))
             + "::text";
     String numbers =
-        over.map(path -> WITH_NUMBERS.formatted(arguments.of(path.text()) + "::text"))
+        over.map(path -> WITH_NUMBERS.formatted(arguments.add(path.text()) + "::text"))
             .orElse(WITHOUT_NUMBERS);
     if (!spans.days().isEmpty()) {
       parts.add(
@@ -78,7 +78,7 @@ final class RollupCells {
   }
 
   private static String cells(
-      Arguments arguments,
+      SqlParameters arguments,
       String where,
       String grain,
       String unnested,
@@ -99,13 +99,13 @@ final class RollupCells {
             : "0::bigint as numbers, 0::numeric as total, null::numeric as least,"
                 + " null::numeric as greatest")
         + " from unnest("
-        + arguments.of(first)
+        + arguments.add(first)
         + "::int[], "
-        + arguments.of(last)
+        + arguments.add(last)
         + "::int[], "
-        + arguments.of(Span.sql(spans, Span::since))
+        + arguments.add(Span.sql(spans, Span::since))
         + "::timestamptz[], "
-        + arguments.of(Span.sql(spans, Span::until))
+        + arguments.add(Span.sql(spans, Span::until))
         + "::timestamptz[]) as span (first, last, since, until) cross join lateral ("
         + "select * from usage_rollups r"
         + where

@@ -7,27 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the buckets of a report are covered: every moment of theirs is in exactly one span, and a row
- * of a rollup that a span takes lies in one bucket as a whole. Neighbours of a kind are one.
+ * Covers the buckets of a report with spans: every moment is in exactly one span, and each rollup
+ * row that a span includes lies entirely in one bucket. Adjacent spans of a kind are joined.
  *
  * @param days whole UTC days, read at the grain of days
- * @param fine what else is made of whole fine grains
- * @param raw what remains, read from the events
+ * @param fine other spans of complete fine grains
+ * @param raw the remainder, read from the events
  */
 record RollupSpans(List<Span> days, List<Span> fine, List<Span> raw) {
   static final int DAY = 24 * 60;
 
-  /** The fine grain of rollups that no property groups. */
+  /** The fine grain of ungrouped rollups. */
   static final int QUARTER = 15;
 
-  /** The fine grain of those that one groups. */
+  /** The fine grain of rollups that are grouped by a property. */
   static final int HOUR = 60;
 
   private static final long SECONDS = 60;
 
   /**
    * @param grain the fine one, in minutes; a day is a multiple of it
-   * @param mergedBefore the start of a UTC day, before which there are hours but no quarters
+   * @param mergedBefore the start of a UTC day, before which there are hours but no quarter hours
    */
   static RollupSpans of(Buckets buckets, int grain, Instant mergedBefore) {
     RollupSpans spans = new RollupSpans(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());

@@ -1,15 +1,15 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.query.Arguments;
+import dev.shopwire.analytics.query.SqlParameters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Whose events a figure is about.
+ * The events that a report is about.
  *
- * @param names of events; empty for every one
+ * @param names of events; empty for all
  */
 record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId) {
 
@@ -21,54 +21,54 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
     return new Scope(appId, Optional.of(others), customerId);
   }
 
-  /** The condition, in SQL, but for the time. */
-  String where(Arguments arguments) {
+  /** The SQL condition, without the time. */
+  String where(SqlParameters arguments) {
     return "app_id = "
-        + arguments.of(appId)
-        + names.map(given -> " and event_name " + oneOf(arguments, given)).orElse("")
-        + customerId.map(id -> " and customer_id = " + arguments.of(id)).orElse("");
+        + arguments.add(appId)
+        + names.map(some -> " and event_name " + oneOf(arguments, some)).orElse("")
+        + customerId.map(id -> " and customer_id = " + arguments.add(id)).orElse("");
   }
 
-  /** A clause {@code from … where …} over the events of these spans. */
-  String from(Arguments arguments, List<Span> spans) {
+  /** A clause {@code from … where …} over the events in these spans. */
+  String from(SqlParameters arguments, List<Span> spans) {
     if (spans.size() == 1) {
       Span span = spans.get(0);
       return "from usage_events e where "
           + where(arguments)
           + " and occurred_at >= "
-          + arguments.of(Span.sql(span.since()))
+          + arguments.add(Span.sql(span.since()))
           + " and occurred_at < "
-          + arguments.of(Span.sql(span.until()));
+          + arguments.add(Span.sql(span.until()));
     }
     return "from unnest("
-        + arguments.of(Span.sql(spans, Span::since))
+        + arguments.add(Span.sql(spans, Span::since))
         + "::timestamptz[], "
-        + arguments.of(Span.sql(spans, Span::until))
+        + arguments.add(Span.sql(spans, Span::until))
         + "::timestamptz[]) as span(since, until)"
         + " join usage_events e on occurred_at >= since and occurred_at < until where "
         + where(arguments);
   }
 
-  /** A comparison with one of {@code texts}. */
-  static String oneOf(Arguments arguments, List<String> texts) {
+  /** A comparison with any of {@code texts}. */
+  static String oneOf(SqlParameters arguments, List<String> texts) {
     return texts.size() == 1
-        ? "= " + arguments.of(texts.get(0))
-        : "= any(" + arguments.of(texts.toArray(String[]::new)) + "::text[])";
+        ? "= " + arguments.add(texts.get(0))
+        : "= any(" + arguments.add(texts.toArray(String[]::new)) + "::text[])";
   }
 
   /** The same with one more text. */
-  static String oneOf(Arguments arguments, List<String> texts, String more) {
+  static String oneOf(SqlParameters arguments, List<String> texts, String more) {
     List<String> all = new ArrayList<>(texts);
     all.add(more);
     return oneOf(arguments, all);
   }
 
-  /** The number of the bucket that a time lies in, from 1. */
-  static String bucket(Arguments arguments, String time, List<Instant> starts) {
+  /** SQL for the number, from 1, of the bucket that contains a time. */
+  static String bucket(SqlParameters arguments, String time, List<Instant> starts) {
     return "width_bucket("
         + time
         + ", "
-        + arguments.of(starts.stream().map(Span::sql).toArray(java.time.OffsetDateTime[]::new))
+        + arguments.add(starts.stream().map(Span::sql).toArray(java.time.OffsetDateTime[]::new))
         + "::timestamptz[])";
   }
 }

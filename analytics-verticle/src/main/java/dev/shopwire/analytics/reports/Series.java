@@ -10,21 +10,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value over a range, and over each of its buckets.
  *
- * @param value over the whole range, which is not the mean of its buckets'
+ * @param value over the complete range, which is not the mean of its buckets' values
  */
 public record Series(@Nullable BigDecimal value, List<@Nullable BigDecimal> points) {
 
-  /** Of figures by bucket, zero-filled. */
-  static Series of(Calculation calculation, Map<Integer, Partial> parts, int buckets) {
-    Partial whole = parts.values().stream().reduce(Partial.NONE, Partial::plus);
+  /** Computes the values from aggregates by bucket, with empty buckets filled in. */
+  static Series of(Calculation calculation, Map<Integer, PartialAggregate> parts, int buckets) {
+    PartialAggregate all =
+        parts.values().stream().reduce(PartialAggregate.NONE, PartialAggregate::plus);
     List<@Nullable BigDecimal> points = new ArrayList<>(buckets);
     for (int i = 0; i < buckets; i++) {
-      points.add(calculation.of(parts.getOrDefault(i, Partial.NONE)));
+      points.add(calculation.of(parts.getOrDefault(i, PartialAggregate.NONE)));
     }
-    return new Series(calculation.of(whole), points);
+    return new Series(calculation.of(all), points);
   }
 
-  /** Over no events. */
+  /** The values over no events. */
   static Series empty(Calculation calculation, int buckets) {
     return new Series(
         calculation.empty(), new ArrayList<>(Collections.nCopies(buckets, calculation.empty())));

@@ -3,13 +3,13 @@ package dev.shopwire.analytics.reports;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a report's figures were read from. */
+/** What a report's values were read from. */
 public enum Source {
-  /** Rollups; of events at most those of the parts of an hour at the ends of the range. */
+  /** Rollups; events only for parts of an hour at the ends of the range. */
   ROLLUPS,
   /**
-   * The events themselves, for a part of the figures at least: that takes longer, and is refused
-   * where they are more than one read may cost.
+   * The events themselves, at least for some of the values: that takes longer, and is rejected if
+   * it exceeds the budget of a read.
    */
   EVENTS;
 
@@ -17,10 +17,10 @@ public enum Source {
     return coverage.raw().isPresent() ? EVENTS : ROLLUPS;
   }
 
-  /** Adds {@code "source": "events"} to an answer for which events were read. */
-  public void tell(Map<String, @Nullable Object> answer) {
+  /** Adds {@code "source": "events"} to a response for which events were read. */
+  public void addTo(Map<String, @Nullable Object> response) {
     if (this == EVENTS) {
-      answer.put("source", "events");
+      response.put("source", "events");
     }
   }
 }

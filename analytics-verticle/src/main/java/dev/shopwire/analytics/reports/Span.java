@@ -14,7 +14,7 @@ public record Span(Instant since, Instant until) {
     return Duration.between(since, until);
   }
 
-  /** As a parameter of SQL. */
+  /** {@code instant} as an SQL parameter. */
   static OffsetDateTime sql(Instant instant) {
     return instant.atOffset(ZoneOffset.UTC);
   }

@@ -1,4 +1,4 @@
-/** Figures over events by time: from rollups where they are enough, else from the events. */
+/** Reports over events by time: from rollups where they suffice, otherwise from the events. */
 @NullMarked
 package dev.shopwire.analytics.reports;
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Which event names and properties of an app are added up, within what one app may have. Events of
- * names beyond the bound are only counted, all together, under the name {@link #OTHERS}. Not
- * thread-safe.
+ * Decides which event names and properties of an app are aggregated, within the limits of an app.
+ * Events of names beyond the limit are only counted, all together, under the name {@link #OTHERS}.
+ * Not thread-safe.
  */
 final class AppBudget implements PropertyReader.GroupedBudget {
   /** No event has this name. */
@@ -21,7 +21,7 @@ final class AppBudget implements PropertyReader.GroupedBudget {
   private int eventNames;
   private int groupedProperties;
 
-  /** As stored. */
+  /** Starts with the stored counts. */
   AppBudget(int eventNames, int groupedProperties) {
     this.eventNames = eventNames;
     this.groupedProperties = groupedProperties;
@@ -31,7 +31,7 @@ final class AppBudget implements PropertyReader.GroupedBudget {
     return known.containsKey(name);
   }
 
-  /** A name that was looked up. New ones take part of the budget, while there is any. */
+  /** Adds a name that was looked up. New names use the budget while there is any. */
   void add(String name, KnownEvent event) {
     if (event.isNew && eventNames >= MAX_EVENT_NAMES) {
       known.put(name, others);
@@ -50,7 +50,7 @@ final class AppBudget implements PropertyReader.GroupedBudget {
     return others;
   }
 
-  /** All that were looked up, or learnt since. */
+  /** All names that were looked up, or learned since. */
   Map<String, KnownEvent> all() {
     Map<String, KnownEvent> all = new HashMap<>(known);
     all.entrySet().removeIf(entry -> entry.getValue() == others && !entry.getKey().equals(OTHERS));
@@ -58,16 +58,16 @@ final class AppBudget implements PropertyReader.GroupedBudget {
   }
 
   @Override
-  public boolean hasRoom() {
+  public boolean hasCapacity() {
     return groupedProperties < MAX_GROUPED_PROPERTIES;
   }
 
   @Override
-  public void take() {
+  public void acquire() {
     groupedProperties++;
   }
 
-  /** A property is no longer grouped. */
+  /** Releases the budget of a property that is no longer grouped. */
   void release() {
     groupedProperties--;
   }

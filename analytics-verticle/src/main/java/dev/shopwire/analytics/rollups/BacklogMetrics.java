@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
+import dev.shopwire.common.contracts.AnalyticsContracts.AppBacklog;
 import dev.shopwire.common.contracts.AnalyticsContracts.Backlog;
-import dev.shopwire.common.contracts.AnalyticsContracts.WaitingApp;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What operators see of the events that are stored and not yet added up, and what ingest is told to
- * slow apps down by. Thread-safe.
+ * Measures the stored events that are not yet aggregated, for operators and for the ingest role,
+ * which slows apps down accordingly. Thread-safe.
  */
 public final class BacklogMetrics {
   private static final String WAITING =
@@ -31,66 +31,66 @@ public final class BacklogMetrics {
 
   private volatile Backlog backlog = new Backlog(List.of());
 
-  /** Fewer are added up by the next transaction or two. */
+  /** Fewer events are aggregated by the next transaction or two. */
   private static final long MANY_EVENTS = 10_000;
 
   private final AtomicLong events = new AtomicLong();
-  private final AtomicLong setAside = new AtomicLong();
+  private final AtomicLong quarantined = new AtomicLong();
   private final AtomicLong failingApps = new AtomicLong();
   private volatile double seconds;
 
   public BacklogMetrics(MeterRegistry registry) {
     Gauge.builder("shopwire.rollup.backlog.events", events, AtomicLong::get)
-        .description("Events that are stored and not yet in reports' figures")
+        .description("Stored events that are not yet aggregated")
         .register(registry);
     Gauge.builder("shopwire.rollup.backlog.seconds", this, metrics -> metrics.seconds)
-        .description("For how long the oldest of them has waited")
+        .description("How long the oldest stored event that is not yet aggregated has waited")
         .register(registry);
-    Gauge.builder("shopwire.rollup.set.aside.events", setAside, AtomicLong::get)
-        .description("Events that cannot be added up and are missing in reports' figures")
+    Gauge.builder("shopwire.rollup.set.aside.events", quarantined, AtomicLong::get)
+        .description("Quarantined events, which cannot be aggregated and are missing in reports")
         .register(registry);
     Gauge.builder("shopwire.rollup.failing.apps", failingApps, AtomicLong::get)
-        .description("Apps whose events could not be added up when last tried")
+        .description("Apps whose events could not be aggregated at the last attempt")
         .register(registry);
   }
 
-  /** Which apps had many events that waited when it was last looked. */
+  /** The apps with many waiting events at the last measurement. */
   Backlog backlog() {
     return backlog;
   }
 
-  /** How many apps' events could not be added up when last tried. */
+  /** Sets how many apps' events could not be aggregated at the last attempt. */
   void setFailingApps(long apps) {
     failingApps.set(apps);
   }
 
-  /** Looks how many wait now; reads the whole backlog. */
+  /** Measures how many events wait now; reads the complete backlog. */
   Future<Void> measure(SqlClient client) {
     return client
         .query(WAITING)
         .execute()
         .map(
             rows -> {
-              List<WaitingApp> waiting = new ArrayList<>();
-              long aside = 0;
+              List<AppBacklog> waiting = new ArrayList<>();
+              long inQuarantine = 0;
               for (Row row : rows) {
-                aside += row.getLong("set_aside");
+                inQuarantine += row.getLong("set_aside");
                 waiting.add(
-                    new WaitingApp(
+                    new AppBacklog(
                         row.getInteger("app_id"),
                         row.getLong("events"),
                         row.getDouble("seconds"),
                         row.getLong("runs")));
               }
-              events.set(waiting.stream().mapToLong(WaitingApp::events).sum());
-              seconds = waiting.stream().mapToDouble(WaitingApp::seconds).max().orElse(0);
-              setAside.set(aside);
+              events.set(waiting.stream().mapToLong(AppBacklog::events).sum());
+              seconds = waiting.stream().mapToDouble(AppBacklog::seconds).max().orElse(0);
+              quarantined.set(inQuarantine);
               backlog =
                   new Backlog(
                       waiting.stream()
                           .filter(app -> app.events() >= MANY_EVENTS)
-                          .sorted(Comparator.comparingLong(WaitingApp::events).reversed())
-                          .limit(Backlog.MOST_APPS)
+                          .sorted(Comparator.comparingLong(AppBacklog::events).reversed())
+                          .limit(Backlog.MAX_APPS)
                           .toList());
               return null;
             });

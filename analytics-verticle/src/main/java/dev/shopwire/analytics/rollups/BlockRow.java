@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
-import dev.shopwire.analytics.rollups.Figures.Numbers;
+import dev.shopwire.analytics.rollups.SlotAggregates.Numbers;
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block's arrays as PostgreSQL writes them in text, since the client can't send arrays of arrays.
+ * A block's arrays in PostgreSQL's text format, since the client can't send arrays of arrays.
  *
- * @param groupValues null where nothing is grouped
+ * @param groupValues null if nothing is grouped
  */
 record BlockRow(
     String slots,
@@ -28,30 +28,30 @@ record BlockRow(
   private static final Numbers NONE = new Numbers();
 
   static BlockRow of(RollupBlock block) {
-    List<Map.Entry<RollupBlock.Slot, Figures>> figures = block.sorted();
+    List<Map.Entry<RollupBlock.Slot, SlotAggregates>> aggregates = block.sorted();
     List<Integer> overs = block.overs();
     return new BlockRow(
-        array(figures, entry -> Integer.toString(entry.getKey().slot())),
+        array(aggregates, entry -> Integer.toString(entry.getKey().slot())),
         block.key.group().isEmpty()
             ? null
-            : array(figures, entry -> quoted(entry.getKey().value())),
-        array(figures, entry -> Long.toString(entry.getValue().events)),
-        array(overs, place -> quoted(block.event.numerics().get(place).path)),
-        numbers(figures, overs, numbers -> Long.toString(numbers.has)),
-        numbers(figures, overs, numbers -> Long.toString(numbers.numbers)),
-        numbers(figures, overs, numbers -> text(numbers.total)),
-        numbers(figures, overs, numbers -> text(numbers.least)),
-        numbers(figures, overs, numbers -> text(numbers.greatest)));
+            : array(aggregates, entry -> quoted(entry.getKey().value())),
+        array(aggregates, entry -> Long.toString(entry.getValue().events)),
+        array(overs, index -> quoted(block.event.numerics().get(index).path)),
+        numbers(aggregates, overs, numbers -> Long.toString(numbers.has)),
+        numbers(aggregates, overs, numbers -> Long.toString(numbers.numbers)),
+        numbers(aggregates, overs, numbers -> text(numbers.total)),
+        numbers(aggregates, overs, numbers -> text(numbers.least)),
+        numbers(aggregates, overs, numbers -> text(numbers.greatest)));
   }
 
   private static String numbers(
-      List<Map.Entry<RollupBlock.Slot, Figures>> figures,
+      List<Map.Entry<RollupBlock.Slot, SlotAggregates>> aggregates,
       List<Integer> overs,
       Function<Numbers, String> text) {
     StringJoiner array = new StringJoiner(",", "{", "}");
-    for (int place : overs) {
-      for (Map.Entry<RollupBlock.Slot, Figures> entry : figures) {
-        Numbers numbers = entry.getValue().overIfAny(place);
+    for (int index : overs) {
+      for (Map.Entry<RollupBlock.Slot, SlotAggregates> entry : aggregates) {
+        Numbers numbers = entry.getValue().overOrNull(index);
         array.add(text.apply(numbers == null ? NONE : numbers));
       }
     }
@@ -81,8 +81,8 @@ record BlockRow(
   }
 
   /**
-   * Adds what {@code row} holds to {@code block} of the same key; numbers of properties that are no
-   * longer added up are left out.
+   * Adds the contents of {@code row} to {@code block}, which has the same key; numbers of
+   * properties that are no longer aggregated are left out.
    */
   static void addTo(RollupBlock block, Row row) {
     block.days = Math.max(block.days, row.getShort("days"));
@@ -90,7 +90,7 @@ record BlockRow(
     add(block, row, IntUnaryOperator.identity());
   }
 
-  /** The same figures by the hour, as a merged block. */
+  /** The aggregates of {@code row} by the hour, as a merged block. */
   static RollupBlock hours(KnownEvent event, Row row) {
     RollupBlock.Key key = key(row);
     RollupBlock hours =
@@ -106,18 +106,19 @@ record BlockRow(
     Short[] slots = row.getArrayOfShorts("slots");
     String[] values = row.getArrayOfStrings("group_values");
     Long[] events = row.getArrayOfLongs("events");
-    Figures[] figures = new Figures[slots.length];
+    SlotAggregates[] aggregates = new SlotAggregates[slots.length];
     for (int i = 0; i < slots.length; i++) {
-      figures[i] = block.at(slot.applyAsInt(slots[i]), values == null ? "" : values[i]);
-      figures[i].events += events[i];
+      aggregates[i] = block.at(slot.applyAsInt(slots[i]), values == null ? "" : values[i]);
+      aggregates[i].events += events[i];
     }
     String[] overs = row.getArrayOfStrings("overs");
     if (overs.length > 0) {
-      addNumbers(block.event, row, overs, figures);
+      addNumbers(block.event, row, overs, aggregates);
     }
   }
 
-  private static void addNumbers(KnownEvent event, Row row, String[] overs, Figures[] figures) {
+  private static void addNumbers(
+      KnownEvent event, Row row, String[] overs, SlotAggregates[] aggregates) {
     Long[] has = row.getArrayOfLongs("has");
     Long[] numbers = row.getArrayOfLongs("numbers");
     String[] totals = elements(row.getString("totals"));
@@ -128,8 +129,8 @@ record BlockRow(
       if (property == null || !property.isNumeric()) {
         continue;
       }
-      for (int i = 0; i < figures.length; i++) {
-        int at = over * figures.length + i;
+      for (int i = 0; i < aggregates.length; i++) {
+        int at = over * aggregates.length + i;
         if (has[at] > 0) {
           Numbers stored = new Numbers();
           stored.has = has[at];
@@ -137,7 +138,7 @@ record BlockRow(
           stored.total = new BigDecimal(totals[at]);
           stored.least = number(least[at]);
           stored.greatest = number(greatest[at]);
-          figures[i].over(property.place()).add(stored);
+          aggregates[i].over(property.index()).add(stored);
         }
       }
     }

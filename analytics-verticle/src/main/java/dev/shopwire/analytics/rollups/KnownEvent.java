@@ -7,22 +7,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one event name: its properties and which of them are added up. What was seen
- * once without being added up never is later, else its sums would lack a part. Not thread-safe.
+ * What is known of one event name: its properties, and which of them are aggregated. A property
+ * that was seen once without being aggregated never is later, since its sums would be incomplete.
+ * Not thread-safe.
  */
 public final class KnownEvent {
-  /** Bounds of what one event may cost: at most (10 + 1) x (10 + 1) figures a grain. */
+  /** Limits the cost of one event to (10 + 1) x (10 + 1) aggregates per grain. */
   static final int MAX_NUMERIC = 10;
 
   static final int MAX_GROUPED = 10;
 
-  /** Where fewer are known, these are all that events of the name ever had. */
+  /** If fewer are known, these are all properties that events of the name ever had. */
   public static final int MAX_PROPERTIES = 100;
 
-  /** Longer paths are never known; in characters as Java counts them. */
+  /** Longer paths are never tracked; in Java characters. */
   public static final int MAX_PATH_LENGTH = 100;
 
-  /** Where the way to known properties leads on; the root is the event's properties as a whole. */
+  /** A node in the tree of known paths; the root is the object of all properties. */
   static final class Node {
     private final Map<String, Node> children = new HashMap<>(4);
     @Nullable KnownProperty property;
@@ -38,19 +39,19 @@ public final class KnownEvent {
   boolean isNew = true;
 
   void addStored(String path, boolean isNumeric, String @Nullable [] groupValues) {
-    boolean room = isNumeric && numerics.size() < MAX_NUMERIC;
-    add(KnownProperty.stored(path, room ? numerics.size() : -1, groupValues));
+    boolean hasCapacity = isNumeric && numerics.size() < MAX_NUMERIC;
+    add(KnownProperty.stored(path, hasCapacity ? numerics.size() : -1, groupValues));
   }
 
   /**
-   * Takes in a property seen for the first time.
+   * Adds a property seen for the first time.
    *
    * @param mayGroup whether the app's budget of grouped properties allows another one
    */
   KnownProperty learn(String path, boolean withNumbers, boolean mayGroup) {
     boolean numeric = withNumbers && numerics.size() < MAX_NUMERIC;
     KnownProperty property =
-        KnownProperty.fresh(
+        KnownProperty.created(
             path, numeric ? numerics.size() : -1, mayGroup && grouped() < MAX_GROUPED);
     add(property);
     return property;
@@ -68,10 +69,10 @@ public final class KnownEvent {
     node.property = property;
   }
 
-  void loseGroups(String path) {
+  void dropGroups(String path) {
     KnownProperty property = properties.get(path);
     if (property != null && property.isGrouped()) {
-      property.loseGroups();
+      property.dropGroups();
     }
   }
 
@@ -79,14 +80,14 @@ public final class KnownEvent {
     return properties.size() >= MAX_PROPERTIES;
   }
 
-  /** Properties that are or were numeric, by their place. */
+  /** Properties that are or were numeric, by their index. */
   List<KnownProperty> numerics() {
     return numerics;
   }
 
-  /** Whether the property of this place still is. */
-  boolean isNumeric(int place) {
-    return numerics.get(place).isNumeric();
+  /** Whether the property with this index is still numeric. */
+  boolean isNumeric(int index) {
+    return numerics.get(index).isNumeric();
   }
 
   private long grouped() {

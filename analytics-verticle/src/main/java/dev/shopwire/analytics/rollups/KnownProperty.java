@@ -4,47 +4,45 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is added up of one property of one event name. Not thread-safe. */
+/** What is aggregated of one property of one event name. Not thread-safe. */
 final class KnownProperty {
-  /** More values than this are no groups that anybody compares. */
+  /** Properties with more values are not useful for grouping. */
   static final int MAX_VALUES = 200;
 
   private static final int MAX_VALUE_LENGTH = 100;
 
-  /** Which numbers are added up: longer ones would make sums of any length. */
+  /** Longer numbers are not aggregated, since they would make sums of any length. */
   private static final int MAX_DIGITS = 64;
 
   final String path;
 
-  /**
-   * Its place among the numeric properties of its event name; -1 if its numbers aren't added up.
-   */
-  private int place;
+  /** Its index among the numeric properties of its event name; -1 if it is not aggregated. */
+  private int index;
 
   private @Nullable Set<String> groupValues;
   private boolean changed;
-  private boolean lostGroups;
+  private boolean droppedGroups;
 
-  private KnownProperty(String path, int place, @Nullable Set<String> groupValues, boolean isNew) {
+  private KnownProperty(String path, int index, @Nullable Set<String> groupValues, boolean isNew) {
     this.path = path;
-    this.place = place;
+    this.index = index;
     this.groupValues = groupValues;
     this.changed = isNew;
   }
 
-  static KnownProperty stored(String path, int place, String @Nullable [] groupValues) {
+  static KnownProperty stored(String path, int index, String @Nullable [] groupValues) {
     return new KnownProperty(
-        path, place, groupValues == null ? null : new HashSet<>(Set.of(groupValues)), false);
+        path, index, groupValues == null ? null : new HashSet<>(Set.of(groupValues)), false);
   }
 
-  static KnownProperty fresh(String path, int place, boolean isGrouped) {
-    return new KnownProperty(path, place, isGrouped ? new HashSet<>() : null, true);
+  static KnownProperty created(String path, int index, boolean isGrouped) {
+    return new KnownProperty(path, index, isGrouped ? new HashSet<>() : null, true);
   }
 
-  /** Sees one value; too many or too large ones end the adding up, for good. */
-  void see(PropertyValue value) {
-    if (place >= 0 && value.number() != null && isTooLong(value.number())) {
-      place = -1;
+  /** Observes one value; too many or too large values end the aggregation permanently. */
+  void observe(PropertyValue value) {
+    if (index >= 0 && value.number() != null && isTooLong(value.number())) {
+      index = -1;
       changed = true;
     }
     Set<String> known = groupValues;
@@ -53,11 +51,11 @@ final class KnownProperty {
     }
     String group = value.group();
     if (group == null || group.length() > MAX_VALUE_LENGTH) {
-      loseGroups();
+      dropGroups();
     } else if (known.add(group)) {
       changed = true;
       if (known.size() > MAX_VALUES) {
-        loseGroups();
+        dropGroups();
       }
     }
   }
@@ -66,19 +64,19 @@ final class KnownProperty {
     return number.precision() > MAX_DIGITS || Math.abs((long) number.scale()) > MAX_DIGITS;
   }
 
-  /** Reports by this property's values read the events from now on. */
-  void loseGroups() {
+  /** Ends the grouping: reports by this property's values read the events from now on. */
+  void dropGroups() {
     groupValues = null;
     changed = true;
-    lostGroups = true;
+    droppedGroups = true;
   }
 
   boolean isNumeric() {
-    return place >= 0;
+    return index >= 0;
   }
 
-  int place() {
-    return place;
+  int index() {
+    return index;
   }
 
   boolean isGrouped() {
@@ -90,14 +88,14 @@ final class KnownProperty {
     return changed;
   }
 
-  /** Whether groups that may be stored are to be taken away. */
-  boolean hasLostGroups() {
-    return lostGroups;
+  /** Whether groups that may be stored must be deleted. */
+  boolean hasDroppedGroups() {
+    return droppedGroups;
   }
 
-  void saved() {
+  void markSaved() {
     changed = false;
-    lostGroups = false;
+    droppedGroups = false;
   }
 
   String @Nullable [] groupValues() {

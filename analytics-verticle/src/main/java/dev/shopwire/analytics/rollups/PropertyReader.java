@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the properties of some events of one name, as far as they are known or may be learnt; the
- * rest is skipped, so that what is held does not depend on what events hold. Paths have dots
+ * Reads the properties of some events of one name, as far as they are known or may be learned; the
+ * rest is skipped, so that memory use does not depend on the contents of events. Paths have dots
  * between the names of nested objects. A field that no path can name (with a dot in its own name)
  * is left out, as is null. Not thread-safe.
  */
 final class PropertyReader {
-  /** What one event holds. */
+  /** The values of one event. */
   static final class Values {
     final Map<KnownProperty, PropertyValue> known = new HashMap<>();
     private @Nullable Map<String, PropertyValue> fresh;
@@ -36,7 +36,7 @@ final class PropertyReader {
 
   private final KnownEvent event;
 
-  /** Paths that may be learnt, with whether a number was seen there. */
+  /** Paths that may be learned, with whether a number was seen there. */
   private final Map<String, Boolean> candidates = new LinkedHashMap<>();
 
   private final List<Values> read = new ArrayList<>();
@@ -87,7 +87,7 @@ final class PropertyReader {
     boolean composite = token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY;
     PropertyValue value = composite ? PropertyValue.COMPOSITE : PropertyValue.scalar(parser, token);
     if (value != null) {
-      see(node, path, value, values);
+      observe(node, path, value, values);
     }
     if (token == JsonToken.START_OBJECT
         && (node != null || path.length() < KnownEvent.MAX_PATH_LENGTH)) {
@@ -97,7 +97,7 @@ final class PropertyReader {
     }
   }
 
-  private void see(
+  private void observe(
       KnownEvent.@Nullable Node node, String path, PropertyValue value, Values values) {
     if (node != null && node.property != null) {
       values.known.put(node.property, value);
@@ -113,17 +113,17 @@ final class PropertyReader {
   }
 
   /**
-   * Takes in what was read: a property is numeric if a number is among its first values.
+   * Adds the properties that were read: one is numeric if a number is among its first values.
    *
    * @param grouped the app's budget of grouped properties
-   * @return what each event holds of what is known now, in the order of reading
+   * @return the values of each event for the properties that are known now, in reading order
    */
   List<Values> learn(GroupedBudget grouped) {
     candidates.forEach(
         (path, withNumbers) -> {
-          KnownProperty learnt = event.learn(path, withNumbers, grouped.hasRoom());
-          if (learnt.isGrouped()) {
-            grouped.take();
+          KnownProperty learned = event.learn(path, withNumbers, grouped.hasCapacity());
+          if (learned.isGrouped()) {
+            grouped.acquire();
           }
         });
     for (Values values : read) {
@@ -137,15 +137,15 @@ final class PropertyReader {
             });
         values.fresh = null;
       }
-      values.known.forEach(KnownProperty::see);
+      values.known.forEach(KnownProperty::observe);
     }
     return read;
   }
 
   /** How many more properties of an app may be grouped. */
   interface GroupedBudget {
-    boolean hasRoom();
+    boolean hasCapacity();
 
-    void take();
+    void acquire();
   }
 }

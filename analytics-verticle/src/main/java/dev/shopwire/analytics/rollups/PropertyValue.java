@@ -7,19 +7,19 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property's value as far as it matters for adding up.
+ * A property's value, as far as it matters for aggregation.
  *
- * @param number null for what is no JSON number
- * @param group how the value is written in {@code usage_rollups.group_values}: its type's letter
- *     and its text, so that 1 and "1" are two; null for objects and arrays
+ * @param number null if it is not a JSON number
+ * @param group the value as in {@code usage_rollups.group_values}: its type's letter and its text,
+ *     so that 1 and "1" differ; null for objects and arrays
  */
 record PropertyValue(@Nullable BigDecimal number, @Nullable String group) {
   static final PropertyValue COMPOSITE = new PropertyValue(null, null);
 
-  /** Beyond this many digits a number's plain text is no name of a group. */
+  /** Numbers whose plain text has more digits are not used as groups. */
   private static final int MAX_DIGITS = 1_000;
 
-  /** The scalar that the parser stands at; null for null, which is as if it were not there. */
+  /** The scalar at which the parser is; null for JSON null, which counts as missing. */
   static @Nullable PropertyValue scalar(JsonParser parser, JsonToken token) throws IOException {
     return switch (token) {
       case VALUE_STRING -> new PropertyValue(null, "s" + parser.getText());

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds up events of one app into blocks: per event name, and per value of each grouped property,
- * each at two grains, with the figures of all numeric properties; and keeps the page views for
- * sessions. Blocking for its time; one thread at a time.
+ * Aggregates events of one app into blocks: per event name, and per value of each grouped property,
+ * each at two grains, with the aggregates of all numeric properties. Also collects the page views
+ * for sessions. Blocking; use from one thread at a time.
  */
 final class RollupAccumulator {
   private static final int DAY_SECONDS = 86_400;
   private static final int MINUTE = 60;
 
-  /** What is held before it must be written: some 150 bytes each. */
-  private static final int MAX_FIGURES = 200_000;
+  /** Buffered aggregates, some 150 bytes each, after which they must be written. */
+  private static final int MAX_AGGREGATES = 200_000;
 
   private static final int MAX_PAGE_VIEW_CHARS = 4 << 20;
 
-  /** Where an event belongs: the day and month since 1970, and the minute or day within. */
+  /** The slots of an event: its day and month since 1970, and the minute or day within. */
   private record Time(int day, int minute, int month, int dayOfMonth) {
     static Time of(Instant at) {
       int day = Math.toIntExact(Math.floorDiv(at.getEpochSecond(), DAY_SECONDS));
@@ -36,7 +36,7 @@ final class RollupAccumulator {
   private final AppBudget budget;
   private final Map<RollupBlock.Key, RollupBlock> blocks = new HashMap<>();
   private final List<Session> pageViews = new ArrayList<>();
-  private int figures;
+  private int aggregates;
   private int pageViewChars;
 
   RollupAccumulator(AppBudget budget) {
@@ -44,20 +44,20 @@ final class RollupAccumulator {
   }
 
   /**
-   * @param events whose names were looked up in the budget
+   * @param events whose names have been added to the budget
    */
   void add(List<StoredEvent> events) {
     Map<String, List<StoredEvent>> byName = new LinkedHashMap<>();
     for (StoredEvent event : events) {
       byName.computeIfAbsent(event.name(), name -> new ArrayList<>()).add(event);
       if (event.isPageView()) {
-        keep(event);
+        keepPageView(event);
       }
     }
     byName.forEach(this::add);
   }
 
-  private void keep(StoredEvent event) {
+  private void keepPageView(StoredEvent event) {
     String path = String.valueOf(event.path());
     String sessionKey = event.sessionKey();
     pageViewChars += path.length() + (sessionKey == null ? 0 : sessionKey.length());
@@ -69,7 +69,7 @@ final class RollupAccumulator {
     KnownEvent known = budget.known(name);
     if (known == budget.others()) {
       events.forEach(
-          event -> total(AppBudget.OTHERS, known, Time.of(event.occurredAt()), Map.of()));
+          event -> addUngrouped(AppBudget.OTHERS, known, Time.of(event.occurredAt()), Map.of()));
       return;
     }
     PropertyReader reader = new PropertyReader(known);
@@ -82,7 +82,7 @@ final class RollupAccumulator {
 
   private void add(
       String name, KnownEvent known, Time at, Map<KnownProperty, PropertyValue> values) {
-    total(name, known, at, values);
+    addUngrouped(name, known, at, values);
     values.forEach(
         (property, value) -> {
           if (property.isGrouped()) {
@@ -92,7 +92,7 @@ final class RollupAccumulator {
         });
   }
 
-  private void total(
+  private void addUngrouped(
       String name, KnownEvent known, Time at, Map<KnownProperty, PropertyValue> values) {
     add(name, known, "", RollupBlock.QUARTER, at, "", values);
   }
@@ -116,28 +116,28 @@ final class RollupAccumulator {
 
   private void add(
       RollupBlock block, int slot, String value, Map<KnownProperty, PropertyValue> values) {
-    Figures at = block.at(slot, value);
+    SlotAggregates at = block.at(slot, value);
     if (at.events == 0) {
-      figures++;
+      aggregates++;
     }
     at.events++;
     values.forEach(
         (property, number) -> {
           if (property.isNumeric()) {
-            if (at.overIfAny(property.place()) == null) {
-              figures++;
+            if (at.overOrNull(property.index()) == null) {
+              aggregates++;
             }
-            at.over(property.place()).add(number.number());
+            at.over(property.index()).add(number.number());
           }
         });
   }
 
-  /** Whether enough is held for it to be written before more is added. */
+  /** Whether so much is buffered that it must be written before more is added. */
   boolean isFull() {
-    return figures >= MAX_FIGURES || pageViewChars >= MAX_PAGE_VIEW_CHARS;
+    return aggregates >= MAX_AGGREGATES || pageViewChars >= MAX_PAGE_VIEW_CHARS;
   }
 
-  /** The blocks, in the order of their keys, but for groups that are no longer kept. */
+  /** Removes and returns the blocks, in key order, without groups that are no longer kept. */
   List<RollupBlock> takeBlocks() {
     List<RollupBlock> taken =
         blocks.values().stream()
@@ -149,7 +149,7 @@ final class RollupAccumulator {
             .sorted((one, other) -> RollupBlock.Key.ORDER.compare(one.key, other.key))
             .toList();
     blocks.clear();
-    figures = 0;
+    aggregates = 0;
     return taken;
   }
 

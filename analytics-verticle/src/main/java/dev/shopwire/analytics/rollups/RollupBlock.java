@@ -8,19 +8,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one event name over one period: a row of {@code usage_rollups}. Not thread-safe.
+ * The aggregates of one event name over one period: a row of {@code usage_rollups}. Not
+ * thread-safe.
  */
 final class RollupBlock {
-  /** Minutes of a slot: of figures that no property groups, of grouped ones, and of whole days. */
+  /** Minutes of a slot: of ungrouped aggregates, of grouped ones, and of whole days. */
   static final int QUARTER = 15;
 
   static final int HOUR = 60;
   static final int DAY = 1_440;
 
   /**
-   * A row's key, but for the app.
+   * A row's key, without the app.
    *
-   * @param group the property by whose values the figures are told apart; empty: they aren't
+   * @param group the property by whose values the aggregates are grouped; empty if they are not
    * @param grain minutes of a slot
    * @param day in which the first slot begins, in days since 1970
    */
@@ -33,10 +34,10 @@ final class RollupBlock {
   }
 
   /**
-   * What one figure is about.
+   * Identifies one aggregate of a block.
    *
-   * @param slot how many grains after the block's beginning it starts
-   * @param value of the grouping property; empty where there is none
+   * @param slot how many grains after the start of the block it starts
+   * @param value of the grouping property; empty if there is none
    */
   record Slot(int slot, String value) {
     private static final Comparator<Slot> ORDER =
@@ -46,58 +47,59 @@ final class RollupBlock {
   final Key key;
   final KnownEvent event;
 
-  /** How many days it covers; those of a month are not counted. */
+  /** How many days it covers; not maintained for blocks of a month. */
   int days = 1;
 
-  /** Whether it was made of the blocks of old days. */
+  /** Whether it was merged from the blocks of old days. */
   boolean merged;
 
-  /** Where its row is, as PostgreSQL's {@code ctid}; null if it has none yet. */
-  @Nullable String place;
+  /** The {@code ctid} of its row; null if it has none yet. */
+  @Nullable String ctid;
 
-  private final Map<Slot, Figures> slots = new HashMap<>();
+  private final Map<Slot, SlotAggregates> slots = new HashMap<>();
 
   RollupBlock(Key key, KnownEvent event) {
     this.key = key;
     this.event = event;
   }
 
-  Figures at(int slot, String value) {
-    return slots.computeIfAbsent(new Slot(slot, value), any -> new Figures());
+  SlotAggregates at(int slot, String value) {
+    return slots.computeIfAbsent(new Slot(slot, value), any -> new SlotAggregates());
   }
 
   void add(RollupBlock other, int slotsLater) {
-    other.slots.forEach((slot, figures) -> at(slot.slot() + slotsLater, slot.value()).add(figures));
+    other.slots.forEach(
+        (slot, aggregates) -> at(slot.slot() + slotsLater, slot.value()).add(aggregates));
   }
 
-  /** How much it holds: the figures of the events and of each numeric property. */
+  /** The number of aggregates: those of the events and of each numeric property. */
   int size() {
     return slots.size() * (1 + overs().size());
   }
 
-  /** The same at most. */
+  /** An upper bound of {@link #size}. */
   int maxSize() {
     return slots.size() * (1 + event.numerics().size());
   }
 
-  List<Map.Entry<Slot, Figures>> sorted() {
+  List<Map.Entry<Slot, SlotAggregates>> sorted() {
     return slots.entrySet().stream().sorted(Map.Entry.comparingByKey(Slot.ORDER)).toList();
   }
 
-  /** Places of the numeric properties that any of its figures has. */
+  /** The indexes of the numeric properties that any of its slots has. */
   List<Integer> overs() {
     List<Integer> overs = new ArrayList<>();
-    for (int place = 0; place < event.numerics().size(); place++) {
-      if (event.isNumeric(place) && has(place)) {
-        overs.add(place);
+    for (int index = 0; index < event.numerics().size(); index++) {
+      if (event.isNumeric(index) && has(index)) {
+        overs.add(index);
       }
     }
     return overs;
   }
 
-  private boolean has(int place) {
-    for (Figures figures : slots.values()) {
-      if (figures.overIfAny(place) != null) {
+  private boolean has(int index) {
+    for (SlotAggregates aggregates : slots.values()) {
+      if (aggregates.overOrNull(index) != null) {
         return true;
       }
     }

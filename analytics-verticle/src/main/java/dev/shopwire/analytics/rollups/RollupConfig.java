@@ -4,13 +4,12 @@ import dev.shopwire.common.config.Settings;
 import java.time.Duration;
 
 /**
- * How events are added up.
+ * Settings of the aggregation of events.
  *
- * @param connections of the process to PostgreSQL; as many apps are worked for at a time
- * @param recentDays for which figures are kept by the quarter of an hour
- * @param mergePause between two looks for older figures to be merged, and for events that were set
- *     aside to be tried again
- * @param fetch events that are read at a time; few where each may be large
+ * @param connections of the process to PostgreSQL; as many apps are processed at a time
+ * @param recentDays for which aggregates are kept by the quarter hour
+ * @param mergePause between two runs that merge older aggregates and retry quarantined events
+ * @param fetch events that are read at a time; fewer if events may be large
  */
 public record RollupConfig(int connections, int recentDays, Duration mergePause, int fetch) {
   private static final int FETCH_BYTES = 8 << 20;
@@ -18,7 +17,7 @@ public record RollupConfig(int connections, int recentDays, Duration mergePause,
   private static final int MAX_FETCH = 250;
 
   /**
-   * @param eventBytes how large the properties of one event may be
+   * @param eventBytes the maximum size of the properties of one event
    */
   public static RollupConfig of(Settings settings, int eventBytes) {
     return new RollupConfig(

@@ -15,17 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Merges the blocks of old days: what was kept by the quarter of an hour becomes hours, and the
- * days of a month share blocks of up to {@link UsageRollups#MAX_FIGURES} figures. Reports of time
- * zones whose days don't start on an hour read the events of half an hour at the edges of old
- * buckets. For one event loop.
+ * Merges the blocks of old days: quarter hours become hours, and the days of a month share blocks
+ * of up to {@link UsageRollups#MAX_AGGREGATES} aggregates. Reports of time zones whose days don't
+ * start on an hour read the events of half an hour at the edges of old buckets. Not thread-safe;
+ * use from one event loop.
  */
 final class RollupMerge {
-  /** Fewer blocks of a month than this are not worth it: late events make a few again. */
+  /** Fewer blocks of a month are not worth merging: late events make a few again. */
   private static final int MIN_BLOCKS = 8;
 
-  /** Of one query for candidates. */
-  private static final int MONTHS = 100;
+  /** Maximum number of months per query for candidates. */
+  private static final int MAX_MONTHS = 100;
 
   private static final String LOCK =
       """
@@ -33,8 +33,8 @@ final class RollupMerge {
         set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
       """;
 
-  // The horizon is moved first: from then on reports ask for whole hours, of which quarters are as
-  // good a part as hours.
+  // The horizon is moved first: from then on reports read whole hours, which quarter hours make up
+  // as well as hours do.
   private static final String HORIZON =
       """
       update usage_rollup_runs set merged_before = $2
@@ -62,7 +62,7 @@ final class RollupMerge {
   private final int recentDays;
 
   /**
-   * @param recentDays that stay as they are
+   * @param recentDays that are not merged
    */
   RollupMerge(Vertx vertx, Pool pool, int recentDays) {
     this.vertx = vertx;
@@ -70,7 +70,7 @@ final class RollupMerge {
     this.recentDays = recentDays;
   }
 
-  /** A month of what one event name has by one property, or without one. */
+  /** A month of one event name, grouped by one property or ungrouped. */
   private record Part(String event, String group, int month) {
     private static Part read(Row row) {
       return new Part(
@@ -84,7 +84,7 @@ final class RollupMerge {
     }
   }
 
-  /** Merges all that is old, of one app after the other, each month in a transaction of its own. */
+  /** Merges all old blocks, app by app, each month in a transaction of its own. */
   Future<Void> run() {
     return pool.query(APPS)
         .execute()
@@ -105,7 +105,7 @@ final class RollupMerge {
         .compose(
             done ->
                 pool.preparedQuery(CANDIDATES)
-                    .execute(Tuple.of(appId, horizon, MIN_BLOCKS, MONTHS)))
+                    .execute(Tuple.of(appId, horizon, MIN_BLOCKS, MAX_MONTHS)))
         .compose(
             rows -> {
               Future<Boolean> merged = Future.succeededFuture(false);
@@ -113,13 +113,13 @@ final class RollupMerge {
                 merged =
                     merged.compose(any -> merge(appId, Part.read(row)).map(more -> any || more));
               }
-              boolean mayBeMore = rows.size() == MONTHS;
+              boolean mayBeMore = rows.size() == MAX_MONTHS;
               return merged.compose(
                   any -> any && mayBeMore ? merge(appId) : Future.succeededFuture());
             });
   }
 
-  /** The first day, since 1970, of the month that recent days begin in. */
+  /** The first day, since 1970, of the month in which the recent days start. */
   static int horizon(Instant now, int recentDays) {
     return Math.toIntExact(
         LocalDate.ofInstant(now, ZoneOffset.UTC)
@@ -129,7 +129,7 @@ final class RollupMerge {
   }
 
   /**
-   * @return whether it could: another process may work for this app
+   * @return false if another process is working on this app
    */
   private Future<Boolean> merge(int appId, Part part) {
     return Transactions.run(
@@ -170,7 +170,7 @@ final class RollupMerge {
     RollupBlock last = null;
     for (Row row : rows) {
       RollupBlock hours = BlockRow.hours(event, row);
-      if (last == null || last.size() + hours.size() > UsageRollups.MAX_FIGURES) {
+      if (last == null || last.size() + hours.size() > UsageRollups.MAX_AGGREGATES) {
         last = hours;
         merged.add(last);
       } else {

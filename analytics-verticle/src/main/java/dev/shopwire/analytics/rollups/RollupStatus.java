@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
 import dev.shopwire.analytics.query.ReadHandler;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /apps/{id}/rollups}: what of an app's events is not in its reports' figures yet. */
+/** Serves {@code GET /apps/{id}/rollups}: the events of an app that are not aggregated yet. */
 public final class RollupStatus implements ReadHandler {
   private static final int MAX_SHOWN = 100;
   private static final String WAITING =
@@ -25,7 +25,7 @@ public final class RollupStatus implements ReadHandler {
         coalesce(sum(events) filter (where set_aside_at is not null), 0)::bigint as set_aside
       from usage_event_backlog where app_id = $1
       """;
-  private static final String SET_ASIDE =
+  private static final String QUARANTINED =
       """
       select group_id, stored_at, reason from usage_event_backlog
       where app_id = $1 and set_aside_at is not null order by group_id limit $2
@@ -36,51 +36,54 @@ public final class RollupStatus implements ReadHandler {
   private final SqlClient pool;
 
   /**
-   * @param pool connections to the primary that nothing slow is done on
+   * @param pool connections to the primary on which nothing slow runs
    */
   public RollupStatus(SqlClient pool) {
     this.pool = pool;
   }
 
-  private record Shown(
+  private record Status(
       long waitingEvents,
       @Nullable String waitingSince,
       long setAsideEvents,
-      List<SetAside> setAside,
+      List<QuarantinedGroup> setAside,
       int eventNames,
       int eventNamesLimit,
       int groupedProperties,
       int groupedPropertiesLimit) {}
 
-  private record SetAside(String group, String storedAt, String reason) {}
+  private record QuarantinedGroup(String group, String storedAt, String reason) {}
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     query.check();
     Tuple app = Tuple.of(caller.appId());
     return pool.preparedQuery(WAITING)
         .execute(app)
         .compose(
             waiting ->
-                pool.preparedQuery(SET_ASIDE)
+                pool.preparedQuery(QUARANTINED)
                     .execute(Tuple.of(caller.appId(), MAX_SHOWN))
                     .compose(
-                        setAside ->
+                        quarantined ->
                             pool.preparedQuery(BUDGET)
                                 .execute(app)
                                 .map(
                                     budget ->
                                         JsonResponse.of(
-                                            Map.of("rollups", shown(waiting, setAside, budget))))));
+                                            Map.of(
+                                                "rollups",
+                                                status(waiting, quarantined, budget))))));
   }
 
-  private static Shown shown(Iterable<Row> waiting, Iterable<Row> setAside, Iterable<Row> budget) {
+  private static Status status(
+      Iterable<Row> waiting, Iterable<Row> quarantined, Iterable<Row> budget) {
     Row row = waiting.iterator().next();
     OffsetDateTime since = row.getOffsetDateTime("waiting_since");
-    List<SetAside> events = new ArrayList<>();
-    for (Row each : setAside) {
-      events.add(
-          new SetAside(
+    List<QuarantinedGroup> groups = new ArrayList<>();
+    for (Row each : quarantined) {
+      groups.add(
+          new QuarantinedGroup(
               Long.toString(each.getLong("group_id")),
               Times.text(each.getOffsetDateTime("stored_at")),
               each.getString("reason")));
@@ -91,11 +94,11 @@ public final class RollupStatus implements ReadHandler {
       names = each.getInteger("event_names");
       grouped = each.getInteger("grouped_properties");
     }
-    return new Shown(
+    return new Status(
         row.getLong("waiting"),
         since == null ? null : Times.text(since),
         row.getLong("set_aside"),
-        events,
+        groups,
         names,
         AppBudget.MAX_EVENT_NAMES,
         grouped,

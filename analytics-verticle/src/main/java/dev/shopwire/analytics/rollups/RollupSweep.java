@@ -14,25 +14,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds up in the background what waits, some of each app's events in turn, so that no app waits for
- * the end of another's backlog or for an app that fails. For one event loop.
+ * Aggregates waiting events in the background, some of each app's in turn, so that no app waits for
+ * the end of another's backlog or for an app that fails. Not thread-safe; use from one event loop.
  */
 final class RollupSweep {
   private static final Logger LOG = LoggerFactory.getLogger(RollupSweep.class);
-  private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
+  private static final long MAX_PAUSE_NANOS = 60_000_000_000L;
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
 
   private final Rollups rollups;
   private final BacklogMetrics metrics;
   private final int parallel;
 
-  /** Apps that failed: since when they may be tried again, and after how long a pause. */
+  /** Apps that failed, with the time of the next attempt and the pause before it. */
   private final Map<Integer, Retry> failing = new HashMap<>();
 
   private record Retry(long atNanos, long pauseNanos) {}
 
   /**
-   * @param parallel how many apps are worked for at a time
+   * @param parallel how many apps are processed at a time
    */
   RollupSweep(Rollups rollups, BacklogMetrics metrics, int parallel) {
     this.rollups = rollups;
@@ -41,7 +41,7 @@ final class RollupSweep {
   }
 
   /**
-   * One round over all apps of which something waits.
+   * Runs one round over all apps with waiting events.
    *
    * @return whether there is more
    */
@@ -54,13 +54,13 @@ final class RollupSweep {
               Queue<Integer> waiting = new ArrayDeque<>(apps);
               waiting.removeIf(this::isPausing);
               Set<Integer> more = new HashSet<>();
-              List<Future<Void>> lines = new ArrayList<>();
+              List<Future<Void>> workers = new ArrayList<>();
               for (int i = 0; i < parallel; i++) {
-                // Readers need a connection on which nothing takes long.
+                // Readers need a connection without long transactions.
                 boolean isLong = i == 0 && parallel > 1;
-                lines.add(next(waiting, more, isLong ? Rollups.LONG : Rollups.SHORT));
+                workers.add(runNext(waiting, more, isLong ? Rollups.LONG : Rollups.SHORT));
               }
-              return Future.join(lines).map(done -> !more.isEmpty());
+              return Future.join(workers).map(done -> !more.isEmpty());
             });
   }
 
@@ -69,13 +69,13 @@ final class RollupSweep {
     return retry != null && System.nanoTime() - retry.atNanos() < 0;
   }
 
-  private Future<Void> next(Queue<Integer> waiting, Set<Integer> more, Duration time) {
+  private Future<Void> runNext(Queue<Integer> waiting, Set<Integer> more, Duration time) {
     Integer appId = waiting.poll();
     if (appId == null) {
       return Future.succeededFuture();
     }
     return rollups
-        .roll(appId, time)
+        .rollUp(appId, time)
         .<Void>transform(
             rolled -> {
               if (rolled.failed()) {
@@ -88,17 +88,17 @@ final class RollupSweep {
               }
               return Future.succeededFuture();
             })
-        .compose(done -> next(waiting, more, time));
+        .compose(done -> runNext(waiting, more, time));
   }
 
   private void failed(int appId, Throwable error) {
     Retry last = failing.get(appId);
     long pause =
-        last == null ? FIRST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, last.pauseNanos() * 2);
+        last == null ? FIRST_PAUSE_NANOS : Math.min(MAX_PAUSE_NANOS, last.pauseNanos() * 2);
     failing.put(appId, new Retry(System.nanoTime() + pause, pause));
     metrics.setFailingApps(failing.size());
     if (last == null) {
-      LOG.warn("Adding up events of app {} failed, will retry: {}", appId, error.getMessage());
+      LOG.warn("Aggregating events of app {} failed, will retry: {}", appId, error.getMessage());
     }
   }
 }

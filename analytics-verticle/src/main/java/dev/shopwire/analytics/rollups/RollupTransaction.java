@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
-import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.sessions.Session;
 import dev.shopwire.analytics.sessions.Sessions;
 import io.vertx.core.Future;
@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One transaction that adds groups of stored events to the rollups and sessions and takes them off
- * the backlog. Only one at a time works for an app, on whatever process. What it holds in memory is
- * bounded whatever events hold.
+ * One transaction that adds groups of stored events to the rollups and sessions and removes them
+ * from the backlog. At most one at a time processes an app, across all processes. Its memory use is
+ * bounded, whatever the events contain.
  */
 final class RollupTransaction {
-  // A plan made while tables are small must not read them whole once they have grown.
+  // A plan made while tables are small must not scan them completely once they have grown.
   private static final String LOCK =
       """
       select pg_try_advisory_xact_lock(hashtext('usage_rollups'), $1) as locked,
@@ -44,31 +44,31 @@ final class RollupTransaction {
       returning runs
       """;
 
-  /** What came of it. */
+  /** The result of a transaction. */
   enum Outcome {
-    /** Another process works for this app. */
+    /** Another process is working on this app. */
     BUSY,
-    /** Nothing waits. */
+    /** No events were waiting. */
     NOTHING,
-    /** All that waited was added up. */
+    /** All waiting events were aggregated. */
     DONE,
-    /** Some of it was. */
+    /** Some of them were aggregated. */
     MORE
   }
 
   private final Vertx vertx;
   private final SqlConnection connection;
-  private final LiveWindows windows;
+  private final ActiveShops windows;
   private final int appId;
   private final int fetch;
   private final List<Session> recentPageViews = new ArrayList<>();
   private UsageEventBacklog.Taken taken = new UsageEventBacklog.Taken(List.of(), 0, true);
 
   /**
-   * @param fetch how many events to read at a time; two such parts are held in memory
+   * @param fetch how many events to read at a time; two such batches are in memory
    */
   RollupTransaction(
-      Vertx vertx, SqlConnection connection, LiveWindows windows, int appId, int fetch) {
+      Vertx vertx, SqlConnection connection, ActiveShops windows, int appId, int fetch) {
     this.vertx = vertx;
     this.connection = connection;
     this.windows = windows;
@@ -76,15 +76,15 @@ final class RollupTransaction {
     this.fetch = fetch;
   }
 
-  /** The groups that it took. */
+  /** The groups that were taken from the backlog. */
   UsageEventBacklog.Taken taken() {
     return taken;
   }
 
   /**
-   * Within the transaction of the connection.
+   * Runs within the connection's transaction.
    *
-   * @param maxEvents how many to take, but one group at least
+   * @param maxEvents the maximum number of events, but at least one group is taken
    */
   Future<Outcome> run(long maxEvents, int maxGroups) {
     return lock(connection, appId)
@@ -97,8 +97,8 @@ final class RollupTransaction {
   }
 
   /**
-   * Makes half of a group that can't be added up a group of its own, within a transaction: never
-   * while another one reads the group, which would leave the half to be added up again.
+   * Splits a group that can't be aggregated into two, within a transaction. Takes the app's lock: a
+   * transaction that reads the group meanwhile would leave the new half to be aggregated again.
    */
   static Future<Outcome> split(SqlConnection connection, int appId, long group) {
     return lock(connection, appId)
@@ -127,8 +127,8 @@ final class RollupTransaction {
         .map(RollupTransaction::budget)
         .compose(
             budget ->
-                addUp(budget)
-                    .compose(done -> UsageEventBacklog.done(connection, appId, groups))
+                aggregate(budget)
+                    .compose(done -> UsageEventBacklog.delete(connection, appId, groups))
                     .compose(
                         done ->
                             connection
@@ -137,7 +137,8 @@ final class RollupTransaction {
                                     Tuple.of(
                                         appId, budget.eventNames(), budget.groupedProperties()))))
         .compose(
-            rows -> windows.saw(appId, rows.iterator().next().getLong("runs"), recentPageViews))
+            rows ->
+                windows.recordRun(appId, rows.iterator().next().getLong("runs"), recentPageViews))
         .map(groups.isAll() ? Outcome.DONE : Outcome.MORE);
   }
 
@@ -149,8 +150,8 @@ final class RollupTransaction {
     return new AppBudget(row.getInteger("event_names"), row.getInteger("grouped_properties"));
   }
 
-  private Future<Void> addUp(AppBudget budget) {
-    RollupAccumulator sums = new RollupAccumulator(budget);
+  private Future<Void> aggregate(AppBudget budget) {
+    RollupAccumulator accumulator = new RollupAccumulator(budget);
     return connection
         .prepare(EVENTS)
         .compose(
@@ -160,27 +161,28 @@ final class RollupTransaction {
                       Tuple.of(appId).addArrayOfLong(taken.groups().toArray(Long[]::new)));
               return cursor
                   .read(fetch)
-                  .compose(rows -> addAll(cursor, rows, budget, sums))
+                  .compose(rows -> addAll(cursor, rows, budget, accumulator))
                   .eventually(cursor::close)
                   .eventually(statement::close);
             })
-        .compose(done -> write(budget, sums));
+        .compose(done -> write(budget, accumulator));
   }
 
-  /** While some events are added up, the next are read. */
+  /** Aggregates some events while the next ones are read. */
   private Future<Void> addAll(
-      Cursor cursor, RowSet<Row> rows, AppBudget budget, RollupAccumulator sums) {
+      Cursor cursor, RowSet<Row> rows, AppBudget budget, RollupAccumulator accumulator) {
     List<StoredEvent> events = new ArrayList<>(rows.size());
     rows.forEach(row -> events.add(StoredEvent.read(row)));
     if (!cursor.hasMore()) {
-      return add(events, budget, sums);
+      return add(events, budget, accumulator);
     }
     Future<RowSet<Row>> next = cursor.read(fetch);
-    return Future.join(add(events, budget, sums), next)
-        .compose(done -> addAll(cursor, next.result(), budget, sums));
+    return Future.join(add(events, budget, accumulator), next)
+        .compose(done -> addAll(cursor, next.result(), budget, accumulator));
   }
 
-  private Future<Void> add(List<StoredEvent> events, AppBudget budget, RollupAccumulator sums) {
+  private Future<Void> add(
+      List<StoredEvent> events, AppBudget budget, RollupAccumulator accumulator) {
     Set<String> unknown =
         events.stream()
             .map(StoredEvent::name)
@@ -195,19 +197,19 @@ final class RollupTransaction {
             done ->
                 vertx.executeBlocking(
                     () -> {
-                      sums.add(events);
-                      return sums.isFull();
+                      accumulator.add(events);
+                      return accumulator.isFull();
                     },
                     false))
-        .compose(full -> full ? write(budget, sums) : Future.succeededFuture());
+        .compose(full -> full ? write(budget, accumulator) : Future.succeededFuture());
   }
 
-  /** Writes what was added up and forgets it. */
-  private Future<Void> write(AppBudget budget, RollupAccumulator sums) {
-    List<Session> pageViews = sums.takePageViews();
+  /** Writes the buffered aggregates and clears them. */
+  private Future<Void> write(AppBudget budget, RollupAccumulator accumulator) {
+    List<Session> pageViews = accumulator.takePageViews();
     windows.keepRecent(pageViews, recentPageViews);
     return UsageProperties.write(connection, appId, budget)
-        .compose(done -> vertx.executeBlocking(sums::takeBlocks, false))
+        .compose(done -> vertx.executeBlocking(accumulator::takeBlocks, false))
         .compose(blocks -> UsageRollups.add(vertx, connection, appId, blocks))
         .compose(done -> UsageProperties.write(connection, appId, budget))
         .compose(done -> Sessions.add(vertx, connection, appId, pageViews));

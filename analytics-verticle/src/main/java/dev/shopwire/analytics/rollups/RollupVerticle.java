@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
-import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
@@ -17,17 +17,17 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adds up in the background, once per process, what no reader has asked for. */
+/** Aggregates, in the background and once per process, events that no reader has requested. */
 public final class RollupVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(RollupVerticle.class);
   private static final long PAUSE_MILLIS = 1_000;
   private static final long MEASURE_MILLIS = 500;
 
-  /** A large backlog takes a while to look through: not for most of the time. */
-  private static final int MEASURE_SHARE = 10;
+  /** The pause per time spent measuring, since measuring a large backlog takes long. */
+  private static final int MEASURE_PAUSE_FACTOR = 10;
 
-  /** So that new events don't wait long behind events that fail again. */
-  private static final int MAX_TRIED_AGAIN = 100;
+  /** Limits retries, so that new events don't wait long behind events that fail again. */
+  private static final int MAX_RETRIED = 100;
 
   private final Postgres postgres;
   private final Optional<RedisUri> redisUri;
@@ -68,15 +68,16 @@ public final class RollupVerticle extends VerticleBase {
   public Future<?> start() {
     redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
     Pool pool = Rollups.pool(vertx, postgres, config);
-    rollups = new Rollups(vertx, pool, pool, new LiveWindows(redis, installation, epoch), config);
+    rollups = new Rollups(vertx, pool, pool, new ActiveShops(redis, installation, epoch), config);
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
     vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
     measure();
     Future<Void> served =
-        AnalyticsContracts.BACKLOG.serve(vertx, asked -> Future.succeededFuture(metrics.backlog()));
-    // This version may know what to do with what an earlier one had to set aside.
-    return UsageEventBacklog.tryAgain(rollups.pool(), Integer.MAX_VALUE)
+        AnalyticsContracts.BACKLOG.serve(
+            vertx, request -> Future.succeededFuture(metrics.backlog()));
+    // This version may be able to aggregate events that an earlier one quarantined.
+    return UsageEventBacklog.retryQuarantined(rollups.pool(), Integer.MAX_VALUE)
         .otherwiseEmpty()
         .onComplete(any -> sweep())
         .compose(any -> served);
@@ -89,7 +90,7 @@ public final class RollupVerticle extends VerticleBase {
         .onFailure(
             error -> {
               if (!failing && !stopping) {
-                LOG.warn("Adding up events failed, will retry: {}", error.getMessage());
+                LOG.warn("Aggregating events failed, will retry: {}", error.getMessage());
               }
               failing = true;
             })
@@ -110,17 +111,18 @@ public final class RollupVerticle extends VerticleBase {
             done -> {
               if (!stopping) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                vertx.setTimer(Math.max(MEASURE_MILLIS, took * MEASURE_SHARE), timer -> measure());
+                vertx.setTimer(
+                    Math.max(MEASURE_MILLIS, took * MEASURE_PAUSE_FACTOR), timer -> measure());
               }
             });
   }
 
   private void maintain() {
-    Future.join(merge.run(), UsageEventBacklog.tryAgain(rollups.pool(), MAX_TRIED_AGAIN))
+    Future.join(merge.run(), UsageEventBacklog.retryQuarantined(rollups.pool(), MAX_RETRIED))
         .onFailure(
             error ->
                 LOG.warn(
-                    "Merging old rollups or retrying set-aside events failed, will retry: {}",
+                    "Merging old rollups or retrying quarantined events failed, will retry: {}",
                     error.getMessage()))
         .onComplete(
             done -> {

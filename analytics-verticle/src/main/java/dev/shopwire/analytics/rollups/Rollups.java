@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
-import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
@@ -22,22 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps rollups and sessions equal to the stored events: the backlog says what is missing, and the
- * first reader has it added up. For one event loop.
+ * Keeps rollups and sessions consistent with the stored events: the backlog records what is
+ * missing, and the first reader triggers its aggregation. Not thread-safe; use from one event loop.
  */
 public final class Rollups {
   private static final Logger LOG = LoggerFactory.getLogger(Rollups.class);
 
-  /** How long a transaction should take: short, since readers wait for others to end. */
+  /** The target time of a transaction: short, since readers wait for others to end. */
   static final Duration SHORT = Duration.ofMillis(600);
 
   /**
-   * The same where more waits than can be added up at once, so that reports are behind anyway:
+   * The same if more events wait than can be aggregated at once, so that reports are behind anyway:
    * fewer and longer transactions write less.
    */
   static final Duration LONG = Duration.ofSeconds(1);
 
-  /** Events of one transaction, adapted to the time that it should take. */
+  /** Maximum events per transaction; the number is adapted to the target time. */
   private static final int MAX_EVENTS = 100_000;
 
   private static final int MIN_EVENTS = 500;
@@ -45,18 +45,18 @@ public final class Rollups {
 
   private static final int MAX_GROUPS = 1_000;
 
-  /** How long a reader waits for the backlog before it is told since when events are missing. */
+  /** How long a reader waits for the backlog before it learns since when events are missing. */
   private static final Duration READER_WAIT = Duration.ofSeconds(1);
 
   private static final long RETRY_MILLIS = 10;
 
-  /** Timeouts of a single event in a row until it is taken to be their cause. */
+  /** Consecutive timeouts of a single event until it is considered their cause. */
   private static final int MAX_TIMEOUTS = 3;
 
   private final Vertx vertx;
   private final Pool pool;
   private final SqlClient lookups;
-  private final LiveWindows windows;
+  private final ActiveShops windows;
   private final int fetch;
   private final Map<Integer, Future<RollupTransaction.Outcome>> running = new HashMap<>();
   private final Map<Integer, Integer> events = new HashMap<>();
@@ -64,11 +64,11 @@ public final class Rollups {
   private boolean closed;
 
   /**
-   * @param pool of the process, for adding up; closed with this
-   * @param lookups connections that nothing slow is done on
+   * @param pool of the process, for aggregation; closed with this
+   * @param lookups connections on which nothing slow runs
    */
   public Rollups(
-      Vertx vertx, Pool pool, SqlClient lookups, LiveWindows windows, RollupConfig config) {
+      Vertx vertx, Pool pool, SqlClient lookups, ActiveShops windows, RollupConfig config) {
     this.vertx = vertx;
     this.pool = pool;
     this.lookups = lookups;
@@ -76,15 +76,16 @@ public final class Rollups {
     this.fetch = config.fetch();
   }
 
-  /** The connections of the process for adding up, as many as are configured. */
+  /** The connections of the process for aggregation, as many as are configured. */
   public static Pool pool(Vertx vertx, Postgres postgres, RollupConfig config) {
     return postgres.sharedPool(vertx, config.connections(), "rollups", SessionSettings.ROLLUPS);
   }
 
   /**
-   * Adds up what is stored and not yet added up; waits {@link #READER_WAIT} for it at most.
+   * Aggregates stored events that are not yet aggregated; waits at most {@link #READER_WAIT} for
+   * it.
    *
-   * @return empty if all that was committed before the call is in; else since when events are
+   * @return empty if everything committed before the call is included; else since when events are
    *     missing
    */
   public Future<Optional<Instant>> catchUp(int appId) {
@@ -93,12 +94,12 @@ public final class Rollups {
         .compose(
             newest ->
                 newest
-                    .map(group -> rollUntil(appId, group, deadline))
+                    .map(group -> rollUpUntil(appId, group, deadline))
                     .orElse(Future.succeededFuture(Optional.empty())));
   }
 
-  private Future<Optional<Instant>> rollUntil(int appId, long newest, long deadline) {
-    return until(deadline, roll(appId, SHORT))
+  private Future<Optional<Instant>> rollUpUntil(int appId, long newest, long deadline) {
+    return until(deadline, rollUp(appId, SHORT))
         .compose(
             outcome ->
                 outcome == RollupTransaction.Outcome.BUSY
@@ -110,11 +111,11 @@ public final class Rollups {
                     .compose(
                         missing ->
                             rolled.succeeded() && missing.waiting() && System.nanoTime() < deadline
-                                ? rollUntil(appId, newest, deadline)
+                                ? rollUpUntil(appId, newest, deadline)
                                 : Future.succeededFuture(missing.since())));
   }
 
-  /** What is not done by then goes on without its caller. */
+  /** After the deadline the transaction continues without its caller. */
   private static Future<RollupTransaction.Outcome> until(
       long deadline, Future<RollupTransaction.Outcome> roll) {
     return roll.timeout(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
@@ -126,18 +127,18 @@ public final class Rollups {
   }
 
   /**
-   * Adds up some of what waits; callers that come while one is under way share it.
+   * Aggregates some of the waiting events; callers share a transaction that is already in progress.
    *
-   * @param time that it should take at most, about
+   * @param time the approximate maximum time
    */
-  Future<RollupTransaction.Outcome> roll(int appId, Duration time) {
+  Future<RollupTransaction.Outcome> rollUp(int appId, Duration time) {
     Future<RollupTransaction.Outcome> current = running.get(appId);
     if (current != null) {
       return current;
     }
     long start = System.nanoTime();
-    int most = events.getOrDefault(appId, FIRST_EVENTS);
-    Future<RollupTransaction.Outcome> started = roll(appId, most, MAX_GROUPS);
+    int maxEvents = events.getOrDefault(appId, FIRST_EVENTS);
+    Future<RollupTransaction.Outcome> started = rollUp(appId, maxEvents, MAX_GROUPS);
     running.put(appId, started);
     started.onComplete(
         done -> {
@@ -149,9 +150,9 @@ public final class Rollups {
           long took = System.nanoTime() - start;
           RollupTransaction.Outcome outcome = done.succeeded() ? done.result() : null;
           if (took > limit) {
-            events.put(appId, Math.max(MIN_EVENTS, most / 2));
+            events.put(appId, Math.max(MIN_EVENTS, maxEvents / 2));
           } else if (outcome == RollupTransaction.Outcome.MORE && took < limit / 2) {
-            events.put(appId, Math.min(MAX_EVENTS, most * 2));
+            events.put(appId, Math.min(MAX_EVENTS, maxEvents * 2));
           } else if (outcome == RollupTransaction.Outcome.DONE
               || outcome == RollupTransaction.Outcome.NOTHING) {
             events.remove(appId);
@@ -160,14 +161,16 @@ public final class Rollups {
     return started;
   }
 
-  private Future<RollupTransaction.Outcome> roll(int appId, long maxEvents, int maxGroups) {
+  private Future<RollupTransaction.Outcome> rollUp(int appId, long maxEvents, int maxGroups) {
     AtomicReference<UsageEventBacklog.Taken> taken = new AtomicReference<>();
     return Transactions.run(
             pool,
             connection -> {
-              RollupTransaction roll =
+              RollupTransaction transaction =
                   new RollupTransaction(vertx, connection, windows, appId, fetch);
-              return roll.run(maxEvents, maxGroups).onComplete(done -> taken.set(roll.taken()));
+              return transaction
+                  .run(maxEvents, maxGroups)
+                  .onComplete(done -> taken.set(transaction.taken()));
             })
         .recover(
             error -> {
@@ -185,13 +188,13 @@ public final class Rollups {
   }
 
   /**
-   * Something in these groups can't be added up: they are tried in halves until the event at fault
-   * stands alone, which is set aside; if it ran into a time limit, not before the third time.
+   * Isolates the event that prevents the aggregation of these groups: they are retried in halves
+   * until it is alone, then it is quarantined; if it timed out, not before the third time.
    */
   private Future<RollupTransaction.Outcome> isolate(
       int appId, UsageEventBacklog.Taken groups, Throwable error) {
     if (groups.groups().size() > 1) {
-      return roll(appId, Long.MAX_VALUE, groups.groups().size() / 2)
+      return rollUp(appId, Long.MAX_VALUE, groups.groups().size() / 2)
           .map(
               outcome ->
                   outcome == RollupTransaction.Outcome.DONE
@@ -208,11 +211,8 @@ public final class Rollups {
       return Future.failedFuture(error);
     }
     LOG.error(
-        "Event cannot be added to rollups and was set aside: app {}, group {}",
-        appId,
-        group,
-        error);
-    return UsageEventBacklog.setAside(pool, appId, group, String.valueOf(error.getMessage()))
+        "Event cannot be aggregated and was quarantined: app {}, group {}", appId, group, error);
+    return UsageEventBacklog.quarantine(pool, appId, group, String.valueOf(error.getMessage()))
         .map(RollupTransaction.Outcome.MORE);
   }
 

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A usage event as it is read back to be added up.
+ * A stored usage event to be aggregated.
  *
  * @param properties a JSON object, or null
  */
@@ -31,7 +31,7 @@ record StoredEvent(
         row.getString("properties"));
   }
 
-  /** docs/api/events.md: an event of that name with a path. */
+  /** Whether it is named {@code page_view} and has a path (docs/api/events.md). */
   boolean isPageView() {
     return path != null && name.equals(PAGE_VIEW);
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The table {@code usage_event_backlog}: groups of stored events that are not yet added up. */
+/** The table {@code usage_event_backlog}: groups of stored events that are not yet aggregated. */
 final class UsageEventBacklog {
   private static final String NEWEST =
       "select max(group_id) as newest from usage_event_backlog where app_id = $1";
@@ -40,9 +40,9 @@ final class UsageEventBacklog {
       where app_id = $1 and set_aside_at is null
       order by group_id limit 1000
       """;
-  private static final String DONE =
+  private static final String DELETE =
       "delete from usage_event_backlog where app_id = $1 and group_id = any($2)";
-  // No trigger sees an update, so the new group's row is written here.
+  // No trigger runs on updates, so the new group's row is written here.
   private static final String SPLIT =
       """
       with later as (
@@ -65,12 +65,12 @@ final class UsageEventBacklog {
       select $1, later.group_id, (select count(*) from moved), counted.stored_at
       from later, counted
       """;
-  private static final String SET_ASIDE =
+  private static final String QUARANTINE =
       """
       update usage_event_backlog set set_aside_at = now(), reason = left($3, 500)
       where app_id = $1 and group_id = $2
       """;
-  private static final String TRY_AGAIN =
+  private static final String RETRY =
       """
       update usage_event_backlog b set set_aside_at = null
       from (select app_id, group_id from usage_event_backlog where set_aside_at is not null
@@ -83,12 +83,12 @@ final class UsageEventBacklog {
   /**
    * Some groups of an app.
    *
-   * @param events in all of them
-   * @param isAll whether no others wait
+   * @param events the number of events in all of them
+   * @param isAll whether no other groups wait
    */
   record Taken(List<Long> groups, long events, boolean isAll) {}
 
-  /** The newest group that waits. */
+  /** The newest group in the backlog. */
   static Future<Optional<Long>> newest(SqlClient client, int appId) {
     return client
         .preparedQuery(NEWEST)
@@ -97,10 +97,10 @@ final class UsageEventBacklog {
   }
 
   /**
-   * Groups up to one that are not added up.
+   * Groups up to a given one that are not aggregated.
    *
    * @param since when the oldest of them was stored
-   * @param waiting whether any of them will be, as opposed to set aside
+   * @param waiting whether any of them waits, as opposed to being quarantined
    */
   record Missing(Optional<Instant> since, boolean waiting) {}
 
@@ -118,7 +118,7 @@ final class UsageEventBacklog {
             });
   }
 
-  /** Apps of which something waits. */
+  /** The apps with waiting groups. */
   static Future<List<Integer>> apps(SqlClient client) {
     return client
         .query(APPS)
@@ -131,7 +131,7 @@ final class UsageEventBacklog {
             });
   }
 
-  /** The oldest groups of an app: one at least, if any waits, and no more than the bounds say. */
+  /** The oldest groups of an app within the bounds, but at least one, if any waits. */
   static Future<Taken> take(SqlConnection connection, int appId, long maxEvents, int maxGroups) {
     return connection
         .preparedQuery(WAITING)
@@ -153,25 +153,25 @@ final class UsageEventBacklog {
     return new Taken(groups, events, groups.size() == waiting.size());
   }
 
-  static Future<Void> done(SqlConnection connection, int appId, Taken taken) {
+  static Future<Void> delete(SqlConnection connection, int appId, Taken taken) {
     return connection
-        .preparedQuery(DONE)
+        .preparedQuery(DELETE)
         .execute(Tuple.of(appId).addArrayOfLong(taken.groups.toArray(Long[]::new)))
         .mapEmpty();
   }
 
-  /** Makes one group two, each with half of the events. */
+  /** Splits a group into two, each with half of the events. */
   static Future<Void> split(SqlConnection connection, int appId, long group) {
     return connection.preparedQuery(SPLIT).execute(Tuple.of(appId, group)).mapEmpty();
   }
 
-  /** Leaves a group out from now on. */
-  static Future<Void> setAside(SqlClient client, int appId, long group, String reason) {
-    return client.preparedQuery(SET_ASIDE).execute(Tuple.of(appId, group, reason)).mapEmpty();
+  /** Excludes a group from aggregation. */
+  static Future<Void> quarantine(SqlClient client, int appId, long group, String reason) {
+    return client.preparedQuery(QUARANTINE).execute(Tuple.of(appId, group, reason)).mapEmpty();
   }
 
-  /** Up to {@code most} groups of all apps that were set aside wait again, the oldest first. */
-  static Future<Void> tryAgain(SqlClient client, int most) {
-    return client.preparedQuery(TRY_AGAIN).execute(Tuple.of(most)).mapEmpty();
+  /** Lets up to {@code max} quarantined groups of all apps wait again, the oldest first. */
+  static Future<Void> retryQuarantined(SqlClient client, int max) {
+    return client.preparedQuery(RETRY).execute(Tuple.of(max)).mapEmpty();
   }
 }

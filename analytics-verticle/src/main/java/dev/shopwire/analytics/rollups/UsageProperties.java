@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The table {@code usage_properties}; property '' stands for the event name itself, the event name
- * '' for all names that are beyond the app's budget.
+ * The table {@code usage_properties}. The property '' stands for the event name itself, the event
+ * name '' for all names beyond the app's budget.
  */
 final class UsageProperties {
   private static final String READ =
@@ -61,10 +61,10 @@ final class UsageProperties {
     }
   }
 
-  /** Writes what was learnt; groups that were lost are taken out of the rollups. */
+  /** Writes what was learned; dropped groups are deleted from the rollups. */
   static Future<Void> write(SqlConnection connection, int appId, AppBudget budget) {
     List<Tuple> rows = new ArrayList<>();
-    List<UsageRollups.Group> lost = new ArrayList<>();
+    List<UsageRollups.Group> dropped = new ArrayList<>();
     budget
         .all()
         .forEach(
@@ -75,8 +75,8 @@ final class UsageProperties {
               }
               event.properties.forEach(
                   (path, property) -> {
-                    if (property.hasLostGroups()) {
-                      lost.add(new UsageRollups.Group(name, path));
+                    if (property.hasDroppedGroups()) {
+                      dropped.add(new UsageRollups.Group(name, path));
                       budget.release();
                     }
                     if (property.isChanged()) {
@@ -84,13 +84,13 @@ final class UsageProperties {
                           Tuple.of(appId, name, path, property.isNumeric())
                               .addArrayOfString(property.groupValues()));
                     }
-                    property.saved();
+                    property.markSaved();
                   });
             });
     Future<?> written =
         rows.isEmpty()
             ? Future.succeededFuture()
             : connection.preparedQuery(WRITE).executeBatch(rows);
-    return written.compose(done -> UsageRollups.delete(connection, appId, lost));
+    return written.compose(done -> UsageRollups.delete(connection, appId, dropped));
   }
 }

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The table {@code usage_rollups}, as it is written: blocks are read, added to and written back.
- * Only one transaction may do so for an app at a time.
+ * Writes the table {@code usage_rollups}: blocks are read, added to and written back. Only one
+ * transaction may do so for an app at a time.
  */
 final class UsageRollups {
-  /** Figures of one block: more are no longer kept by groups. */
-  static final int MAX_FIGURES = 10_000;
+  /** Maximum aggregates of one block; a property with more is no longer grouped. */
+  static final int MAX_AGGREGATES = 10_000;
 
-  /** Blocks that are held in memory at a time, each of which may have as many figures. */
+  /** Blocks in memory at a time, each of which may have that many aggregates. */
   private static final int SLICE = 64;
 
   private static final String COLUMNS =
@@ -69,7 +69,7 @@ final class UsageRollups {
         numbers = excluded.numbers, totals = excluded.totals, least = excluded.least,
         greatest = excluded.greatest
       """;
-  // Spares the search in the index and the lock of a row that an upsert takes.
+  // Avoids the index search and the row lock of an upsert.
   private static final String UPDATE =
       """
       update usage_rollups r set slots = block.slots::smallint[],
@@ -85,7 +85,7 @@ final class UsageRollups {
   private static final String DELETE_GROUP =
       "delete from usage_rollups where app_id = $1 and event_name = $2 and group_property = $3";
 
-  /** Of one event name: the property by whose values it is grouped; empty: it isn't. */
+  /** An event name and the property by whose values it is grouped; empty if it is not. */
   record Group(String event, String property) {}
 
   private UsageRollups() {}
@@ -102,7 +102,7 @@ final class UsageRollups {
             .mapEmpty();
   }
 
-  /** The blocks of less than whole days that begin in some days (since 1970), by day. */
+  /** The blocks with grains below a day that start in a range of days (since 1970), by day. */
   static Future<RowSet<Row>> readFine(
       SqlConnection connection, int appId, Group group, int since, int until) {
     return connection
@@ -110,7 +110,7 @@ final class UsageRollups {
         .execute(Tuple.of(appId, group.event(), group.property(), since, until));
   }
 
-  /** Writes {@code blocks}, whatever was stored under their keys. */
+  /** Writes {@code blocks}, replacing what was stored under their keys. */
   static Future<Void> write(
       Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
     return blocks.isEmpty()
@@ -122,10 +122,10 @@ final class UsageRollups {
   }
 
   /**
-   * Adds {@code blocks} to what is stored. A property whose groups would make a block too large
-   * loses them; {@link UsageProperties#write} is to be called after it.
+   * Adds {@code blocks} to the stored ones. A property whose groups would make a block too large
+   * loses them; {@link UsageProperties#write} must be called afterwards.
    *
-   * @param blocks in the order of their keys
+   * @param blocks in key order
    */
   static Future<Void> add(
       Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
@@ -144,7 +144,7 @@ final class UsageRollups {
     return connection.preparedQuery(READ).execute(keys(appId, blocks));
   }
 
-  /** While one slice is added up, the one before is written and the next one is read. */
+  /** While one slice is merged, the previous one is written and the next one is read. */
   private record Addition(
       Vertx vertx, SqlConnection connection, int appId, List<List<RollupBlock>> slices) {
     Future<Void> from(int at, Future<RowSet<Row>> read, Future<?> written) {
@@ -162,21 +162,20 @@ final class UsageRollups {
     }
   }
 
-  /** Blocks to be written, those that have a row and those that have none. */
+  /** The blocks to write: those that have a row and those that have none. */
   private record Changes(
       int appId, List<RollupBlock> kept, Tuple updated, List<RollupBlock> added, Tuple inserted) {
     static Changes of(int appId, List<RollupBlock> blocks) {
-      Map<Boolean, List<RollupBlock>> byPlace =
-          blocks.stream().collect(Collectors.partitioningBy(block -> block.place != null));
-      List<RollupBlock> kept = byPlace.getOrDefault(true, List.of());
-      List<RollupBlock> added = byPlace.getOrDefault(false, List.of());
+      Map<Boolean, List<RollupBlock>> byHasRow =
+          blocks.stream().collect(Collectors.partitioningBy(block -> block.ctid != null));
+      List<RollupBlock> kept = byHasRow.getOrDefault(true, List.of());
+      List<RollupBlock> added = byHasRow.getOrDefault(false, List.of());
       return new Changes(
           appId,
           kept,
-          figures(
+          aggregates(
               Tuple.tuple()
-                  .addArrayOfString(
-                      Columns.of(kept, new String[kept.size()], block -> block.place)),
+                  .addArrayOfString(Columns.of(kept, new String[kept.size()], block -> block.ctid)),
               kept),
           added,
           columns(appId, added));
@@ -211,16 +210,16 @@ final class UsageRollups {
     for (Row row : rows) {
       RollupBlock block = byKey.get(BlockRow.key(row));
       if (block != null) {
-        block.place = row.getString("place");
+        block.ctid = row.getString("place");
         BlockRow.addTo(block, row);
       }
     }
     List<RollupBlock> kept = new ArrayList<>();
     for (RollupBlock block : blocks) {
       if (!block.key.group().isEmpty()
-          && block.maxSize() > MAX_FIGURES
-          && block.size() > MAX_FIGURES) {
-        block.event.loseGroups(block.key.group());
+          && block.maxSize() > MAX_AGGREGATES
+          && block.size() > MAX_AGGREGATES) {
+        block.event.dropGroups(block.key.group());
       } else {
         kept.add(block);
       }
@@ -242,10 +241,10 @@ final class UsageRollups {
     int size = blocks.size();
     columns.addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.days));
     columns.addArrayOfBoolean(Columns.of(blocks, new Boolean[size], block -> block.merged));
-    return figures(columns, blocks);
+    return aggregates(columns, blocks);
   }
 
-  private static Tuple figures(Tuple columns, List<RollupBlock> blocks) {
+  private static Tuple aggregates(Tuple columns, List<RollupBlock> blocks) {
     int size = blocks.size();
     List<BlockRow> rows = blocks.stream().map(BlockRow::of).toList();
     return columns

@@ -1,4 +1,4 @@
-/** Adds up stored events exactly once, into what reports and sessions are read from. */
+/** Aggregates stored events, exactly once, into the rollups and sessions that reads use. */
 @NullMarked
 package dev.shopwire.analytics.rollups;
 

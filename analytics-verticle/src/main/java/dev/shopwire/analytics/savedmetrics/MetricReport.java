@@ -2,14 +2,17 @@ package dev.shopwire.analytics.savedmetrics;
 
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.reports.BucketedReport;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** The report of a saved metric, as the other vendor's clients ask for it. For one event loop. */
+/**
+ * Serves the report of a saved metric to the previous vendor's clients. Not thread-safe; use from
+ * one event loop.
+ */
 public final class MetricReport {
   private static final String ID = "[0-9]{1,18}";
 
@@ -22,25 +25,25 @@ public final class MetricReport {
   }
 
   /**
-   * @param id from the path, of a metric of the caller's app; any other is unknown (404)
+   * @param id from the path; fails with 404 unless it is a metric of the caller's app
    */
-  public ReadHandler of(String id) {
-    return (caller, query) -> answer(caller, query, id);
+  public ReadHandler handlerFor(String id) {
+    return (caller, query) -> handle(caller, query, id);
   }
 
-  private Future<JsonResponse> answer(AppScope caller, Query query, String id) {
+  private Future<JsonResponse> handle(AppScope caller, Query query, String id) {
     if (!id.matches(ID)) {
       return Future.failedFuture(Failure.unknown("metric"));
     }
-    BucketedReport.Asked asked = report.read(query);
+    BucketedReport.Parameters parameters = report.read(query);
     query.check();
     return metrics
         .find(Long.parseLong(id))
         .map(
             found ->
                 found
-                    .filter(metric -> metric.caller().equals(caller))
+                    .filter(metric -> metric.app().equals(caller))
                     .orElseThrow(() -> Failure.unknown("metric")))
-        .compose(metric -> report.answer(caller, metric.eventName(), metric.measure(), asked));
+        .compose(metric -> report.run(caller, metric.eventName(), metric.measure(), parameters));
   }
 }

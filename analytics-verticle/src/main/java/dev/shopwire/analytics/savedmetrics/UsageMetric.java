@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A saved definition of a report. */
-record UsageMetric(long id, AppScope caller, String name, String eventName, Measure measure) {
+/** A saved report definition. */
+record UsageMetric(long id, AppScope app, String name, String eventName, Measure measure) {
 
   static UsageMetric read(Row row) {
     return new UsageMetric(
@@ -29,7 +29,7 @@ record UsageMetric(long id, AppScope caller, String name, String eventName, Meas
     json.put("id", Long.toString(id));
     json.put("name", name);
     json.put("eventName", eventName);
-    json.put("calculation", measure.calculation().word());
+    json.put("calculation", measure.calculation().apiName());
     json.put("overProperty", measure.over().map(PropertyPath::text).orElse(null));
     return json;
   }

@@ -1,11 +1,11 @@
 package dev.shopwire.analytics.savedmetrics;
 
 import dev.shopwire.analytics.query.ConsoleReads;
-import dev.shopwire.analytics.reports.WindowFigures;
+import dev.shopwire.analytics.reports.WindowAggregates;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Times;
@@ -19,20 +19,27 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The console's calls for saved metrics (docs/api/reads.md). For one event loop. */
+/**
+ * Handles the console's requests for saved metrics (docs/api/reads.md). Not thread-safe; use from
+ * one event loop.
+ */
 public final class UsageMetricHandlers {
   private final Vertx vertx;
   private final ConsoleReads apps;
   private final UsageMetrics metrics;
-  private final WindowFigures figures;
+  private final WindowAggregates windowValues;
   private final InstantSource clock;
 
   public UsageMetricHandlers(
-      Vertx vertx, ConsoleReads apps, SqlClient pool, WindowFigures figures, InstantSource clock) {
+      Vertx vertx,
+      ConsoleReads apps,
+      SqlClient pool,
+      WindowAggregates windowValues,
+      InstantSource clock) {
     this.vertx = vertx;
     this.apps = apps;
     this.metrics = new UsageMetrics(pool);
-    this.figures = figures;
+    this.windowValues = windowValues;
     this.clock = clock;
   }
 
@@ -44,63 +51,63 @@ public final class UsageMetricHandlers {
         AnalyticsContracts.DELETE_METRIC.serve(vertx, this::delete));
   }
 
-  private Future<JsonResponse> list(AdminListRequest call) {
-    return apps.caller(call.id())
-        .compose(caller -> metrics.list(caller.appId(), call.after(), call.take() + 1))
+  private Future<JsonResponse> list(AdminListRequest request) {
+    return apps.appScope(request.id())
+        .compose(app -> metrics.list(app.appId(), request.after(), request.take() + 1))
         .map(
             rows ->
                 ListResponse.of(
                     "metrics",
                     rows.stream().map(UsageMetric::json).toList(),
-                    call.take(),
+                    request.take(),
                     last -> String.valueOf(last.get("id"))));
   }
 
-  private Future<JsonResponse> create(AdminRequest call) {
-    UsageMetricInput input = UsageMetricInput.read(call.body());
-    return apps.caller(call.id())
-        .compose(caller -> metrics.insert(caller, input))
+  private Future<JsonResponse> create(AdminRequest request) {
+    UsageMetricInput input = UsageMetricInput.read(request.body());
+    return apps.appScope(request.id())
+        .compose(app -> metrics.insert(app, input))
         .map(
-            made ->
-                made.orElseThrow(
+            inserted ->
+                inserted.orElseThrow(
                     () ->
                         Failure.invalid(
                             "/name",
                             "name_taken",
-                            "The app has a metric of the name " + input.name() + " already")))
+                            "The app already has a metric named " + input.name())))
         .map(metric -> JsonResponse.of(Map.of("metric", metric.json())));
   }
 
-  private Future<JsonResponse> show(AdminRequest call) {
+  private Future<JsonResponse> show(AdminRequest request) {
     return metrics
-        .find(call.id())
+        .find(request.id())
         .map(found -> found.orElseThrow(() -> Failure.unknown("metric")))
         .compose(this::withValues);
   }
 
   private Future<JsonResponse> withValues(UsageMetric metric) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    MetricValues values = new MetricValues(now);
-    return figures
-        .read(metric.caller(), metric.eventName(), metric.measure(), values.windows())
+    MetricWindows values = new MetricWindows(now);
+    return windowValues
+        .read(metric.app(), metric.eventName(), metric.measure(), values.windows())
         .map(
             read -> {
-              Map<String, @Nullable Object> told = metric.json();
-              told.put("values", values.json(read.values()));
+              Map<String, @Nullable Object> fields = metric.json();
+              fields.put("values", values.json(read.values()));
               Map<String, @Nullable Object> json = new LinkedHashMap<>();
-              json.put("metric", told);
-              read.source().tell(json);
+              json.put("metric", fields);
+              read.source().addTo(json);
               read.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
               return JsonResponse.of(json);
             });
   }
 
-  private Future<JsonResponse> delete(AdminRequest call) {
+  private Future<JsonResponse> delete(AdminRequest request) {
     return metrics
-        .delete(call.id())
+        .delete(request.id())
         .map(
-            there -> {
-              if (!there) {
+            deleted -> {
+              if (!deleted) {
                 throw Failure.unknown("metric");
               }
               return JsonResponse.of(Map.of("success", true));

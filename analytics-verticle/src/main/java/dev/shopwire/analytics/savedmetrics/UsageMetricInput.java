@@ -6,14 +6,14 @@ import dev.shopwire.analytics.reports.Measure;
 import dev.shopwire.common.json.JsonInput;
 import java.util.Optional;
 
-/** What a new metric is to be. */
+/** The input for a new metric. */
 record UsageMetricInput(String name, String eventName, Measure measure) {
   private static final int MAX_NAME = 100;
   private static final int MAX_EVENT_NAME = 1_000;
-  private static final int MAX_WORD = 100;
+  private static final int MAX_CALCULATION = 100;
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 422 with everything that is wrong
+   * @throws dev.shopwire.common.failure.Failure 422 with all validation errors
    */
   static UsageMetricInput read(String body) {
     JsonInput input = JsonInput.strict(body);
@@ -21,12 +21,12 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
     String eventName = input.text("eventName", MAX_EVENT_NAME);
     Calculation calculation = calculation(input);
     Optional<PropertyPath> over =
-        Optional.ofNullable(input.optionalText("overProperty", Measure.MAX_PATH).value())
+        Optional.ofNullable(input.optionalString("overProperty", Measure.MAX_PATH).value())
             .filter(text -> !text.isBlank())
             .map(PropertyPath::of);
-    boolean none = input.value("overProperty").asText("").isBlank();
-    if (calculation.needsProperty() && over.isEmpty() && none) {
-      input.fault("overProperty", Measure.PROPERTY_MISSING, Measure.missing(calculation));
+    boolean isBlank = input.value("overProperty").asText("").isBlank();
+    if (calculation.needsProperty() && over.isEmpty() && isBlank) {
+      input.fault("overProperty", Measure.PROPERTY_MISSING, Measure.missingProperty(calculation));
     }
     if (over.isPresent() && !over.get().isComplete()) {
       input.fault("overProperty", Measure.PATH_INVALID, Measure.PATH_FORM);
@@ -39,15 +39,15 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
     if (input.value("calculation").isMissingNode() || input.value("calculation").isNull()) {
       return Calculation.COUNT;
     }
-    String word = input.text("calculation", MAX_WORD);
-    if (Calculation.words().contains(word)) {
-      return Calculation.of(word);
+    String name = input.text("calculation", MAX_CALCULATION);
+    if (Calculation.apiNames().contains(name)) {
+      return Calculation.of(name);
     }
-    if (!word.isEmpty()) {
+    if (!name.isEmpty()) {
       input.fault(
           "calculation",
           "invalid_calculation",
-          "must be one of " + String.join(", ", Calculation.words()));
+          "must be one of " + String.join(", ", Calculation.apiNames()));
     }
     return Calculation.COUNT;
   }

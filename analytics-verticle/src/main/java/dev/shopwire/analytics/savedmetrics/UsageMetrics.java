@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** The table {@code usage_metrics}. */
+/** Reads and writes the table {@code usage_metrics}. */
 final class UsageMetrics {
   private static final String COLUMNS =
       """
@@ -44,14 +44,14 @@ final class UsageMetrics {
     return pool.preparedQuery(LIST).execute(Tuple.of(appId, after, limit)).map(UsageMetrics::all);
   }
 
-  /** Nothing if the app has a metric of that name. */
-  Future<Optional<UsageMetric>> insert(AppScope caller, UsageMetricInput input) {
+  /** Empty if the app already has a metric of that name. */
+  Future<Optional<UsageMetric>> insert(AppScope app, UsageMetricInput input) {
     Tuple values =
         Tuple.of(
-            caller.appId(),
+            app.appId(),
             input.name(),
             input.eventName(),
-            input.measure().calculation().word(),
+            input.measure().calculation().apiName(),
             input.measure().over().map(PropertyPath::text).orElse(null));
     return pool.preparedQuery(INSERT)
         .execute(values)
@@ -63,13 +63,13 @@ final class UsageMetrics {
                         row ->
                             new UsageMetric(
                                 row.getLong("id"),
-                                caller,
+                                app,
                                 input.name(),
                                 input.eventName(),
                                 input.measure())));
   }
 
-  /** Whether it was there. */
+  /** Whether it existed. */
   Future<Boolean> delete(long id) {
     return pool.preparedQuery(DELETE).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
   }

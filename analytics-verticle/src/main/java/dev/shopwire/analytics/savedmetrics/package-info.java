@@ -1,4 +1,4 @@
-/** Saved definitions of reports, and what they come to. */
+/** Saved report definitions and their values. */
 @NullMarked
 package dev.shopwire.analytics.savedmetrics;
 

@@ -10,9 +10,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page views of one customer that belong together (docs/api/events.md): those with one session key,
- * or those without a key between which there is no gap of more than 30 minutes. Page views of one
- * instant are in the order of their event keys.
+ * Page views of one customer that belong together (docs/api/events.md): those with the same session
+ * key, or those without a key and without a gap of more than 30 minutes between them. Simultaneous
+ * page views are in the order of their event keys.
  *
  * @param id the key of the first page view
  * @param exitKey the key of the last one
@@ -41,14 +41,14 @@ public record Session(
   }
 
   /**
-   * What {@code parts} are together: sessions of one customer, all without a key or all with one.
-   * In whatever parts and order the page views came, the result is the same.
+   * Joins {@code parts}, sessions of one customer, all without a key or all with one. The result
+   * does not depend on the parts and the order in which the page views came.
    */
   static List<Session> join(List<Session> parts) {
     List<Session> joined = new ArrayList<>();
     for (Session part : parts.stream().sorted(BY_START).toList()) {
       int last = joined.size() - 1;
-      if (last >= 0 && joined.get(last).reaches(part)) {
+      if (last >= 0 && joined.get(last).includes(part)) {
         joined.set(last, joined.get(last).with(part));
       } else {
         joined.add(part);
@@ -57,8 +57,8 @@ public record Session(
     return joined;
   }
 
-  /** Whether {@code later}, which doesn't start earlier, belongs to this one. */
-  private boolean reaches(Session later) {
+  /** Whether {@code later}, which does not start earlier, belongs to this session. */
+  private boolean includes(Session later) {
     return sessionKey == null
         ? !later.startedAt.isAfter(endedAt.plus(GAP))
         : sessionKey.equals(later.sessionKey);

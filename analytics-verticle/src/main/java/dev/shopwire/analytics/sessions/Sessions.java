@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table {@code sessions}, as it is written: late page views lengthen, bridge and join what is
- * stored. Only one transaction may do so for an app at a time.
+ * Writes the table {@code sessions}: late page views extend, bridge and join stored sessions. Only
+ * one transaction may do so for an app at a time.
  */
 public final class Sessions {
   private static final String COLUMNS =
@@ -29,8 +29,8 @@ public final class Sessions {
       s.id, s.customer_id, s.session_key, s.started_at, s.ended_at, s.page_views, s.entry_path,
       s.exit_path, s.exit_key\s""";
 
-  // Sessions without a key of a customer never overlap: those that start in a span, and the one
-  // before it, are all that can touch it.
+  // A customer's sessions without a key never overlap: only those that start in a span, and the one
+  // before it, can touch it.
   private static final String TOUCHED_WITHOUT_KEY =
       """
       select distinct on (s.id) %s
@@ -73,12 +73,12 @@ public final class Sessions {
         exit_key = excluded.exit_key
       """;
 
-  /** Whose page views belong together. */
+  /** A customer with one session key, or without a key. */
   private record Visitor(long customerId, @Nullable String sessionKey) {}
 
   private Sessions() {}
 
-  /** Adds page views, each as a session of its own, to what is stored of {@code appId}. */
+  /** Adds page views, each as a session of its own, to the stored sessions of {@code appId}. */
   public static Future<Void> add(
       Vertx vertx, SqlConnection connection, int appId, List<Session> pageViews) {
     if (pageViews.isEmpty()) {
@@ -185,14 +185,14 @@ public final class Sessions {
 
   private static Future<Void> write(
       SqlConnection connection, int appId, List<Session> touched, List<Session> joined) {
-    Set<UUID> staying = new HashSet<>();
-    joined.forEach(session -> staying.add(session.id()));
-    UUID[] gone =
-        touched.stream().map(Session::id).filter(id -> !staying.contains(id)).toArray(UUID[]::new);
+    Set<UUID> kept = new HashSet<>();
+    joined.forEach(session -> kept.add(session.id()));
+    UUID[] removed =
+        touched.stream().map(Session::id).filter(id -> !kept.contains(id)).toArray(UUID[]::new);
     Future<?> deleted =
-        gone.length == 0
+        removed.length == 0
             ? Future.succeededFuture()
-            : connection.preparedQuery(DELETE).execute(Tuple.of(appId).addArrayOfUUID(gone));
+            : connection.preparedQuery(DELETE).execute(Tuple.of(appId).addArrayOfUUID(removed));
     return deleted.compose(
         done -> connection.preparedQuery(WRITE).execute(columns(appId, joined)).mapEmpty());
   }

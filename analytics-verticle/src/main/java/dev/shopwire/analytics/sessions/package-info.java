@@ -1,4 +1,4 @@
-/** Sessions of page views by the rule of docs/api/events.md, kept and read. */
+/** Sessions of page views (docs/api/events.md), in PostgreSQL and Redis. */
 @NullMarked
 package dev.shopwire.analytics.sessions;
 

@@ -13,25 +13,25 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The parameters {@code startDate}, {@code endDate} and {@code timezone}. A bare date is the whole
- * local day, both ends included; an instant (ISO 8601, no offset means UTC, or epoch milliseconds)
- * is a half-open bound: {@code start ≤ t < end}.
+ * Reads the parameters {@code startDate}, {@code endDate} and {@code timezone}. A bare date is the
+ * whole local day, both ends included; an instant (ISO 8601, no offset means UTC, or seconds or
+ * milliseconds since 1970) is a half-open bound: {@code start ≤ t < end}.
  *
- * @param start the first instant, if one was asked for
- * @param end the first instant that is no longer in
+ * @param start inclusive, if one was sent
+ * @param end exclusive, if one was sent
  */
 public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone) {
   private static final int MAX_LENGTH = 64;
   private static final int DEFAULT_DAYS = 30;
   private static final ZoneId UTC = ZoneId.of("UTC");
 
-  /** IANA's names, by themselves in lower case. */
+  /** IANA names by their lower-case form. */
   private static final Map<String, String> ZONES =
       ZoneId.getAvailableZoneIds().stream()
           .filter(name -> !name.startsWith("SystemV/"))
           .collect(Collectors.toMap(name -> name.toLowerCase(Locale.ROOT), name -> name));
 
-  /** Notes in {@code query} what can't be read, and an end that is not after the start. */
+  /** Reads the parameters; validation errors are recorded in {@code query}. */
   public static Bounds read(Query query) {
     ZoneId zone = zone(query);
     Optional<Instant> start = bound(query, "startDate", zone, 0);
@@ -42,7 +42,7 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
     return new Bounds(start, end, zone);
   }
 
-  /** What is left open is closed: to the end of today, from 30 local days before the end. */
+  /** The range, by default of 30 local days to the end of today. */
   public TimeRange orLastDays(Instant now) {
     Instant until = end.orElseGet(() -> endOfDay(now));
     Instant from =
@@ -108,7 +108,7 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
         return Optional.empty();
       }
     }
-    // A plus in a query is a space unless it is escaped, which is easily forgotten.
+    // An unescaped plus in a query is a space.
     String escaped = text.replaceFirst("(:\\d{2}(?:\\.\\d+)?) (\\d{2}:?\\d{2})$", "$1+$2");
     return text.matches("-?\\d{1,15}(\\.\\d{1,9})?")
         ? Timestamps.ofEpoch(text)

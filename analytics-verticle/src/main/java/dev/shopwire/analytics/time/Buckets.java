@@ -7,16 +7,16 @@ import java.util.List;
 /**
  * The buckets of a range, in order.
  *
- * @param starts of each, the first one cut to the start of the range
- * @param labels how each is called in answers
- * @param end of the last one, cut to the end of the range
+ * @param starts of the buckets, the first one cut to the start of the range
+ * @param labels of the buckets in responses
+ * @param end of the last bucket, cut to the end of the range
  */
 public record Buckets(List<Instant> starts, List<String> labels, Instant end) {
-  /** More than this makes an answer that nobody can draw. */
+  /** More buckets than this are not useful in a chart. */
   public static final int MAX = 10_000;
 
   /**
-   * @return at most {@link #MAX} + 1 buckets, so that a caller can tell that there are too many
+   * @return at most {@link #MAX} + 1 buckets, so that a caller can detect that there are too many
    */
   public static Buckets of(TimeRange range, Interval interval) {
     List<Instant> starts = new ArrayList<>();
@@ -30,7 +30,7 @@ public record Buckets(List<Instant> starts, List<String> labels, Instant end) {
     return new Buckets(starts, labels, range.end());
   }
 
-  /** The whole range as one. */
+  /** The complete range as one bucket. */
   public static Buckets one(TimeRange range) {
     return new Buckets(List.of(range.start()), List.of(range.startDate()), range.end());
   }

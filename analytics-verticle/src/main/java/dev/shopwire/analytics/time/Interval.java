@@ -16,7 +16,7 @@ import java.util.Locale;
 
 /**
  * The length of a bucket, in the local time of a zone. Weeks start on Monday (ISO 8601). An hour
- * ends where the local clock's does and where the clock is set, so that a day has 23, 24 or 25.
+ * ends with the local clock's hour and where the clock changes, so that a day has 23, 24 or 25.
  */
 public enum Interval {
   HOURLY,
@@ -28,20 +28,20 @@ public enum Interval {
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx", Locale.ROOT);
 
-  /** The words of the parameters {@code period} and {@code interval}. */
-  public static List<String> words() {
-    return Arrays.stream(values()).map(Interval::word).toList();
+  /** The values of the parameters {@code period} and {@code interval}. */
+  public static List<String> apiNames() {
+    return Arrays.stream(values()).map(Interval::apiName).toList();
   }
 
-  public static Interval of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+  public static Interval of(String apiName) {
+    return valueOf(apiName.toUpperCase(Locale.ROOT));
   }
 
-  public String word() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The start of the bucket that {@code instant} lies in. */
+  /** The start of the bucket that contains {@code instant}. */
   public Instant floor(Instant instant, ZoneId zone) {
     return this == HOURLY
         ? hourOf(instant, zone)
@@ -55,14 +55,14 @@ public enum Interval {
     }
     LocalDate date = dateOf(LocalDate.ofInstant(start, zone));
     Instant next = start;
-    // A zone that crossed the date line had a day that never was.
+    // A zone that crossed the date line skipped a day.
     for (int steps = 1; !next.isAfter(start); steps++) {
       next = plus(date, steps).atStartOfDay(zone).toInstant();
     }
     return next;
   }
 
-  /** A bucket's {@code date} in answers: its local start, for hours with the offset. */
+  /** A bucket's {@code date} in responses: its local start, for hours with the offset. */
   public String label(Instant start, ZoneId zone) {
     return this == HOURLY
         ? HOUR.format(start.atZone(zone))

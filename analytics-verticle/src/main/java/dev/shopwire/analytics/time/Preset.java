@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A range by name (docs/api/reads.md), in the local days of a zone; each ends with today. {@link
+ * A named range (docs/api/reads.md) in the local days of a zone, which ends with today. {@link
  * #ALL_TIME} depends on the events.
  */
 public enum Preset {
@@ -26,24 +26,24 @@ public enum Preset {
     this.step = step;
   }
 
-  public static List<String> words() {
-    return Arrays.stream(values()).map(Preset::word).toList();
+  public static List<String> apiNames() {
+    return Arrays.stream(values()).map(Preset::apiName).toList();
   }
 
-  public static Preset of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+  public static Preset of(String apiName) {
+    return valueOf(apiName.toUpperCase(Locale.ROOT));
   }
 
-  public String word() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How far back the range lies that it is compared with. */
+  /** How far back the range for comparison lies. */
   public Period step() {
     return step;
   }
 
-  /** The range as it is {@code now}; of {@link #ALL_TIME} today alone, see {@link #allTime}. */
+  /** The range as of {@code now}; for {@link #ALL_TIME} only today, see {@link #allTime}. */
   public TimeRange range(Instant now, ZoneId zone) {
     LocalDate today = LocalDate.ofInstant(now, zone);
     LocalDate start =

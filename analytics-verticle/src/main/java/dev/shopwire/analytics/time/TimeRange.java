@@ -11,14 +11,14 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 
 /**
- * {@code start ≤ t < end}, as seen in {@code zone}.
+ * The range {@code start ≤ t < end}, seen in {@code zone}.
  *
  * @param end after {@code start}
  */
 public record TimeRange(Instant start, Instant end, ZoneId zone) {
 
   /**
-   * @param last the last day, which is in
+   * @param last the last day, inclusive
    */
   public static TimeRange ofDays(LocalDate first, LocalDate last, ZoneId zone) {
     return new TimeRange(
@@ -27,7 +27,7 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
         zone);
   }
 
-  /** The range of the same length just before: as many local days, if it consists of such. */
+  /** The range of the same length just before: as many local days, if it consists of local days. */
   public TimeRange before() {
     if (!isWholeDays()) {
       return new TimeRange(start.minus(Duration.between(start, end)), start, zone);
@@ -37,7 +37,7 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
     return ofDays(first.minusDays(days), first.minusDays(1), zone);
   }
 
-  /** The same local days, so much earlier in the calendar. */
+  /** The same local days, {@code step} earlier in the calendar. */
   public TimeRange earlier(Period step) {
     return ofDays(LocalDate.ofInstant(start, zone).minus(step), lastDay().minus(step), zone);
   }
@@ -46,12 +46,12 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
     return LocalDate.ofInstant(end, zone).minusDays(1);
   }
 
-  /** How an answer tells the start: a date if a local day starts there, else the instant. */
+  /** The start in responses: a date if the range consists of local days, else the instant. */
   public String startDate() {
     return isWholeDays() ? LocalDate.ofInstant(start, zone).toString() : Times.text(start);
   }
 
-  /** How an answer tells the end: the last day, which is in, or the instant, which is out. */
+  /** The end in responses: the last day, inclusive, or the instant, exclusive. */
   public String endDate() {
     return isWholeDays() ? lastDay().toString() : Times.text(end);
   }

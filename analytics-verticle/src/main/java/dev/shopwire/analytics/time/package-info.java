@@ -1,4 +1,4 @@
-/** Ranges and buckets of time as people in a time zone see them (docs/api/reads.md). */
+/** Time ranges and buckets in a time zone (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.time;
 

@@ -6,7 +6,7 @@ import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /apps/{id}/page-views}: the paths viewed in a range, most viewed first; entries and
- * exits are those of the sessions that start in it.
+ * Serves {@code GET /apps/{id}/page-views}: the paths viewed in a range, most viewed first; entries
+ * and exits are those of the sessions that start in it.
  */
 public final class PageViews implements ReadHandler {
   private static final int MAX_TAKE = 1_000;
@@ -70,7 +70,7 @@ public final class PageViews implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
     query.check();

@@ -1,15 +1,15 @@
 package dev.shopwire.analytics.traffic;
 
-import dev.shopwire.analytics.query.Arguments;
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
+import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.TimeRange;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.compat.VendorNames;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
+/** Serves {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
 public final class SessionList implements ReadHandler {
   private static final int MAX_TAKE = 1_000;
   private static final int DEFAULT_TAKE = 50;
@@ -47,7 +47,7 @@ public final class SessionList implements ReadHandler {
     this.rollups = rollups;
   }
 
-  private record Shown(
+  private record SessionRow(
       String id,
       String customerId,
       String myplatformDomain,
@@ -58,8 +58,8 @@ public final class SessionList implements ReadHandler {
       String entryPath,
       String exitPath) {
 
-    static Shown of(Row row) {
-      return new Shown(
+    static SessionRow of(Row row) {
+      return new SessionRow(
           row.getUUID("id").toString(),
           CustomerId.of(row.getLong("customer_id")),
           row.getString("domain"),
@@ -71,13 +71,13 @@ public final class SessionList implements ReadHandler {
           row.getString("exit_path"));
     }
 
-    KeysetCursor place() {
+    KeysetCursor cursor() {
       return KeysetCursor.of(Instant.parse(startedAt), UUID.fromString(id));
     }
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     CustomerFilter customer = CustomerFilter.read(query);
     int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
@@ -99,45 +99,42 @@ public final class SessionList implements ReadHandler {
                           Map<String, @Nullable Object> page =
                               new LinkedHashMap<>(
                                   ListResponse.page(
-                                      "sessions",
-                                      rows,
-                                      take,
-                                      shown -> shown.place().text(cursors)));
+                                      "sessions", rows, take, row -> row.cursor().text(cursors)));
                           view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
                           return JsonResponse.of(page);
                         }));
   }
 
-  private static Future<List<Shown>> page(
+  private static Future<List<SessionRow>> page(
       Snapshot snapshot,
       AppScope caller,
       TimeRange range,
       Optional<Long> customer,
       Optional<KeysetCursor> after,
       int rows) {
-    Arguments arguments = new Arguments();
+    SqlParameters arguments = new SqlParameters();
     StringBuilder sql =
         new StringBuilder("select s.*, c.domain from sessions s join customers c")
             .append(" on c.workspace_id = ")
-            .append(arguments.of(caller.workspaceId()))
+            .append(arguments.add(caller.workspaceId()))
             .append(" and c.id = s.customer_id where s.app_id = ")
-            .append(arguments.of(caller.appId()))
+            .append(arguments.add(caller.appId()))
             .append(" and s.started_at >= ")
-            .append(arguments.of(range.start().atOffset(ZoneOffset.UTC)))
+            .append(arguments.add(range.start().atOffset(ZoneOffset.UTC)))
             .append(" and s.started_at < ")
-            .append(arguments.of(range.end().atOffset(ZoneOffset.UTC)));
-    customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(arguments.of(id)));
+            .append(arguments.add(range.end().atOffset(ZoneOffset.UTC)));
+    customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(arguments.add(id)));
     after.ifPresent(
-        place ->
+        cursor ->
             sql.append(" and (s.started_at, s.id) < (")
-                .append(arguments.of(place.time()))
+                .append(arguments.add(cursor.time()))
                 .append(", ")
-                .append(arguments.of(place.key()))
+                .append(arguments.add(cursor.key()))
                 .append(')'));
-    sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.of(rows));
-    List<Shown> sessions = new ArrayList<>();
+    sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.add(rows));
+    List<SessionRow> sessions = new ArrayList<>();
     return snapshot
-        .forEach(sql.toString(), arguments.tuple(), row -> sessions.add(Shown.of(row)))
+        .forEach(sql.toString(), arguments.tuple(), row -> sessions.add(SessionRow.of(row)))
         .map(sessions);
   }
 }

@@ -5,12 +5,12 @@ import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.Rollups;
-import dev.shopwire.analytics.sessions.LiveWindows;
+import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.TimeRange;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
@@ -30,10 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /apps/{id}/sessions/summary}: figures of the sessions that start in a range. */
+/** Serves {@code GET /apps/{id}/sessions/summary}: values of the sessions that start in a range. */
 public final class SessionSummary implements ReadHandler {
-  // Grouping sets: one row a bucket, and one of the whole, whose bucket is null.
-  private static final String FIGURES =
+  // Grouping sets: one row per bucket, and one for the complete range, whose bucket is null.
+  private static final String VALUES =
       """
       select bucket, count(*) as sessions, avg(seconds) as mean,
         percentile_cont(0.5) within group (order by seconds::float8) as median,
@@ -51,28 +51,28 @@ public final class SessionSummary implements ReadHandler {
 
   private final Reads reads;
   private final Rollups rollups;
-  private final LiveWindows windows;
+  private final ActiveShops windows;
 
-  public SessionSummary(Reads reads, Rollups rollups, LiveWindows windows) {
+  public SessionSummary(Reads reads, Rollups rollups, ActiveShops windows) {
     this.reads = reads;
     this.rollups = rollups;
     this.windows = windows;
   }
 
-  /** Of no sessions only the count is known. */
-  private record Figures(
+  /** Without sessions only the count is known. */
+  private record Values(
       long count,
       @Nullable BigDecimal meanSeconds,
       @Nullable BigDecimal medianSeconds,
       @Nullable BigDecimal pagesPerSession,
       @Nullable BigDecimal bounceRate) {
     private static final int DIGITS = 6;
-    static final Figures NONE = new Figures(0, null, null, null, null);
+    static final Values NONE = new Values(0, null, null, null, null);
 
-    static Figures of(Row row) {
+    static Values of(Row row) {
       return row.getLong("sessions") == 0
           ? NONE
-          : new Figures(
+          : new Values(
               row.getLong("sessions"),
               rounded(row.getBigDecimal("mean")),
               rounded(BigDecimal.valueOf(row.getDouble("median"))),
@@ -80,31 +80,35 @@ public final class SessionSummary implements ReadHandler {
               rounded(row.getBigDecimal("bounces")));
     }
 
-    private static BigDecimal rounded(BigDecimal figure) {
-      BigDecimal brief =
-          figure.setScale(DIGITS, java.math.RoundingMode.HALF_UP).stripTrailingZeros();
-      return brief.scale() < 0 ? brief.setScale(0) : brief;
+    private static BigDecimal rounded(BigDecimal value) {
+      BigDecimal stripped =
+          value.setScale(DIGITS, java.math.RoundingMode.HALF_UP).stripTrailingZeros();
+      return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }
 
-    Map<String, @Nullable Object> members() {
-      Map<String, @Nullable Object> members = new LinkedHashMap<>();
-      members.put("count", count);
-      members.put("meanSeconds", meanSeconds);
-      members.put("medianSeconds", medianSeconds);
-      members.put("pagesPerSession", pagesPerSession);
-      members.put("bounceRate", bounceRate);
-      return members;
+    Map<String, @Nullable Object> fields() {
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      fields.put("count", count);
+      fields.put("meanSeconds", meanSeconds);
+      fields.put("medianSeconds", medianSeconds);
+      fields.put("pagesPerSession", pagesPerSession);
+      fields.put("bounceRate", bounceRate);
+      return fields;
     }
   }
 
   @Override
-  public Future<JsonResponse> answer(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     Interval interval =
-        query.choice("interval", Interval.words()).map(Interval::of).orElseGet(() -> fit(range));
+        query
+            .choice("interval", Interval.apiNames())
+            .map(Interval::of)
+            .orElseGet(() -> defaultInterval(range));
     Buckets buckets = Buckets.of(range, interval);
     if (buckets.size() > Buckets.MAX) {
-      query.fault("interval", "too_many_buckets", "gives more than " + Buckets.MAX + " buckets");
+      query.fault(
+          "interval", "too_many_buckets", "results in more than " + Buckets.MAX + " buckets");
     }
     CustomerFilter customer = CustomerFilter.read(query);
     query.check();
@@ -117,23 +121,23 @@ public final class SessionSummary implements ReadHandler {
                     snapshot ->
                         customer
                             .find(snapshot, caller)
-                            .compose(id -> figures(snapshot, caller, range, buckets, id))
+                            .compose(id -> values(snapshot, caller, range, buckets, id))
                             .compose(
-                                figures ->
+                                values ->
                                     windows
                                         .active(snapshot.connection(), caller.appId())
                                         .map(
                                             active ->
-                                                answer(
+                                                response(
                                                     range,
                                                     interval,
                                                     buckets,
-                                                    figures,
+                                                    values,
                                                     active,
                                                     view.asOf())))));
   }
 
-  private static Interval fit(TimeRange range) {
+  private static Interval defaultInterval(TimeRange range) {
     long days = Duration.between(range.start(), range.end()).toDays();
     if (days <= 2) {
       return Interval.HOURLY;
@@ -141,17 +145,17 @@ public final class SessionSummary implements ReadHandler {
     return days <= 92 ? Interval.DAILY : Interval.MONTHLY;
   }
 
-  /** By bucket from 1 on; 0 is the whole. */
-  private static Future<Map<Integer, Figures>> figures(
+  /** By bucket, from 1; 0 is the complete range. */
+  private static Future<Map<Integer, Values>> values(
       Snapshot snapshot,
       AppScope caller,
       TimeRange range,
       Buckets buckets,
       Optional<Long> customer) {
-    Map<Integer, Figures> figures = new HashMap<>();
+    Map<Integer, Values> values = new HashMap<>();
     return snapshot
         .forEach(
-            FIGURES,
+            VALUES,
             Tuple.of(
                     caller.appId(),
                     range.start().atOffset(ZoneOffset.UTC),
@@ -163,30 +167,30 @@ public final class SessionSummary implements ReadHandler {
                 .addLong(customer.orElse(null)),
             row -> {
               Integer bucket = row.getInteger("bucket");
-              figures.put(bucket == null ? 0 : bucket, Figures.of(row));
+              values.put(bucket == null ? 0 : bucket, Values.of(row));
             })
-        .map(figures);
+        .map(values);
   }
 
-  private static JsonResponse answer(
+  private static JsonResponse response(
       TimeRange range,
       Interval interval,
       Buckets buckets,
-      Map<Integer, Figures> figures,
+      Map<Integer, Values> values,
       long active,
       Optional<Instant> asOf) {
     Map<String, @Nullable Object> summary = new LinkedHashMap<>();
     summary.put("startDate", range.startDate());
     summary.put("endDate", range.endDate());
     summary.put("timezone", range.zone().getId());
-    summary.put("interval", interval.word());
-    summary.putAll(figures.getOrDefault(0, Figures.NONE).members());
+    summary.put("interval", interval.apiName());
+    summary.putAll(values.getOrDefault(0, Values.NONE).fields());
     summary.put("activeNow", active);
     List<Map<String, @Nullable Object>> data = new ArrayList<>();
     for (int i = 0; i < buckets.size(); i++) {
       Map<String, @Nullable Object> bucket = new LinkedHashMap<>();
       bucket.put("date", buckets.labels().get(i));
-      bucket.putAll(figures.getOrDefault(i + 1, Figures.NONE).members());
+      bucket.putAll(values.getOrDefault(i + 1, Values.NONE).fields());
       data.add(bucket);
     }
     summary.put("data", data);

@@ -1,4 +1,4 @@
-/** Web analytics: sessions, their figures, and the pages that were viewed. */
+/** Web analytics: sessions, their aggregates, and viewed pages. */
 @NullMarked
 package dev.shopwire.analytics.traffic;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which weeks cohorts are made of. */
+/** The weeks of a cohort report. */
 class CohortWeeksTest {
   /** A Thursday. */
   private static final Instant NOW = Instant.parse("2026-04-02T23:30:00Z");

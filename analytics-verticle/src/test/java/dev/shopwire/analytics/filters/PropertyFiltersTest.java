@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.query.Query;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parameter {@code properties} may be, and which part of it a refusal names. */
+/** What the parameter {@code properties} may be, and which part of it an error names. */
 class PropertyFiltersTest {
   private static List<PropertyFilter> read(String json) {
     Query query = new Query(Map.of("properties", json));
@@ -23,7 +23,7 @@ class PropertyFiltersTest {
     return filters;
   }
 
-  private static List<Fault> faults(String name, String json) {
+  private static List<ValidationError> faults(String name, String json) {
     Query query = new Query(Map.of(name, json));
     PropertyFilters.read(query);
     return assertThrows(Failure.class, query::check).faults();
@@ -73,20 +73,20 @@ class PropertyFiltersTest {
         "[{'property':'a','operator':'is_true','value':true}]|properties/0/value"
       },
       quoteCharacter = '`')
-  void aFaultNamesItsPlace(String json, String place) {
-    List<Fault> faults = faults("properties", json.replace('\'', '"'));
-    assertEquals(List.of("properties"), faults.stream().map(Fault::parameter).toList());
-    assertEquals(List.of(place), places(faults));
+  void aFaultNamesItsLocation(String json, String location) {
+    List<ValidationError> faults = faults("properties", json.replace('\'', '"'));
+    assertEquals(List.of("properties"), faults.stream().map(ValidationError::parameter).toList());
+    assertEquals(List.of(location), locations(faults));
   }
 
-  /** The messages begin with them. */
-  private static List<String> places(List<Fault> faults) {
+  /** The locations, with which the messages begin. */
+  private static List<String> locations(List<ValidationError> faults) {
     return faults.stream().map(fault -> fault.message().replaceFirst(" .*", "")).toList();
   }
 
   @Test
-  void allFaultsAreToldAtOnceUnderTheNameThatCame() {
-    List<Fault> faults =
+  void allFaultsAreReportedAtOnceUnderTheNameThatWasSent() {
+    List<ValidationError> faults =
         faults(
             "propertiesFilters",
             "[{\"property\":\"a\",\"operator\":\"x\"},{\"operator\":\"gt\",\"value\":\"1\"}]");
@@ -95,7 +95,7 @@ class PropertyFiltersTest {
             "propertiesFilters/0/operator",
             "propertiesFilters/1/property",
             "propertiesFilters/1/value"),
-        places(faults));
+        locations(faults));
   }
 
   @ParameterizedTest
@@ -116,6 +116,6 @@ class PropertyFiltersTest {
     assertEquals(100, read(item.formatted(Collections.nCopies(100, 1))).get(0).values().size());
     assertEquals(
         List.of("properties/0/value"),
-        places(faults("properties", item.formatted(Collections.nCopies(101, 1)))));
+        locations(faults("properties", item.formatted(Collections.nCopies(101, 1)))));
   }
 }

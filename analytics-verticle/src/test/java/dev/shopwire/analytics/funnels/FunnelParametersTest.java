@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FunnelParametersTest {
   private static List<String> steps(String text) {
     Query query = new Query(Map.of("steps", text));
-    Steps steps = Steps.read(query);
+    FunnelSteps steps = FunnelSteps.read(query);
     query.check();
     return steps.names();
   }
@@ -37,7 +37,7 @@ class FunnelParametersTest {
   void stepsComeBetweenCommasOrAsAnArray() {
     assertEquals(List.of("a", "b c", "a"), steps(" a, b c ,a"));
     assertEquals(List.of("a,b", " c"), steps("[\"a,b\",\" c\"]"));
-    assertEquals(List.of("a", "b"), Steps.of(List.of("a", "b", "a")).kinds());
+    assertEquals(List.of("a", "b"), FunnelSteps.of(List.of("a", "b", "a")).kinds());
   }
 
   @ParameterizedTest

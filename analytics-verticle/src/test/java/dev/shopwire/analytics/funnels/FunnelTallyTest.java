@@ -2,7 +2,7 @@ package dev.shopwire.analytics.funnels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FunnelTallyTest {
   private static final long SECOND = 1_000_000;
 
-  private final FunnelTally tally = new FunnelTally(Steps.of(List.of("a", "b", "c")));
+  private final FunnelTally tally = new FunnelTally(FunnelSteps.of(List.of("a", "b", "c")));
 
   private void attempt(long... times) {
     tally.add(new FunnelAttempt(times, 0));
@@ -30,12 +30,12 @@ class FunnelTallyTest {
             + "{\"eventName\":\"c\",\"customers\":1,\"conversion\":0.5,"
             + "\"overallConversion\":0.333333,\"medianSeconds\":8}],"
             + "\"overall\":{\"conversion\":0.333333,\"medianSeconds\":10}}",
-        JsonResponse.of(tally.answer()).json());
+        JsonResponse.of(tally.json()).json());
   }
 
   @Test
   void withoutCustomersThereIsNothingToConvert() {
-    String json = JsonResponse.of(tally.answer()).json();
+    String json = JsonResponse.of(tally.json()).json();
     assertEquals(
         "{\"eventName\":\"a\",\"customers\":0,\"conversion\":null,\"overallConversion\":null,"
             + "\"medianSeconds\":null}",

@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both ways of matching against the rule itself: all choices of events are tried. */
+/** Compares both ways of matching with the rule itself, by trying all choices of events. */
 class MatchingModelTest {
   private static final int CASES = 20_000;
   private static final long MINUTE = 60_000_000;
 
-  /** Further first, then the one whose steps come earliest. */
+  /** The furthest first, then the one with the earliest steps. */
   private static final Comparator<List<Long>> BETTER =
       Comparator.<List<Long>>comparingInt(times -> -times.size())
           .thenComparing(
@@ -31,7 +31,7 @@ class MatchingModelTest {
   private record Event(long micros, int kind) {}
 
   private final Random random = new Random(7);
-  private Steps steps = Steps.of(List.of());
+  private FunnelSteps steps = FunnelSteps.of(List.of());
   private List<Event> events = List.of();
   private List<Integer> wanted = List.of();
   private long window;
@@ -43,7 +43,7 @@ class MatchingModelTest {
     for (int i = 0; i < 2 + random.nextInt(3); i++) {
       names.add("n" + random.nextInt(kinds));
     }
-    steps = Steps.of(names);
+    steps = FunnelSteps.of(names);
     wanted = Arrays.stream(steps.kindOfEach()).boxed().toList();
     window = (1 + random.nextInt(5)) * MINUTE;
     List<Event> drawn = new ArrayList<>();

@@ -24,87 +24,87 @@ import org.junit.jupiter.api.Test;
 class FairSchedulerTest {
   private final List<String> started = new ArrayList<>();
 
-  private FairScheduler.Ticket enter(FairScheduler turns, int app, String name) {
-    return turns.enter(app, () -> started.add(name));
+  private FairScheduler.Ticket enter(FairScheduler scheduler, int app, String name) {
+    return scheduler.enter(app, () -> started.add(name));
   }
 
   @Test
   void oneAppNeverHasTheLastSlot() {
-    FairScheduler turns = new FairScheduler(2);
-    enter(turns, 1, "a1");
-    enter(turns, 1, "a2");
+    FairScheduler scheduler = new FairScheduler(2);
+    enter(scheduler, 1, "a1");
+    enter(scheduler, 1, "a2");
     assertEquals(List.of("a1"), started);
-    enter(turns, 2, "b1");
+    enter(scheduler, 2, "b1");
     assertEquals(List.of("a1", "b1"), started);
-    assertEquals(1, turns.waiting());
-    assertEquals(2, turns.running());
+    assertEquals(1, scheduler.waiting());
+    assertEquals(2, scheduler.running());
   }
 
   @Test
   void withOneSlotAppsTakeTurnsHoweverManyReadsOneOfThemHas() {
-    FairScheduler turns = new FairScheduler(1);
+    FairScheduler scheduler = new FairScheduler(1);
     Map<String, FairScheduler.Ticket> tickets = new HashMap<>();
     for (String name : List.of("a1", "a2", "a3", "a4", "b1", "c1", "b2")) {
-      tickets.put(name, enter(turns, name.charAt(0), name));
+      tickets.put(name, enter(scheduler, name.charAt(0), name));
     }
     for (int i = 0; i < tickets.size(); i++) {
-      turns.end(Objects.requireNonNull(tickets.get(started.get(i))));
+      scheduler.end(Objects.requireNonNull(tickets.get(started.get(i))));
     }
     assertEquals(List.of("a1", "a2", "b1", "c1", "a3", "b2", "a4"), started);
-    assertEquals(0, turns.waiting());
-    assertEquals(0, turns.running());
+    assertEquals(0, scheduler.waiting());
+    assertEquals(0, scheduler.running());
   }
 
   @Test
-  void moreThanOneSlotGoesToAnAppWhoseTurnItIsWhileNobodyElseWaits() {
-    FairScheduler turns = new FairScheduler(4);
+  void anAppGetsMoreThanOneSlotWhileNoOtherAppWaits() {
+    FairScheduler scheduler = new FairScheduler(4);
     for (int i = 0; i < 5; i++) {
-      enter(turns, 1, "a" + i);
+      enter(scheduler, 1, "a" + i);
     }
     assertEquals(List.of("a0", "a1", "a2"), started);
-    enter(turns, 2, "b");
+    enter(scheduler, 2, "b");
     assertEquals("b", started.get(3));
   }
 
   @Test
-  void whoGaveUpIsNotStarted() {
-    FairScheduler turns = new FairScheduler(1);
-    FairScheduler.Ticket first = enter(turns, 1, "a");
-    FairScheduler.Ticket second = enter(turns, 2, "b");
-    assertTrue(turns.giveUp(second));
-    assertFalse(turns.giveUp(second));
-    assertFalse(turns.giveUp(first));
-    turns.end(second);
-    assertTrue(turns.end(first));
-    assertFalse(turns.end(first));
+  void aCanceledReadIsNotStarted() {
+    FairScheduler scheduler = new FairScheduler(1);
+    FairScheduler.Ticket first = enter(scheduler, 1, "a");
+    FairScheduler.Ticket second = enter(scheduler, 2, "b");
+    assertTrue(scheduler.cancelIfWaiting(second));
+    assertFalse(scheduler.cancelIfWaiting(second));
+    assertFalse(scheduler.cancelIfWaiting(first));
+    scheduler.end(second);
+    assertTrue(scheduler.end(first));
+    assertFalse(scheduler.end(first));
     assertEquals(List.of("a"), started);
-    assertEquals(0, turns.running());
-    enter(turns, 2, "c");
+    assertEquals(0, scheduler.running());
+    enter(scheduler, 2, "c");
     assertEquals(List.of("a", "c"), started);
   }
 
   @Test
   void anAppsQueueIsBoundedAndAllQueuesAre() {
-    FairScheduler turns = new FairScheduler(1);
-    for (int i = 0; i <= FairScheduler.MAX_WAITING_OF_APP; i++) {
-      enter(turns, 1, "a");
+    FairScheduler scheduler = new FairScheduler(1);
+    for (int i = 0; i <= FairScheduler.MAX_WAITING_PER_APP; i++) {
+      enter(scheduler, 1, "a");
     }
-    Failure tooMany = assertThrows(Failure.class, () -> enter(turns, 1, "a"));
+    Failure tooMany = assertThrows(Failure.class, () -> enter(scheduler, 1, "a"));
     assertEquals(Code.RATE_LIMITED, tooMany.code());
     int app = 2;
-    while (turns.waiting() < FairScheduler.MAX_WAITING) {
-      enter(turns, app++, "more");
+    while (scheduler.waiting() < FairScheduler.MAX_WAITING) {
+      enter(scheduler, app++, "more");
     }
-    Failure full = assertThrows(Failure.class, () -> enter(turns, 1_000_000, "more"));
+    Failure full = assertThrows(Failure.class, () -> enter(scheduler, 1_000_000, "more"));
     assertEquals(Code.UNAVAILABLE, full.code());
   }
 
-  /** Whatever threads do: never too many run, of one app never all, and everyone ends. */
+  /** However threads interleave: never too many run, one app never has all slots, all end. */
   @Test
   void theBoundsHoldOnManyThreads() throws InterruptedException {
     int slots = 3;
     int reads = 4_000;
-    FairScheduler turns = new FairScheduler(slots);
+    FairScheduler scheduler = new FairScheduler(slots);
     AtomicInteger running = new AtomicInteger();
     Map<Integer, AtomicInteger> runningOf = new HashMap<>();
     for (int app = 0; app < 5; app++) {
@@ -119,14 +119,14 @@ class FairSchedulerTest {
       AtomicInteger own = runningOf.getOrDefault(app, running);
       threads.execute(
           () -> {
-            CountDownLatch mine = new CountDownLatch(1);
-            FairScheduler.Ticket ticket = turns.enter(app, mine::countDown);
+            CountDownLatch turn = new CountDownLatch(1);
+            FairScheduler.Ticket ticket = scheduler.enter(app, turn::countDown);
             try {
-              mine.await();
+              turn.await();
               int all = running.incrementAndGet();
-              int ours = own.incrementAndGet();
-              if (all > slots || ours > slots - 1) {
-                faults.add(all + " run, " + ours + " of one app");
+              int ofApp = own.incrementAndGet();
+              if (all > slots || ofApp > slots - 1) {
+                faults.add(all + " run, " + ofApp + " of one app");
               }
               Thread.onSpinWait();
               own.decrementAndGet();
@@ -134,15 +134,15 @@ class FairSchedulerTest {
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             } finally {
-              turns.end(ticket);
+              scheduler.end(ticket);
               done.countDown();
             }
           });
     }
-    assertTrue(done.await(60, TimeUnit.SECONDS), () -> turns.waiting() + " still wait");
+    assertTrue(done.await(60, TimeUnit.SECONDS), () -> scheduler.waiting() + " still wait");
     threads.shutdownNow();
     assertEquals(List.of(), List.copyOf(faults));
-    assertEquals(0, turns.running());
-    assertEquals(0, turns.waiting());
+    assertEquals(0, scheduler.running());
+    assertEquals(0, scheduler.waiting());
   }
 }

@@ -12,54 +12,54 @@ class ReplicaLagTest {
 
   private final ReplicaLag lag = new ReplicaLag();
 
-  /** Where the primary is, so many seconds after noon. */
-  private void primary(int second, long place) {
-    lag.primaryIsAt(
+  /** The primary's position, a number of seconds after noon. */
+  private void primary(int second, long position) {
+    lag.recordPrimary(
         new ReplicaLag.Sample(
-            place, NOON.plusSeconds(second), Duration.ofSeconds(second).toNanos()));
+            position, NOON.plusSeconds(second), Duration.ofSeconds(second).toNanos()));
   }
 
-  private Optional<Duration> replica(int second, long place) {
-    return lag.replicaIsAt(place, Duration.ofSeconds(second).toNanos());
+  private Optional<Duration> replica(int second, long position) {
+    return lag.recordReplica(position, Duration.ofSeconds(second).toNanos());
   }
 
   @Test
-  void nothingIsKnownBeforeTheFirstPlaceIsReached() {
+  void nothingIsKnownBeforeTheFirstPositionIsReached() {
     assertEquals(Optional.empty(), replica(0, 100));
     primary(1, 200);
     assertEquals(Optional.empty(), replica(1, 199));
-    assertEquals(Optional.empty(), lag.holdsAllUntil());
+    assertEquals(Optional.empty(), lag.replayedUntil());
   }
 
   @Test
-  void whoHasAllIsNotBehindHoweverLongNothingIsWritten() {
+  void aReplicaThatHasEverythingIsNotBehindHoweverLongNothingIsWritten() {
     primary(1, 200);
     assertEquals(Optional.of(Duration.ZERO), replica(1, 200));
     primary(100, 200);
     assertEquals(Optional.of(Duration.ZERO), replica(100, 200));
-    assertEquals(Optional.of(NOON.plusSeconds(100)), lag.holdsAllUntil());
+    assertEquals(Optional.of(NOON.plusSeconds(100)), lag.replayedUntil());
   }
 
   @Test
-  void whoStandsStillIsBehindSinceThePrimaryWasThere() {
+  void aReplicaThatStopsIsBehindSinceThePrimaryWasAtItsPosition() {
     primary(1, 200);
     replica(1, 200);
     primary(2, 250);
     primary(3, 300);
     assertEquals(Optional.of(Duration.ofSeconds(3)), replica(4, 249));
-    assertEquals(Optional.of(NOON.plusSeconds(1)), lag.holdsAllUntil());
+    assertEquals(Optional.of(NOON.plusSeconds(1)), lag.replayedUntil());
     assertEquals(Optional.of(Duration.ofSeconds(3)), replica(5, 299));
-    assertEquals(Optional.of(NOON.plusSeconds(2)), lag.holdsAllUntil());
+    assertEquals(Optional.of(NOON.plusSeconds(2)), lag.replayedUntil());
     assertEquals(Optional.of(Duration.ZERO), replica(6, 300));
   }
 
   @Test
-  void ofAPrimaryThatIsIdleAgainTheLastTimeCounts() {
+  void theLastSampleOfAnIdlePrimaryCounts() {
     primary(1, 200);
     replica(1, 200);
     primary(2, 300);
     primary(9, 300);
     assertEquals(Optional.of(Duration.ZERO), replica(9, 300));
-    assertEquals(Optional.of(NOON.plusSeconds(9)), lag.holdsAllUntil());
+    assertEquals(Optional.of(NOON.plusSeconds(9)), lag.replayedUntil());
   }
 }

@@ -19,18 +19,20 @@ class GroupTest {
     "1E+5000,1E+5000",
     "-0.10,-0.1"
   })
-  void numbersAreToldPlainlyUnlessTheyAreHuge(String number, String told) {
-    assertEquals(told, Figure.of(new BigDecimal(number)).toString());
+  void numbersAreWrittenPlainlyUnlessTheyAreHuge(String number, String expected) {
+    assertEquals(expected, ReportNumbers.of(new BigDecimal(number)).toString());
   }
 
   @Test
   void partsAddUp() {
-    Partial one = new Partial(2, 1, BigDecimal.ONE, BigDecimal.ONE, BigDecimal.ONE);
-    Partial other = new Partial(3, 1, BigDecimal.TEN, BigDecimal.TEN, BigDecimal.TEN);
+    PartialAggregate one =
+        new PartialAggregate(2, 1, BigDecimal.ONE, BigDecimal.ONE, BigDecimal.ONE);
+    PartialAggregate other =
+        new PartialAggregate(3, 1, BigDecimal.TEN, BigDecimal.TEN, BigDecimal.TEN);
     assertEquals(
-        new Partial(5, 2, BigDecimal.valueOf(11), BigDecimal.ONE, BigDecimal.TEN),
-        one.plus(other).plus(Partial.NONE));
-    assertEquals(5, Partial.NONE.plus(other).plus(one).events());
+        new PartialAggregate(5, 2, BigDecimal.valueOf(11), BigDecimal.ONE, BigDecimal.TEN),
+        one.plus(other).plus(PartialAggregate.NONE));
+    assertEquals(5, PartialAggregate.NONE.plus(other).plus(one).events());
     assertEquals(2, one.plus(other).minus(other).events());
   }
 }

@@ -47,10 +47,10 @@ class RollupAccumulatorTest {
   }
 
   private Map<RollupBlock.Key, RollupBlock> add(List<StoredEvent> events) {
-    RollupAccumulator sums = new RollupAccumulator(budget);
-    sums.add(events);
+    RollupAccumulator accumulator = new RollupAccumulator(budget);
+    accumulator.add(events);
     Map<RollupBlock.Key, RollupBlock> blocks = new HashMap<>();
-    sums.takeBlocks().forEach(block -> blocks.put(block.key, block));
+    accumulator.takeBlocks().forEach(block -> blocks.put(block.key, block));
     return blocks;
   }
 
@@ -83,10 +83,10 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void numbersAreAddedUpExactlyAndOtherValuesCountAsEventsThatHaveTheProperty() {
+  void numbersAreSummedExactlyAndOtherValuesCountAsEventsThatHaveTheProperty() {
     RollupBlock quarters =
         block(add("{\"n\":0.1}", "{\"n\":0.2}", "{\"n\":\"12\"}", "{\"n\":null}", "{}"), QUARTERS);
-    Figures.Numbers numbers = quarters.at(3, "").over(property("n").place());
+    SlotAggregates.Numbers numbers = quarters.at(3, "").over(property("n").index());
     assertEquals(3, numbers.has);
     assertEquals(2, numbers.numbers);
     assertEquals(new BigDecimal("0.3"), numbers.total);
@@ -100,13 +100,13 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void aPropertyWithoutANumberAtFirstIsNeverAddedUp() {
+  void aPropertyWithoutANumberAtFirstIsNeverAggregated() {
     add("{\"n\":\"a\"}");
     assertEquals("{}", BlockRow.of(block(add("{\"n\":1}"), QUARTERS)).overs());
   }
 
   @Test
-  void numbersOfManyDigitsEndTheAddingUp() {
+  void numbersOfManyDigitsEndTheAggregation() {
     add("{\"n\":1}");
     assertTrue(property("n").isNumeric());
     add("{\"n\":0." + "1".repeat(65) + "}");
@@ -115,7 +115,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void groupsTellTypesApartAndNumbersByTheirValue() {
+  void groupsDistinguishTypesAndNumbersByTheirValue() {
     RollupBlock hours =
         block(
             add("{\"g\":1}", "{\"g\":1.0}", "{\"g\":\"1\"}", "{\"g\":true}", "{\"g\":\"true\"}"),
@@ -144,7 +144,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void tooManyValuesOrACompositeOneEndTheGroupingForGood() {
+  void tooManyValuesOrACompositeOneEndTheGroupingPermanently() {
     add("{\"g\":[1]}");
     assertFalse(property("g").isGrouped());
     String[] many = new String[KnownProperty.MAX_VALUES + 1];
@@ -152,13 +152,13 @@ class RollupAccumulatorTest {
       many[i] = "{\"id\":\"" + i + "\"}";
     }
     assertEquals(Set.of(""), groups(add(many)));
-    assertTrue(property("id").hasLostGroups());
-    property("id").saved();
+    assertTrue(property("id").hasDroppedGroups());
+    property("id").markSaved();
     assertEquals(Set.of(""), groups(add("{\"id\":\"1\"}")));
   }
 
   @Test
-  void whatIsLeftOutBecauseOfTheBoundsIsNeverAddedUpLater() {
+  void whatIsLeftOutBecauseOfTheLimitsIsNeverAggregatedLater() {
     StringBuilder wide = new StringBuilder("{");
     for (int i = 0; i < 3_900; i++) {
       wide.append(i == 0 ? "" : ",").append("\"p").append(i).append("\":").append(i);
@@ -175,9 +175,9 @@ class RollupAccumulatorTest {
   void namesBeyondTheBudgetAreCountedTogether() {
     AppBudget full = new AppBudget(AppBudget.MAX_EVENT_NAMES, 0);
     full.add("e", new KnownEvent());
-    RollupAccumulator sums = new RollupAccumulator(full);
-    sums.add(List.of(event(TIME, "{\"g\":1}"), event(TIME, "{\"g\":2}")));
-    List<RollupBlock> blocks = sums.takeBlocks();
+    RollupAccumulator accumulator = new RollupAccumulator(full);
+    accumulator.add(List.of(event(TIME, "{\"g\":1}"), event(TIME, "{\"g\":2}")));
+    List<RollupBlock> blocks = accumulator.takeBlocks();
     assertEquals(2, blocks.size());
     assertEquals(new RollupBlock.Key("", "", 15, DAY), blocks.get(0).key);
     assertEquals(2, blocks.get(0).at(3, "").events);
@@ -191,6 +191,6 @@ class RollupAccumulatorTest {
     full.add("e", event);
     new RollupAccumulator(full).add(List.of(event(TIME, "{\"a\":1,\"b\":2}")));
     assertEquals(1, event.properties.values().stream().filter(KnownProperty::isGrouped).count());
-    assertFalse(full.hasRoom());
+    assertFalse(full.hasCapacity());
   }
 }

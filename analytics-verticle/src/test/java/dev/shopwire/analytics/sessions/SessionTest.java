@@ -100,7 +100,7 @@ class SessionTest {
     return NOON.plusNanos(steps * 1_000);
   }
 
-  /** Sorts and splits, as docs/api/events.md words it. */
+  /** Sorts and splits, as described in docs/api/events.md. */
   private static List<Session> byTheRule(List<Session> views) {
     List<Session> sorted = new ArrayList<>(views);
     sorted.sort(

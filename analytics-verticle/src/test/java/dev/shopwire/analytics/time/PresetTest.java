@@ -23,8 +23,8 @@ class PresetTest {
     "year_to_date,2026-01-01,2025-01-01,2025-03-30"
   })
   void aRangeEndsWithTodayAndHasOneBeforeIt(
-      String word, String start, String startBefore, String endBefore) {
-    Preset preset = Preset.of(word);
+      String name, String start, String startBefore, String endBefore) {
+    Preset preset = Preset.of(name);
     TimeRange range = preset.range(NOW, ZURICH);
     assertEquals(start, range.startDate());
     assertEquals("2026-03-30", range.endDate());

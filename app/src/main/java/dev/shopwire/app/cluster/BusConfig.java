@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where this process takes messages of the others.
+ * Where this process receives messages from other members.
  *
- * @param host that it listens on
- * @param port that it listens on; 0: a free one, which the others learn from the cluster
- * @param publicHost how the others reach it, if not by {@code host}
- * @param publicPort how the others reach it, if not by {@code port}; 0: the same
- * @param tls empty: messages travel in the clear, and whoever reaches the port can send them
+ * @param host the address to listen on
+ * @param port the port to listen on; 0 for a free one, which the cluster announces
+ * @param publicHost the host by which others reach it, if not {@code host}
+ * @param publicPort the port by which others reach it, if not {@code port}; 0 for the same
+ * @param tls empty for unencrypted messages, which any client that reaches the port can send
  */
 record BusConfig(
     String host, int port, Optional<String> publicHost, int publicPort, Optional<ClusterTls> tls) {
   /*
-   * A peer that is gone without a word (its host cut off, its process frozen) is given up after three
-   * seconds; connecting again may take one. Otherwise messages would go into a dead connection for
-   * as long as TCP retransmits, which is longer than the cut.
+   * A peer that fails silently (its host disconnected, its process frozen) is dropped after three
+   * seconds; reconnecting may take one. Otherwise messages would go into a dead connection for as
+   * long as TCP retransmits, which is longer than the outage.
    */
   private static final int PING_MILLIS = 1_000;
   private static final int PONG_MILLIS = 2_000;

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process's place among the others, if it has any: without a configuration everything here is
- * about a process that stands alone. For the main thread; {@link #members} and {@link #state} for
- * any.
+ * Manages this process's membership in the cluster; without a configuration the process stands
+ * alone. Use from the main thread; {@link #members} and {@link #state} are thread-safe.
  */
 public final class Cluster {
   private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
@@ -27,30 +26,29 @@ public final class Cluster {
   private static final Duration WITHDRAW_TIME = Duration.ofMillis(500);
 
   private final Optional<ClusterConfig> config;
-  private final Runnable lost;
+  private final Runnable onLost;
   private @Nullable ClusterNode node;
-  private volatile boolean leaving;
+  private volatile boolean withdrawing;
   private boolean repairing;
 
   /**
-   * @param lost called once, from a thread of its own, if this process can't be a member again
-   *     without a restart
+   * @param onLost called once, from its own thread, if this process can't rejoin without a restart
    */
-  public Cluster(Optional<ClusterConfig> config, Runnable lost) {
+  public Cluster(Optional<ClusterConfig> config, Runnable onLost) {
     this.config = config;
-    this.lost = lost;
+    this.onLost = onLost;
   }
 
-  /** The options of Vert.x with those of the bus. */
+  /** Adds the bus's options to those of Vert.x. */
   public VertxOptions options(VertxOptions options) {
     config.ifPresent(cluster -> options.setEventBusOptions(cluster.bus().options()));
     return options;
   }
 
   /**
-   * A Vert.x that is a member, once it has found the others or knows that there are none.
+   * Builds a Vert.x that is a member, once it has found the others or knows that there are none.
    *
-   * @throws SettingException if this node's port can't be had
+   * @throws SettingException if this process can't become a member
    */
   public Vertx build(VertxBuilder builder) {
     if (config.isEmpty()) {
@@ -58,15 +56,15 @@ public final class Cluster {
     }
     ClusterNode member = join(config.get());
     Vertx vertx = joined(builder.withClusterManager(member).buildClustered(), member);
-    // Roles send each other text and nothing else; nobody is to make objects of other classes here.
+    // Roles exchange only text; no peer may create objects of other classes here.
     vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
     node = member;
     vertx.setPeriodic(REPAIR_MILLIS, timer -> repair(vertx, member));
     LOG.info(
-        "Member of cluster {}, {} in all{}",
+        "Joined cluster {}, {} members{}",
         config.get().name(),
         members(),
-        config.get().tls().isPresent() ? "" : "; without a secret, so any local user could join");
+        config.get().tls().isPresent() ? "" : "; no secret is set, so any local user can join");
     return vertx;
   }
 
@@ -74,7 +72,7 @@ public final class Cluster {
     try {
       return new ClusterNode(config);
     } catch (RuntimeException e) {
-      throw noMember(config, e);
+      throw joinFailure(config, e);
     }
   }
 
@@ -86,18 +84,18 @@ public final class Cluster {
           .get(JOIN_TIME.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       member.abandon();
-      throw noMember(config.orElseThrow(), e);
+      throw joinFailure(config.orElseThrow(), e);
     } catch (TimeoutException e) {
       member.abandon();
-      throw new SettingException("SHOPWIRE_CLUSTER: the cluster was not joined in " + JOIN_TIME);
+      throw new SettingException("SHOPWIRE_CLUSTER: joining timed out after " + JOIN_TIME);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
   }
 
-  private static SettingException noMember(ClusterConfig config, Exception why) {
-    LOG.debug("Joining failed", why);
+  private static SettingException joinFailure(ClusterConfig config, Exception cause) {
+    LOG.debug("Joining the cluster failed", cause);
     return new SettingException(
         "SHOPWIRE_CLUSTER: this process could not become a member on "
             + config.host()
@@ -108,18 +106,18 @@ public final class Cluster {
             + ":"
             + config.bus().port()
             + " (SHOPWIRE_CLUSTER_BUS_PORT): "
-            + why.getMessage()
-            + ". A port is taken, or the others don't believe it: is the secret the same?");
+            + cause.getMessage()
+            + ". A port is in use, or the others reject it: check that the secret is the same");
   }
 
   private void repair(Vertx vertx, ClusterNode member) {
-    if (repairing || leaving) {
+    if (repairing || withdrawing) {
       return;
     }
     if (!member.getHazelcastInstance().getLifecycleService().isRunning()) {
-      leaving = true;
-      LOG.error("No longer a member of the cluster, and it can't be joined again: stopping");
-      new Thread(lost, "cluster-lost").start();
+      withdrawing = true;
+      LOG.error("Lost the cluster membership and cannot rejoin: shutting down");
+      new Thread(onLost, "cluster-lost").start();
       return;
     }
     repairing = true;
@@ -128,14 +126,14 @@ public final class Cluster {
         .onSuccess(
             repair -> {
               if (!repair.isEmpty()) {
-                LOG.info("What the cluster knew of who listens where was put right: {}", repair);
+                LOG.info("Repaired the cluster's subscription list: {}", repair);
               }
             })
-        .onFailure(error -> LOG.debug("Who listens where can't be looked at now", error))
+        .onFailure(error -> LOG.debug("Reading the cluster's subscription list failed", error))
         .onComplete(done -> repairing = false);
   }
 
-  /** How many members this node sees, itself among them; 0 without a cluster. */
+  /** The number of members that this node sees, including itself; 0 without a cluster. */
   public int members() {
     ClusterNode member = node;
     if (member == null) {
@@ -148,7 +146,7 @@ public final class Cluster {
     }
   }
 
-  /** For operators: what is known of the others; empty without a cluster. */
+  /** The number of members as text for operators; empty without a cluster. */
   public String state() {
     return node == null ? "" : ", " + members() + " cluster members";
   }
@@ -160,15 +158,15 @@ public final class Cluster {
   }
 
   /**
-   * Tells the others to send nothing new, while what is under way and what comes in spite of it is
-   * still answered. To be called before the roles stop.
+   * Makes the others send nothing new, while requests in progress, and those that still arrive, are
+   * still handled. Must be called before the roles stop.
    */
   public void withdraw(Vertx vertx) {
     ClusterNode member = node;
-    if (member == null || leaving) {
+    if (member == null || withdrawing) {
       return;
     }
-    leaving = true;
+    withdrawing = true;
     try {
       vertx
           .executeBlocking(
@@ -181,7 +179,7 @@ public final class Cluster {
           .toCompletableFuture()
           .get(WITHDRAW_TIME.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("The others could not be told of the leaving: {}", e.toString());
+      LOG.warn("Could not notify the other members of the shutdown: {}", e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How this process joins others. One of {@code members}, {@code dns} and {@code kubernetes} says
- * where they are.
+ * How this process joins others, which it finds by one of {@code members}, {@code dns} and {@code
+ * kubernetes}.
  *
- * @param name processes of another name are strangers
- * @param host this node's address, which the others reach and the only one that it listens on
- * @param port this node's
- * @param members {@code host:port} of those to look for; this node may be among them
+ * @param name processes with another name don't belong to the cluster
+ * @param host this node's address, by which others reach it and the only one that it listens on
+ * @param port this node's port
+ * @param members {@code host:port} of the members to look for; may include this node
  * @param dns a name whose address records are the members
- * @param awaySeconds after how many seconds of silence a member is put out
- * @param tls empty: members prove nothing to each other, so they listen on loopback alone
+ * @param awaySeconds the seconds of silence after which a member is removed
+ * @param tls empty if members don't authenticate each other, so they listen only on loopback
  */
 public record ClusterConfig(
     String name,
@@ -37,13 +37,13 @@ public record ClusterConfig(
   private static final int DEFAULT_PORT = 5701;
   private static final int DEFAULT_AWAY_SECONDS = 5;
 
-  /** Members are the endpoints of a service, as the API server tells them. */
+  /** Members are the endpoints of a service, according to the API server. */
   record Kubernetes(String service, Optional<String> namespace) {}
 
   /**
    * Empty unless {@code cluster=true}.
    *
-   * @throws SettingException naming what is wrong or doesn't go together
+   * @throws SettingException naming settings that are invalid or can't be combined
    */
   public static Optional<ClusterConfig> of(Settings settings) {
     boolean clustered = settings.bool("cluster", false);
@@ -51,7 +51,7 @@ public record ClusterConfig(
     Optional<String> dns = settings.text(DNS);
     Optional<String> service = settings.text(SERVICE);
     Optional<String> namespace = settings.text(NAMESPACE);
-    refuseWrongWays(settings, clustered, members, dns, service, namespace);
+    checkDiscovery(settings, clustered, members, dns, service, namespace);
     String name = settings.text("cluster.name", "shopwire");
     int port = settings.integer("cluster.port", DEFAULT_PORT, 1, 65_535);
     int away = settings.integer("cluster.away.seconds", DEFAULT_AWAY_SECONDS, 2, 60);
@@ -63,15 +63,15 @@ public record ClusterConfig(
                 () ->
                     new SettingException(
                         settings.nameOf("cluster.host")
-                            + ": expected this node's address, none was found by itself"));
+                            + ": expected this node's address, as none could be detected"));
     Optional<ClusterTls> tls = ClusterTls.of(settings);
     BusConfig bus = BusConfig.of(settings, host, tls);
     if (!clustered) {
       return Optional.empty();
     }
     if (tls.isEmpty()) {
-      refuseStrangers(settings, "cluster.host", host);
-      refuseStrangers(settings, "cluster.bus.host", bus.host());
+      requireLoopback(settings, "cluster.host", host);
+      requireLoopback(settings, "cluster.bus.host", bus.host());
     }
     return Optional.of(
         new ClusterConfig(
@@ -86,18 +86,19 @@ public record ClusterConfig(
             bus));
   }
 
-  /** Whoever reaches these ports unasked could join, and make every role do what it can do. */
-  private static void refuseStrangers(Settings settings, String setting, String host) {
+  /** Any process that reaches these ports could join, and then command every role. */
+  private static void requireLoopback(Settings settings, String setting, String host) {
     if (!LocalAddress.isLoopback(host)) {
       throw new SettingException(
           settings.nameOf(setting)
               + ": other machines can reach "
               + host
-              + ", and could command this cluster. Set "
+              + " and could command this cluster. Set "
               + settings.nameOf("cluster.secret")
               + " (openssl rand -base64 32; the same for all members), or "
               + settings.nameOf("cluster.tls.certificate")
-              + " with its neighbours. Without them a member listens on loopback addresses alone");
+              + " and the other TLS settings. Without them a member listens only on loopback"
+              + " addresses");
     }
   }
 
@@ -109,13 +110,13 @@ public record ClusterConfig(
     List<String> members = Arrays.stream(text.split(",", -1)).map(String::trim).toList();
     for (String member : members) {
       if (!member.matches("(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9_.-]+):[1-9]\\d{0,4}")) {
-        throw settings.wrong(MEMBERS, "host:port,host:port", text);
+        throw settings.invalid(MEMBERS, "host:port,host:port", text);
       }
     }
     return members;
   }
 
-  private static void refuseWrongWays(
+  private static void checkDiscovery(
       Settings settings,
       boolean clustered,
       List<String> members,
@@ -132,20 +133,20 @@ public record ClusterConfig(
             .toList();
     if (!clustered && !ways.isEmpty()) {
       throw new SettingException(
-          ways.get(0) + ": only with " + settings.nameOf("cluster") + "=true");
+          ways.get(0) + ": allowed only with " + settings.nameOf("cluster") + "=true");
     }
     if (clustered && ways.isEmpty()) {
       throw new SettingException(
           settings.nameOf("cluster")
-              + ": expected one of cluster.members, cluster.dns and cluster.kubernetes.service to"
-              + " say where the others are");
+              + ": expected one of cluster.members, cluster.dns and cluster.kubernetes.service, to"
+              + " find the other members");
     }
     if (ways.size() > 1) {
-      throw new SettingException(String.join(" and ", ways) + ": expected one of them");
+      throw new SettingException(String.join(" and ", ways) + ": expected only one of them");
     }
     if (namespace.isPresent() && service.isEmpty()) {
       throw new SettingException(
-          settings.nameOf(NAMESPACE) + ": only with " + settings.nameOf(SERVICE));
+          settings.nameOf(NAMESPACE) + ": allowed only with " + settings.nameOf(SERVICE));
     }
   }
 }

@@ -20,19 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hazelcast for Vert.x, and a {@link SubscriptionDirectory} that remembers what this process told
- * the cluster and what the cluster told it. Any thread.
+ * Vert.x's cluster manager on Hazelcast, with a {@link SubscriptionDirectory} that records what
+ * this process announced to the cluster and what it received. Thread-safe.
  */
 final class ClusterNode extends HazelcastClusterManager {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
-  /** By which vertx-hazelcast knows a member of Hazelcast that it hasn't made itself. */
+  /** Identifies a Hazelcast member that vertx-hazelcast didn't create itself. */
   private static final String NODE_ID = "__vertx.nodeId";
 
   private final SubscriptionDirectory directory = new SubscriptionDirectory();
   private Vertx vertx;
 
-  /** Joins the others, or leads if there are none; blocking. */
+  /** Joins the others, or becomes the leader if there are none; blocking. */
   @SuppressWarnings("NullAway.Init") // init() sets the rest
   ClusterNode(ClusterConfig config) {
     super(join(config));
@@ -52,7 +52,7 @@ final class ClusterNode extends HazelcastClusterManager {
     super.init(vertx);
   }
 
-  /** Vert.x ends what it has made itself, and this it hasn't. */
+  /** Shuts Hazelcast down here, as Vert.x only ends an instance that it created itself. */
   @Override
   public void leave(Completable<Void> promise) {
     super.leave(
@@ -66,7 +66,7 @@ final class ClusterNode extends HazelcastClusterManager {
                 .onComplete(promise));
   }
 
-  /** For a node that Vert.x could not be built with. */
+  /** Terminates the node if Vert.x could not be built with it. */
   void abandon() {
     getHazelcastInstance().getLifecycleService().terminate();
   }
@@ -75,7 +75,7 @@ final class ClusterNode extends HazelcastClusterManager {
     return directory;
   }
 
-  /** Puts right what the cluster has lost of this node; blocking. */
+  /** Repairs the cluster's subscription list; blocking. */
   SubscriptionDirectory.Repair repair() {
     return directory.repair(
         getHazelcastInstance().getMultiMap(HazelcastConfig.SUBSCRIPTIONS),
@@ -83,25 +83,29 @@ final class ClusterNode extends HazelcastClusterManager {
         getNodeId());
   }
 
-  /** From now on the others send this node nothing new, while it still answers; blocking. */
+  /** Makes others send this node nothing new, while it still responds; blocking. */
   void withdraw() {
     directory.withdraw(getHazelcastInstance().getMultiMap(HazelcastConfig.SUBSCRIPTIONS));
   }
 
   @Override
   public synchronized void memberAdded(MembershipEvent event) {
-    tell("has joined", event);
+    logChange("joined", event);
     super.memberAdded(event);
   }
 
   @Override
   public synchronized void memberRemoved(MembershipEvent event) {
-    tell("is gone", event);
+    logChange("left", event);
     super.memberRemoved(event);
   }
 
-  private static void tell(String what, MembershipEvent event) {
-    LOG.info("{} {}, {} members", event.getMember().getAddress(), what, event.getMembers().size());
+  private static void logChange(String change, MembershipEvent event) {
+    LOG.info(
+        "Member {} {}, {} members",
+        event.getMember().getAddress(),
+        change,
+        event.getMembers().size());
   }
 
   @Override

@@ -7,11 +7,11 @@ import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
 
 /**
- * Hazelcast as this service uses it: a list of members and of who listens where, nothing that
- * matters, and quick to see that a member is gone.
+ * Configures Hazelcast for this service: it only stores the list of members and of their
+ * subscriptions, none of it critical, and detects failed members quickly.
  */
 final class HazelcastConfig {
-  /** Where vertx-hazelcast keeps who listens at which address. */
+  /** The map in which vertx-hazelcast stores the subscriptions by address. */
   static final String SUBSCRIPTIONS = "__vertx.subs";
 
   private HazelcastConfig() {}
@@ -25,7 +25,7 @@ final class HazelcastConfig {
             .setBackupCount(1)
             .setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
     config.getJetConfig().setEnabled(false);
-    config.getSerializationConfig().setJavaSerializationFilterConfig(JavaObjects.known());
+    config.getSerializationConfig().setJavaSerializationFilterConfig(SerializationFilter.known());
     quiet(config);
     detection(config, cluster.awaySeconds());
     small(config);
@@ -33,10 +33,9 @@ final class HazelcastConfig {
   }
 
   /**
-   * A socket for members and for nothing else. The ordinary one, which speaks several protocols, is
-   * no good here: while a connection to a frozen member waits for its first bytes, a thread goes
-   * round and round for it, the heartbeats of others wait behind it, and healthy members are put
-   * out.
+   * Uses a socket only for members. The default one, which speaks several protocols, is unsuitable:
+   * while a connection to a frozen member waits for its first bytes, a thread busy-loops on it, the
+   * heartbeats of others wait behind it, and healthy members are removed.
    */
   private static void network(AdvancedNetworkConfig network, ClusterConfig cluster) {
     ServerSocketEndpointConfig endpoint = new ServerSocketEndpointConfig();
@@ -56,7 +55,7 @@ final class HazelcastConfig {
         .dns()
         .ifPresent(
             name ->
-                // In this mode it does nothing but look the name's addresses up.
+                // In this mode it only resolves the name's addresses.
                 join.getKubernetesConfig()
                     .setEnabled(true)
                     .setProperty("service-dns", name)
@@ -81,15 +80,15 @@ final class HazelcastConfig {
         .setProperty("hazelcast.phone.home.enabled", "false")
         .setProperty("hazelcast.shutdownhook.enabled", "false")
         .setProperty("hazelcast.health.monitoring.level", "OFF")
-        // Only the node's own address is listened on.
+        // Listen only on the node's own address.
         .setProperty("hazelcast.socket.bind.any", "false");
   }
 
   /**
-   * Hazelcast's own limits are minutes. A member that dies closes its connections: after three
-   * refused ones, 100 ms apart, it is out. One that says nothing (frozen, or cut off) is out after
-   * {@code away} seconds of missing heartbeats, one a second. It comes back by itself: alone, it
-   * looks every two seconds for the others, and joins them.
+   * Hazelcast's default timeouts are minutes. A member that dies closes its connections: it is
+   * removed after three refused ones, 100 ms apart. A silent one (frozen, or disconnected) is
+   * removed after {@code away} seconds without heartbeats, one a second. It comes back by itself:
+   * alone, it looks for the others every two seconds, and joins them.
    */
   private static void detection(Config config, int away) {
     config
@@ -98,28 +97,28 @@ final class HazelcastConfig {
         .setProperty("hazelcast.connection.monitor.interval", "100")
         .setProperty("hazelcast.connection.monitor.max.faults", "3")
         .setProperty("hazelcast.member.list.publish.interval.seconds", "2")
-        // If the oldest member is gone, the next one asks all others before it takes over, so many
-        // times, ever more slowly, and puts out who hasn't agreed by then: three seconds, as some
-        // notice the silence later than others.
+        // If the oldest member fails, the next one asks all others before it takes over, this many
+        // times at growing intervals, and removes those that haven't agreed by then: three seconds,
+        // as some notice the silence later than others.
         .setProperty("hazelcast.mastership.claim.timeout.seconds", "20")
-        // Two that don't see each other, but are seen by the rest: one of them is put out, and
-        // joins anew.
+        // Of two members that don't see each other, but are seen by the rest, one is removed and
+        // rejoins.
         .setProperty("hazelcast.partial.member.disconnection.resolution.heartbeat.count", "5")
         .setProperty("hazelcast.merge.first.run.delay.seconds", "2")
         .setProperty("hazelcast.merge.next.run.delay.seconds", "2")
         .setProperty("hazelcast.max.join.merge.target.seconds", "5")
         .setProperty("hazelcast.socket.connect.timeout.seconds", "2")
-        // The start: others that come within a second join before anybody leads.
+        // At startup, members that appear within a second join before any of them leads.
         .setProperty("hazelcast.wait.seconds.before.join", "1")
         .setProperty("hazelcast.max.wait.seconds.before.join", "3")
         .setProperty("hazelcast.max.join.seconds", "25")
-        // Calls within Hazelcast wait no longer for a member than it may be silent.
+        // Calls within Hazelcast wait no longer for a member than it may stay silent.
         .setProperty("hazelcast.operation.call.timeout.millis", Integer.toString(away * 1_000))
         .setProperty("hazelcast.operation.backup.timeout.millis", "1000")
         .setProperty("hazelcast.graceful.shutdown.max.wait", "2");
   }
 
-  /** Some hundred entries need neither 271 partitions nor a thread for each processor. */
+  /** A few hundred entries need neither 271 partitions nor a thread per processor. */
   private static void small(Config config) {
     config
         .setProperty("hazelcast.partition.count", "31")

@@ -9,13 +9,13 @@ import java.net.NetworkInterface;
 import java.util.List;
 import java.util.Optional;
 
-/** By which of its addresses this machine is reached. */
+/** Finds and checks this machine's address. */
 final class LocalAddress {
   private LocalAddress() {}
 
   /**
-   * The address that this machine uses towards the first of {@code members} (nothing is sent), or
-   * that of its host name if there are none.
+   * The local address that reaches the first of {@code members} (nothing is sent), or that of the
+   * host name if there are none.
    */
   static Optional<String> towards(List<String> members) {
     try {
@@ -36,7 +36,7 @@ final class LocalAddress {
     }
   }
 
-  /** Whether nobody but this machine reaches {@code host}; false for a name that nobody knows. */
+  /** Whether only this machine reaches {@code host}; false for an unknown name. */
   static boolean isLoopback(String host) {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
@@ -45,7 +45,7 @@ final class LocalAddress {
     }
   }
 
-  /** {@code host} if it is this machine's. */
+  /** Returns {@code host} if it is an address of this machine. */
   static String checked(Settings settings, String host) {
     try {
       InetAddress address = InetAddress.getByName(host);
@@ -53,8 +53,9 @@ final class LocalAddress {
         return host;
       }
     } catch (IOException e) {
-      // falls through to the one error below
+      // reported below
     }
-    throw settings.wrong("cluster.host", "an address of this machine that the others reach", host);
+    throw settings.invalid(
+        "cluster.host", "an address of this machine that the others reach", host);
   }
 }

@@ -15,34 +15,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who listens at which address, as this node knows it: what it said itself, and what it heard last.
+ * Tracks bus subscriptions by address as this node knows them: its own, and those last received.
  *
- * <p>The cluster's own list can be wrong after a member was frozen or cut off: others removed its
- * entries while it was away, or entries of one that is gone came back with a merge, or the event
- * that told of either was lost. So the list is compared with the truth again and again: this node's
- * own entries, and the members that are there. Any thread.
+ * <p>The cluster's list can be wrong after a member was frozen or disconnected: others removed its
+ * entries in the meantime, or entries of a former member came back with a merge, or the event about
+ * either was lost. So the list is repeatedly compared with this node's own entries and the current
+ * members. Thread-safe.
  */
 final class SubscriptionDirectory {
   private final Map<String, Set<RegistrationInfo>> own = new ConcurrentHashMap<>();
-  private final Map<String, List<RegistrationInfo>> told = new ConcurrentHashMap<>();
-  private Set<Listening> suspects = Set.of();
+  private final Map<String, List<RegistrationInfo>> lastReceived = new ConcurrentHashMap<>();
+  private Set<Subscription> suspects = Set.of();
   private volatile @Nullable RegistrationListener listener;
   private volatile boolean withdrawn;
 
   /**
-   * What was put right.
+   * The number of corrections.
    *
    * @param announced own entries that the cluster had lost
-   * @param purged entries of nodes that are no members, or of this one where it listens no more
-   * @param retold addresses of which this node had heard something else
+   * @param purged entries of former members, or of this node where it no longer listens
+   * @param updated addresses of which this node had received something else
    */
-  record Repair(int announced, int purged, int retold) {
+  record Repair(int announced, int purged, int updated) {
     boolean isEmpty() {
-      return announced + purged + retold == 0;
+      return announced + purged + updated == 0;
     }
   }
 
-  private record Listening(String address, RegistrationInfo registration) {}
+  private record Subscription(String address, RegistrationInfo registration) {}
 
   void listener(RegistrationListener listener) {
     this.listener = listener;
@@ -64,23 +64,24 @@ final class SubscriptionDirectory {
   }
 
   /**
-   * What the bus is to believe of {@code heard}. A node that withdraws still calls itself if nobody
-   * else is there to call. The bus gives nodes with different numbers of entries a share of that
-   * number less one: one more each makes the shares right, and none nothing.
+   * Records {@code received}, and returns what the bus should use instead. A node that has
+   * withdrawn still calls itself if no other node is available. The bus gives nodes with different
+   * numbers of entries a share of that number less one: one more entry each makes the shares right,
+   * and no node's share zero.
    */
-  List<RegistrationInfo> told(String address, List<RegistrationInfo> heard) {
-    List<RegistrationInfo> registrations = new ArrayList<>(heard);
-    if (withdrawn && heard.isEmpty()) {
+  List<RegistrationInfo> told(String address, List<RegistrationInfo> received) {
+    List<RegistrationInfo> registrations = new ArrayList<>(received);
+    if (withdrawn && received.isEmpty()) {
       registrations.addAll(own.getOrDefault(address, Set.of()));
     }
-    told.put(address, List.copyOf(registrations));
+    lastReceived.put(address, List.copyOf(registrations));
     Map<String, RegistrationInfo> nodes = new HashMap<>();
     registrations.forEach(entry -> nodes.put(entry.nodeId(), entry));
     registrations.addAll(nodes.values());
     return registrations;
   }
 
-  /** Blocking. */
+  /** Removes this node's entries. Blocking. */
   synchronized void withdraw(MultiMap<String, HazelcastRegistrationInfo> entries) {
     withdrawn = true;
     own.forEach(
@@ -90,39 +91,39 @@ final class SubscriptionDirectory {
                     entries.remove(address, new HazelcastRegistrationInfo(registration))));
   }
 
-  /** Blocking: one look at all entries. */
+  /** Compares all entries once. Blocking. */
   synchronized Repair repair(
       MultiMap<String, HazelcastRegistrationInfo> entries, Set<String> nodes, String self) {
     if (withdrawn) {
       return new Repair(0, 0, 0);
     }
     Map<String, List<RegistrationInfo>> found = new HashMap<>();
-    Set<Listening> wrong = new HashSet<>();
+    Set<Subscription> invalid = new HashSet<>();
     int purged = 0;
     for (Map.Entry<String, HazelcastRegistrationInfo> entry : entries.entrySet()) {
-      Listening listening = new Listening(entry.getKey(), entry.getValue().unwrap());
-      if (!isTrue(listening, nodes, self)) {
-        wrong.add(listening);
-        // What was wrong a look ago too is not just about to change.
-        if (suspects.contains(listening)) {
+      Subscription subscription = new Subscription(entry.getKey(), entry.getValue().unwrap());
+      if (!isValid(subscription, nodes, self)) {
+        invalid.add(subscription);
+        // An entry that was invalid last time too is not just about to change.
+        if (suspects.contains(subscription)) {
           entries.remove(entry.getKey(), entry.getValue());
           purged++;
           continue;
         }
       }
       found
-          .computeIfAbsent(listening.address(), any -> new ArrayList<>())
-          .add(listening.registration());
+          .computeIfAbsent(subscription.address(), any -> new ArrayList<>())
+          .add(subscription.registration());
     }
-    suspects = wrong;
+    suspects = invalid;
     int announced = announce(entries, found);
-    return new Repair(announced, purged, retell(found));
+    return new Repair(announced, purged, updateBus(found));
   }
 
-  private boolean isTrue(Listening listening, Set<String> nodes, String self) {
-    String node = listening.registration().nodeId();
+  private boolean isValid(Subscription subscription, Set<String> nodes, String self) {
+    String node = subscription.registration().nodeId();
     return node.equals(self)
-        ? own.getOrDefault(listening.address(), Set.of()).contains(listening.registration())
+        ? own.getOrDefault(subscription.address(), Set.of()).contains(subscription.registration())
         : nodes.contains(node);
   }
 
@@ -132,11 +133,11 @@ final class SubscriptionDirectory {
     int announced = 0;
     for (Map.Entry<String, Set<RegistrationInfo>> mine : own.entrySet()) {
       for (RegistrationInfo registration : mine.getValue()) {
-        List<RegistrationInfo> there =
+        List<RegistrationInfo> present =
             found.computeIfAbsent(mine.getKey(), any -> new ArrayList<>());
-        if (!there.contains(registration)) {
+        if (!present.contains(registration)) {
           entries.put(mine.getKey(), new HazelcastRegistrationInfo(registration));
-          there.add(registration);
+          present.add(registration);
           announced++;
         }
       }
@@ -144,21 +145,21 @@ final class SubscriptionDirectory {
     return announced;
   }
 
-  private int retell(Map<String, List<RegistrationInfo>> found) {
+  private int updateBus(Map<String, List<RegistrationInfo>> found) {
     RegistrationListener bus = listener;
     if (bus == null) {
       return 0;
     }
-    int retold = 0;
-    for (Map.Entry<String, List<RegistrationInfo>> last : told.entrySet()) {
+    int updated = 0;
+    for (Map.Entry<String, List<RegistrationInfo>> last : lastReceived.entrySet()) {
       String address = last.getKey();
       List<RegistrationInfo> now = found.getOrDefault(address, List.of());
       if (bus.wantsUpdatesFor(address)
           && !new HashSet<>(now).equals(new HashSet<>(last.getValue()))) {
         bus.registrationsUpdated(new RegistrationUpdateEvent(address, told(address, now)));
-        retold++;
+        updated++;
       }
     }
-    return retold;
+    return updated;
   }
 }

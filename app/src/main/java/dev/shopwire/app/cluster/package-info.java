@@ -1,4 +1,4 @@
-/** Joining processes into one event bus: who is there, and who listens where. */
+/** Joins processes into one event bus and tracks their membership and subscriptions. */
 @NullMarked
 package dev.shopwire.app.cluster;
 

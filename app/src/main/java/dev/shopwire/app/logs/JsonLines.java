@@ -12,8 +12,9 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Events as JSON, one object a line. Logback's own encoder would take ids from thread-locals, which
- * an event loop shares among its requests; here they come from the Vert.x context.
+ * Encodes log events as JSON, one object per line. Logback's own encoder would take ids from
+ * thread-locals, which an event loop shares among its requests; here they come from the Vert.x
+ * context.
  */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = new byte[0];
@@ -26,9 +27,9 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
     line.put("logger", event.getLoggerName());
     line.put("thread", event.getThreadName());
     line.put("message", LogSafeText.of(String.valueOf(event.getFormattedMessage())));
-    for (Map.Entry<String, Object> member : LogFields.of(event).entrySet()) {
-      if (!line.has(member.getKey())) {
-        line.putPOJO(member.getKey(), member.getValue());
+    for (Map.Entry<String, Object> field : LogFields.of(event).entrySet()) {
+      if (!line.has(field.getKey())) {
+        line.putPOJO(field.getKey(), field.getValue());
       }
     }
     IThrowableProxy error = event.getThrowableProxy();
@@ -43,7 +44,7 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
     try {
       return Json.MAPPER.writeValueAsString(line);
     } catch (JsonProcessingException e) {
-      return "{\"level\":\"ERROR\",\"message\":\"a log line can't be written\"}";
+      return "{\"level\":\"ERROR\",\"message\":\"Cannot encode a log line\"}";
     }
   }
 

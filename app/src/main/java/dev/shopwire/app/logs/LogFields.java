@@ -6,25 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.event.KeyValuePair;
 
-/** What a line says beside its message: its own members, then the ids of the request. */
+/** The fields of a log line besides its message: its own ones, then the ids of the request. */
 final class LogFields {
   private LogFields() {}
 
   /** In the order in which they are written; numbers stay numbers. */
   static Map<String, Object> of(ILoggingEvent event) {
-    Map<String, Object> members = new LinkedHashMap<>();
+    Map<String, Object> fields = new LinkedHashMap<>();
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
-        members.put(pair.key, pair.value instanceof Number ? pair.value : clean(pair.value));
+        fields.put(pair.key, pair.value instanceof Number ? pair.value : clean(pair.value));
       }
     }
     RequestScope.current()
         .ifPresent(
             scope -> {
-              scope.requestId().ifPresent(id -> members.putIfAbsent("requestId", clean(id)));
-              scope.traceId().ifPresent(id -> members.putIfAbsent("traceId", clean(id)));
+              scope.requestId().ifPresent(id -> fields.putIfAbsent("requestId", clean(id)));
+              scope.traceId().ifPresent(id -> fields.putIfAbsent("traceId", clean(id)));
             });
-    return members;
+    return fields;
   }
 
   private static String clean(Object value) {

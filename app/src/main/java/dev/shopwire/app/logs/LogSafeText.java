@@ -1,10 +1,10 @@
 package dev.shopwire.app.logs;
 
-/** Text that can't forge a line, move a terminal's cursor or change the order of what is read. */
+/** Escapes text so that it can't forge a line, move a terminal's cursor or reorder what is read. */
 final class LogSafeText {
   private LogSafeText() {}
 
-  /** {@code text} with everything that isn't plainly visible written as a Java escape. */
+  /** {@code text} with everything that isn't plainly visible as a Java escape. */
   static String of(String text) {
     int i = 0;
     while (i < text.length() && isPlain(text.charAt(i))) {
@@ -26,7 +26,7 @@ final class LogSafeText {
     return escaped.toString();
   }
 
-  /** Controls of both ranges, line separators, and marks that reverse the direction of text. */
+  /** False for control characters of both ranges, line separators and bidirectional marks. */
   private static boolean isPlain(char c) {
     if (c < 0x7f) {
       return c >= ' ';

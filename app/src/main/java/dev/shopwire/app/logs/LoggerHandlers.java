@@ -7,7 +7,7 @@ import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.common.tenancy.AdminTokens;
+import dev.shopwire.common.tenancy.AdminTokenCheck;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
@@ -19,33 +19,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code GET /loggers} and {@code PUT /loggers/{name}} of the management port, for who has the
- * admin token. What is set lasts until the process ends. For one event loop.
+ * Handles {@code GET /loggers} and {@code PUT /loggers/{name}} on the management port, which
+ * require the admin token. Levels last until the process ends. Not thread-safe; use from one event
+ * loop.
  */
 public final class LoggerHandlers {
   private static final Logger AUDIT = LoggerFactory.getLogger("dev.shopwire.audit");
   private static final String OWN = "dev.shopwire";
 
-  /** Besides our own: whose lines help to find a fault. */
+  /** Loggers of libraries that help to find errors. */
   private static final List<String> LIBRARIES =
       List.of("com.hazelcast", "io.micrometer", "io.netty", "io.vertx", "org.flywaydb");
 
-  /** What these say nobody turns off, not by a logger above them either (logback.xml). */
+  /** Loggers that can't be turned off, not by a parent logger either (logback.xml). */
   private static final List<String> ALWAYS_ON =
       List.of("dev.shopwire.access", "dev.shopwire.audit");
 
   private static final List<String> LEVELS =
       List.of("OFF", "ERROR", "WARN", "INFO", "DEBUG", "TRACE");
 
-  /** Below these, libraries log headers and values that may be secret. */
+  /** At lower levels libraries log headers and values that may be secret. */
   private static final List<String> LEVELS_OF_LIBRARIES = List.of("OFF", "ERROR", "WARN", "INFO");
 
   private static final List<String> LEVELS_ALWAYS_ON = List.of("WARN", "INFO", "DEBUG", "TRACE");
 
-  private final AdminTokens tokens;
+  private final AdminTokenCheck tokens;
   private final BodyReader bodies;
 
-  public LoggerHandlers(AdminTokens tokens, BodyReader bodies) {
+  public LoggerHandlers(AdminTokenCheck tokens, BodyReader bodies) {
     this.tokens = tokens;
     this.bodies = bodies;
   }
@@ -93,7 +94,7 @@ public final class LoggerHandlers {
     return isOneOf(logger, List.of(OWN)) || isOneOf(logger, LIBRARIES);
   }
 
-  /** Whether it is one of {@code names} or below one of them. */
+  /** Whether {@code logger} is one of {@code names} or below one of them. */
   private static boolean isOneOf(String logger, List<String> names) {
     return names.stream().anyMatch(name -> logger.equals(name) || logger.startsWith(name + "."));
   }
@@ -112,7 +113,7 @@ public final class LoggerHandlers {
           "unknown_level",
           "level must be one of "
               + String.join(", ", allowed)
-              + (library ? "; lines of libraries below that may show secrets" : "")
+              + (library ? "; at lower levels libraries may log secrets" : "")
               + (alwaysOn ? "; this logger can't be turned off" : ""));
     }
     return Optional.of(level.textValue());
@@ -128,7 +129,7 @@ public final class LoggerHandlers {
         return document.get("level");
       }
     } catch (IOException e) {
-      // told below: the parser's own words are not for callers
+      // reported below, as callers must not see the parser's message
     }
     throw Failure.invalid("", "invalid", "The body must be {\"level\":\"DEBUG\"}");
   }

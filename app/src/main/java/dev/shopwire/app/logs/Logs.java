@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** The process's log. Thread-safe. */
+/** Configures the process's log and its levels. Thread-safe. */
 public final class Logs {
   private Logs() {}
 
-  /** From here on everything that is logged looks as {@code config} says. */
+  /** Applies the format in {@code config} to everything that is logged from now on. */
   public static void apply(LogConfig config) {
-    // pgjdbc and the exporter of traces write to the JDK's own log.
+    // pgjdbc and the trace exporter use the JDK's logging.
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
     Iterator<Appender<ILoggingEvent>> appenders =
@@ -44,7 +44,7 @@ public final class Logs {
   /**
    * A logger's state.
    *
-   * @param level null: that of the nearest logger above it
+   * @param level null to inherit that of the nearest parent logger
    */
   record Entry(String name, @Nullable String level, String effectiveLevel) {}
 
@@ -59,15 +59,15 @@ public final class Logs {
         logger.getEffectiveLevel().toString());
   }
 
-  /** One that something logs to, or a package of such; others are not made. */
+  /** Finds an existing logger or a parent of one; creates none. */
   static Optional<Entry> find(String name) {
     return Optional.ofNullable(context().exists(name)).map(Logs::entry);
   }
 
   /**
-   * Until the process ends.
+   * Sets a logger's level until the process ends.
    *
-   * @param level empty: as the nearest logger above it; the root logger needs one
+   * @param level empty to inherit that of the nearest parent logger; the root logger needs one
    */
   static Entry set(String name, Optional<String> level) {
     Logger logger = context().getLogger(name);

@@ -7,14 +7,14 @@ import ch.qos.logback.core.spi.FilterReply;
 import dev.shopwire.common.failure.OutOfMemory;
 
 /**
- * Ends the process when an error that is logged says that its memory is exhausted: the libraries
- * keep what their callbacks throw to themselves, and log it.
+ * Ends the process when a logged error shows that its memory is exhausted, as libraries catch and
+ * log what callbacks throw.
  */
 final class OutOfMemoryFilter extends Filter<ILoggingEvent> {
   @Override
   public FilterReply decide(ILoggingEvent event) {
     if (event.getThrowableProxy() instanceof ThrowableProxy thrown) {
-      OutOfMemory.endProcessIf(thrown.getThrowable());
+      OutOfMemory.exitIfExhausted(thrown.getThrowable());
     }
     return FilterReply.NEUTRAL;
   }

@@ -11,8 +11,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Events as text: a line that begins with the time in UTC; what follows it (a stack trace) is
- * indented, so that nothing which was sent to the service can look like a line of its own.
+ * Encodes log events as text: a line that starts with the time in UTC. Following lines (a stack
+ * trace) are indented, so that input to the service can't look like a line of its own.
  */
 public final class TextLines extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = new byte[0];

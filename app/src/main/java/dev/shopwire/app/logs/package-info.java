@@ -1,4 +1,4 @@
-/** How log lines look, and how much is logged. */
+/** The format of log lines, and log levels. */
 @NullMarked
 package dev.shopwire.app.logs;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** How late the event loops are: each one is asked for something short, four times a second. */
+/** Measures how late event loops are, by a short task on each of them four times a second. */
 public final class EventLoopLag {
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -21,12 +21,11 @@ public final class EventLoopLag {
 
   private EventLoopLag(MeterRegistry registry) {
     lag =
-        Telemetry.histogram(
-                "shopwire.event.loop.lag", "How much later than due an event loop ran a timer")
+        Telemetry.histogram("shopwire.event.loop.lag", "How late an event loop ran a timer")
             .register(registry);
   }
 
-  /** Measures all event loops of {@code vertx} until they end. */
+  /** Measures all event loops of {@code vertx} until they shut down. */
   public static void measure(Vertx vertx, MeterRegistry registry) {
     EventLoopLag measured = new EventLoopLag(registry);
     for (EventExecutor executor : ((VertxInternal) vertx).eventLoopGroup()) {
@@ -35,7 +34,7 @@ public final class EventLoopLag {
       loop.schedule();
     }
     Gauge.builder("shopwire.event.loop.stalled.seconds", measured, EventLoopLag::stalledSeconds)
-        .description("For how long the event loop that is latest now has not run a due timer")
+        .description("How long the most delayed event loop has not run a due timer")
         .strongReference(true)
         .register(registry);
   }

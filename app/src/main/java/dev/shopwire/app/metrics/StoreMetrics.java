@@ -11,18 +11,19 @@ import io.vertx.core.spi.metrics.VertxMetrics;
 import java.time.Duration;
 
 /**
- * Of what Vert.x can measure, its pools (by Micrometer's adapter) and the calls to PostgreSQL.
- * HTTP, the bus and Redis are measured where their routes, addresses and outcomes are known.
+ * Of what Vert.x can measure, selects its pools (by Micrometer's adapter) and the calls to
+ * PostgreSQL. HTTP, the bus and Redis are measured where their routes, addresses and outcomes are
+ * known.
  *
- * <p>Pools of Redis are left out: each new client has one of a name of its own, and a new client is
- * made twice a second while Redis is away.
+ * <p>Omits Redis pools: each new client has its own pool with its own name, and a new client is
+ * created twice a second while Redis is unavailable.
  */
 public final class StoreMetrics implements VertxMetricsFactory {
   private final VertxMetricsFactory pools;
   private final StoreRequests postgres;
 
   /**
-   * @param pools the adapter
+   * @param pools Micrometer's adapter
    * @param slowStatement statements that take longer are logged; zero for none
    */
   public StoreMetrics(VertxMetricsFactory pools, MeterRegistry registry, Duration slowStatement) {
@@ -40,7 +41,7 @@ public final class StoreMetrics implements VertxMetricsFactory {
       }
 
       @Override
-      @SuppressWarnings("NullAway") // the interface means null by "not measured"
+      @SuppressWarnings("NullAway") // the interface returns null for "not measured"
       public PoolMetrics<?, ?> createPoolMetrics(String type, String name, int maxSize) {
         return type.equals("redis") ? null : adapter.createPoolMetrics(type, name, maxSize);
       }

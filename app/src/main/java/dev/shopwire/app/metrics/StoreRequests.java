@@ -13,32 +13,32 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * What is asked of one store: statements of PostgreSQL, batches of Redis. Slow statements are
- * logged with their text, which holds placeholders and no values. Thread-safe.
+ * Measures the requests to one store: PostgreSQL statements or Redis batches. Logs slow queries
+ * with their text, which contains placeholders and no values. Thread-safe.
  */
 final class StoreRequests implements ClientMetrics<StoreRequests.Call, String, Object> {
   private static final Logger LOG = LoggerFactory.getLogger("dev.shopwire.statements");
   private static final int MAX_TEXT = 2_000;
 
   private final Timer latency;
-  private final Counter answered;
+  private final Counter succeeded;
   private final Counter failed;
   private final Counter slow;
   private final long slowNanos;
 
-  /** One call that is under way. */
+  /** A call in progress. */
   record Call(String text, long startNanos, Optional<RequestScope> scope) {}
 
   /**
-   * @param store as metrics name it
-   * @param slowNanos from how long on a call is logged; 0 for never
+   * @param store its name in metrics
+   * @param slowNanos the duration above which a call is logged; 0 for never
    */
   StoreRequests(MeterRegistry registry, String store, String what, long slowNanos) {
     this.slowNanos = slowNanos;
     latency =
-        Telemetry.histogram("shopwire." + store + ".call", what + ", from sending to the answer")
+        Telemetry.histogram("shopwire." + store + ".call", what + ", from sending to the response")
             .register(registry);
-    answered = outcome(registry, store, what, "answered");
+    succeeded = outcome(registry, store, what, "answered");
     failed = outcome(registry, store, what, "failed");
     slow =
         Counter.builder("shopwire." + store + ".slow.calls")
@@ -49,7 +49,7 @@ final class StoreRequests implements ClientMetrics<StoreRequests.Call, String, O
   private static Counter outcome(
       MeterRegistry registry, String store, String what, String outcome) {
     return Counter.builder("shopwire." + store + ".calls")
-        .description(what + " by how they ended; refused ones count as failed")
+        .description(what + " by outcome; refused ones count as failed")
         .tag("outcome", outcome)
         .register(registry);
   }
@@ -61,7 +61,7 @@ final class StoreRequests implements ClientMetrics<StoreRequests.Call, String, O
 
   @Override
   public void responseEnd(Call call, long bytesRead) {
-    ended(call, answered);
+    ended(call, succeeded);
   }
 
   @Override
@@ -75,20 +75,21 @@ final class StoreRequests implements ClientMetrics<StoreRequests.Call, String, O
     outcome.increment();
     if (slowNanos > 0 && nanos > slowNanos) {
       slow.increment();
-      log(LOG.atWarn(), call, nanos, "A statement took long");
+      log(LOG.atWarn(), call, nanos, "Slow query");
     } else if (LOG.isDebugEnabled()) {
-      log(LOG.atDebug(), call, nanos, "statement");
+      log(LOG.atDebug(), call, nanos, "Query");
     }
   }
 
   private static void log(LoggingEventBuilder line, Call call, long nanos, String message) {
     String text = call.text.strip().replaceAll("\\s+", " ");
-    LoggingEventBuilder told = line;
+    LoggingEventBuilder event = line;
     Optional<String> requestId = call.scope.flatMap(RequestScope::requestId);
     if (requestId.isPresent()) {
-      told = told.addKeyValue("requestId", requestId.get());
+      event = event.addKeyValue("requestId", requestId.get());
     }
-    told.addKeyValue("durationMs", Math.round(nanos / 10_000.0) / 100.0)
+    event
+        .addKeyValue("durationMs", Math.round(nanos / 10_000.0) / 100.0)
         .addKeyValue("sql", text.substring(0, Math.min(text.length(), MAX_TEXT)))
         .log(message);
   }

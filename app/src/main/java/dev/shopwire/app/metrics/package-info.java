@@ -1,4 +1,4 @@
-/** Meters of the stores and the event loops, by the Vert.x metrics SPI. */
+/** Meters of stores and event loops, by the Vert.x metrics SPI. */
 @NullMarked
 package dev.shopwire.app.metrics;
 

@@ -6,13 +6,13 @@ import io.vertx.core.spi.context.storage.AccessMode;
 import io.vertx.core.spi.context.storage.ContextLocal;
 import org.jspecify.annotations.Nullable;
 
-/** The span that is the parent of what a Vert.x context does next. */
+/** Stores the parent of the next span in a Vert.x context. */
 final class SpanContexts {
   private static final ContextLocal<Context> ACTIVE = ContextLocal.registerLocal(Context.class);
 
   private SpanContexts() {}
 
-  /** To be called before Vert.x is built: its contexts have room for what is known by then. */
+  /** Must be called before Vert.x is built, as its contexts only have room for known locals. */
   static void register() {}
 
   static @Nullable Context get(io.vertx.core.Context context) {

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What spans say: by a list of what is harmless. Paths, queries, addresses, users and the words of
- * errors are not on it; SQL is, since it holds placeholders and no values.
+ * Selects the attributes of spans from an allowlist. Paths, queries, addresses, users and error
+ * messages are not on it; SQL is, since it contains placeholders and no values.
  */
 final class SpanTags {
-  private static final Set<String> HARMLESS =
+  private static final Set<String> ALLOWED =
       Set.of(
           "http.response.status_code",
           "url.scheme",
@@ -34,21 +34,21 @@ final class SpanTags {
   private SpanTags() {}
 
   static <R> SpanTags of(R subject, TagExtractor<R> extractor) {
-    SpanTags harmless = new SpanTags();
+    SpanTags selected = new SpanTags();
     int count = extractor.len(subject);
     for (int i = 0; i < count; i++) {
       String name = extractor.name(subject, i);
       if (name.equals(METHOD)) {
         String method = extractor.value(subject, i);
-        harmless.tags.put(METHOD, METHODS.contains(method) ? method : "_OTHER");
-      } else if (HARMLESS.contains(name)) {
+        selected.tags.put(METHOD, METHODS.contains(method) ? method : "_OTHER");
+      } else if (ALLOWED.contains(name)) {
         String value = extractor.value(subject, i);
         if (value != null) {
-          harmless.tags.put(name, value.substring(0, Math.min(value.length(), MAX_TEXT)));
+          selected.tags.put(name, value.substring(0, Math.min(value.length(), MAX_TEXT)));
         }
       }
     }
-    return harmless;
+    return selected;
   }
 
   Attributes attributes() {
@@ -57,7 +57,7 @@ final class SpanTags {
     return attributes.build();
   }
 
-  /** A name out of few: method, address of the bus, or what a statement begins with. */
+  /** A low-cardinality name: method, bus address, or the first word of a statement. */
   String name() {
     if (tags.containsKey(METHOD)) {
       return method();
@@ -83,7 +83,7 @@ final class SpanTags {
     return tags.getOrDefault("http.response.status_code", "").startsWith("5");
   }
 
-  /** What kind of error it is; its message may hold what a caller sent. */
+  /** The kind of error without its message, which may contain a caller's input. */
   static String kind(Throwable error) {
     return error instanceof PgException refused && refused.getSqlState() != null
         ? "SQLSTATE " + refused.getSqlState()

@@ -21,9 +21,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vert.x's tracing made into OpenTelemetry's spans. Its own adapter would put URLs, addresses and
- * the words of errors into them, which hold what callers sent. W3C's {@code traceparent} is taken
- * from callers and passed over the bus; receivers of webhooks don't get it. Thread-safe.
+ * Creates OpenTelemetry spans from Vert.x's tracing. Vert.x's own adapter would include URLs,
+ * addresses and error messages, which contain callers' input. W3C's {@code traceparent} is accepted
+ * from callers and passed over the bus; webhook receivers don't get it. Thread-safe.
  */
 final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> {
   private static final long CLOSE_MILLIS = 500;
@@ -37,7 +37,7 @@ final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> 
     this.tracer = provider.get("dev.shopwire");
   }
 
-  /** A span that has begun. */
+  /** A span that has started. */
   record Live(Span span, String method) {}
 
   @Override
@@ -161,13 +161,13 @@ final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> 
     live.span.end();
   }
 
-  /** What is left is sent, as far as there is time. */
+  /** Sends the remaining spans as far as time allows. */
   @Override
   public void close() {
     provider.shutdown().join(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Reads headers as Vert.x has them; a caller may send any number of them, in any case. */
+  /** Reads Vert.x headers; a caller may send any number of them, in any case. */
   private static final class Headers implements TextMapGetter<Iterable<Map.Entry<String, String>>> {
     @Override
     public Iterable<String> keys(Iterable<Map.Entry<String, String>> headers) {

@@ -5,10 +5,10 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where spans go.
+ * Settings of tracing.
  *
- * @param endpoint of a collector that speaks OTLP over HTTP; empty: there are no spans
- * @param ratio of requests that are traced, from 0 to 1
+ * @param endpoint of a collector that speaks OTLP over HTTP; empty for no tracing
+ * @param ratio the share of requests that are traced, from 0 to 1
  * @param service the name of this service in traces
  */
 public record TracingConfig(Optional<URI> endpoint, double ratio, String service) {
@@ -30,10 +30,10 @@ public record TracingConfig(Optional<URI> endpoint, double ratio, String service
         return uri.getPath().isEmpty() || uri.getPath().equals("/") ? uri.resolve(PATH) : uri;
       }
     } catch (IllegalArgumentException e) {
-      // told below, without what came: it may hold a password
+      // reported below, without the value, which may contain a password
     }
-    throw settings.wrongSecret(
-        "tracing.endpoint", "http://host:4318 or https://host/path, without user and query");
+    throw settings.invalidSecret(
+        "tracing.endpoint", "http://host:4318 or https://host/path, without user info and query");
   }
 
   private static double ratio(Settings settings) {
@@ -44,15 +44,15 @@ public record TracingConfig(Optional<URI> endpoint, double ratio, String service
         return ratio;
       }
     } catch (NumberFormatException e) {
-      // falls through to the one error below
+      // reported below
     }
-    throw settings.wrong("tracing.sample.ratio", "a number from 0 to 1", text);
+    throw settings.invalid("tracing.sample.ratio", "a number from 0 to 1", text);
   }
 
   private static String service(Settings settings) {
     String name = settings.text("tracing.service.name", "shopwire");
     if (!name.matches("[A-Za-z0-9_.-]{1,100}")) {
-      throw settings.wrong("tracing.service.name", "letters, digits, _, . and -", name);
+      throw settings.invalid("tracing.service.name", "letters, digits, _, . and -", name);
     }
     return name;
   }

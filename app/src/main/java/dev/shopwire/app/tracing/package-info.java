@@ -1,4 +1,4 @@
-/** Spans of what a request causes, sent to a collector (OTLP). */
+/** Traces requests and exports their spans to a collector (OTLP). */
 @NullMarked
 package dev.shopwire.app.tracing;
 

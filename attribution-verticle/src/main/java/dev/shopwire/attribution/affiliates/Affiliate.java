@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An affiliate as the console shows it.
+ * An affiliate as shown in the console.
  *
- * @param apps slugs of the programmes that it is limited to; empty for all of the workspace
+ * @param apps slugs of the apps that it is limited to; empty for all apps of the workspace
  */
 record Affiliate(
     int id,

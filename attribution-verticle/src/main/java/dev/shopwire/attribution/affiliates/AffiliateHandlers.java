@@ -1,15 +1,15 @@
 package dev.shopwire.attribution.affiliates;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminPartRequest;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
@@ -23,10 +23,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console's calls for affiliates and their codes (docs/api/attribution.md). For one event loop.
+ * Handles the console's requests for affiliates and their codes (docs/api/attribution.md). Not
+ * thread-safe; use from one event loop.
  */
 public final class AffiliateHandlers {
-  /** Of one affiliate. */
+  /** The maximum number of codes per affiliate. */
   private static final int MAX_CODES = 1_000;
 
   private final Pool pool;
@@ -40,7 +41,7 @@ public final class AffiliateHandlers {
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            there ->
+            exists ->
                 Affiliates.list(
                     pool,
                     workspaceId,
@@ -55,14 +56,14 @@ public final class AffiliateHandlers {
                     last -> String.valueOf(last.get("id"))));
   }
 
-  /** All of it or, if one code is taken, nothing. */
+  /** Creates an affiliate with all its codes, or nothing if one of them is taken. */
   public Future<JsonResponse> create(AdminRequest call) {
     AffiliateInput input = AffiliateInput.ofNew(call.body());
     int workspaceId = call.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            there ->
+            exists ->
                 Transactions.run(
                     pool,
                     connection ->
@@ -83,12 +84,12 @@ public final class AffiliateHandlers {
                                                     id,
                                                     input.codes(),
                                                     "/codes/"))
-                                        .compose(added -> answer(connection, workspaceId, id)))));
+                                        .compose(added -> respond(connection, workspaceId, id)))));
   }
 
   public Future<JsonResponse> show(AdminRequest call) {
     return workspaceOf(call.intId())
-        .compose(workspaceId -> pool.withConnection(c -> answer(c, workspaceId, call.intId())));
+        .compose(workspaceId -> pool.withConnection(c -> respond(c, workspaceId, call.intId())));
   }
 
   public Future<JsonResponse> change(AdminRequest call) {
@@ -102,7 +103,7 @@ public final class AffiliateHandlers {
                     connection ->
                         Affiliates.update(connection, workspaceId, id, input)
                             .compose(updated -> limitTo(connection, workspaceId, id, input.apps()))
-                            .compose(limited -> answer(connection, workspaceId, id))));
+                            .compose(limited -> respond(connection, workspaceId, id))));
   }
 
   public Future<JsonResponse> addCode(AdminRequest call) {
@@ -114,21 +115,21 @@ public final class AffiliateHandlers {
                 Transactions.run(
                     pool,
                     connection ->
-                        checkRoom(connection, workspaceId, id)
+                        checkLimit(connection, workspaceId, id)
                             .compose(
-                                room -> add(connection, workspaceId, id, List.of(code), "/code"))
-                            .compose(added -> answer(connection, workspaceId, id))));
+                                checked -> add(connection, workspaceId, id, List.of(code), "/code"))
+                            .compose(added -> respond(connection, workspaceId, id))));
   }
 
-  /** Sets when a code expires; null takes the end away. */
+  /** Sets when a code expires; null removes the expiry. */
   public Future<JsonResponse> changeCode(AdminPartRequest call) {
     JsonInput input = JsonInput.strict(call.body());
     PatchValue<Instant> expiresAt = input.optionalInstant("expiresAt");
     if (!expiresAt.present() && input.faults().isEmpty()) {
-      input.fault("expiresAt", "required", "is required: a date and time, or null for no end");
+      input.fault("expiresAt", "required", "is required: a date and time, or null for no expiry");
     }
     input.check();
-    if (Text.flaw(call.part()).isPresent()) {
+    if (StorableText.flaw(call.part()).isPresent()) {
       return Future.failedFuture(Failure.unknown("code"));
     }
     int id = new AdminRequest(call.id(), "").intId();
@@ -138,9 +139,9 @@ public final class AffiliateHandlers {
                 Affiliates.expireCode(
                         pool, workspaceId, id, call.part(), Optional.ofNullable(expiresAt.value()))
                     .compose(
-                        there ->
-                            there
-                                ? pool.withConnection(c -> answer(c, workspaceId, id))
+                        exists ->
+                            exists
+                                ? pool.withConnection(c -> respond(c, workspaceId, id))
                                 : Future.failedFuture(Failure.unknown("code"))));
   }
 
@@ -161,8 +162,8 @@ public final class AffiliateHandlers {
                         : Future.succeededFuture());
   }
 
-  private static Future<Void> checkRoom(SqlConnection connection, int workspaceId, int id) {
-    return Affiliates.lockedCount(connection, workspaceId, id)
+  private static Future<Void> checkLimit(SqlConnection connection, int workspaceId, int id) {
+    return Affiliates.lockAndCountCodes(connection, workspaceId, id)
         .compose(
             codes ->
                 codes < MAX_CODES
@@ -171,7 +172,7 @@ public final class AffiliateHandlers {
                         Failure.invalid(
                             "/code",
                             "code_limit_reached",
-                            "An affiliate has %d codes at most, and this one has %d"
+                            "An affiliate may have at most %d codes, and this one has %d"
                                 .formatted(MAX_CODES, codes))));
   }
 
@@ -180,14 +181,14 @@ public final class AffiliateHandlers {
     return Affiliates.addCodes(connection, workspaceId, id, codes)
         .compose(
             added -> {
-              List<Fault> taken = new ArrayList<>();
+              List<ValidationError> taken = new ArrayList<>();
               for (int i = 0; i < codes.size(); i++) {
-                if (!added.contains(codes.get(i).normalised())) {
+                if (!added.contains(codes.get(i).normalized())) {
                   taken.add(
-                      new Fault(
+                      new ValidationError(
                           pointer.endsWith("/") ? pointer + i : pointer,
                           "code_taken",
-                          "The workspace has the code " + codes.get(i).text() + " already"));
+                          "The workspace already has the code " + codes.get(i).text()));
                 }
               }
               return taken.isEmpty()
@@ -196,7 +197,7 @@ public final class AffiliateHandlers {
             });
   }
 
-  private static Future<JsonResponse> answer(SqlConnection connection, int workspaceId, int id) {
+  private static Future<JsonResponse> respond(SqlConnection connection, int workspaceId, int id) {
     return Affiliates.find(connection, workspaceId, id)
         .map(found -> found.orElseThrow(() -> Failure.unknown("affiliate")))
         .map(

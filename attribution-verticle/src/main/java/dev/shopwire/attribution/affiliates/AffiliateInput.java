@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An affiliate as the console's user describes it; absent members keep what is stored.
+ * A parsed affiliate sent by the console; absent fields keep what is stored.
  *
  * @param apps slugs; null for all apps
  */
@@ -25,7 +25,7 @@ record AffiliateInput(
   private static final int MAX_CODES = 100;
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with all validation errors
    */
   static AffiliateInput ofNew(String body) {
     JsonInput input = JsonInput.strict(body);
@@ -38,7 +38,7 @@ record AffiliateInput(
   }
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with all validation errors
    */
   static AffiliateInput ofChange(String body) {
     JsonInput input = JsonInput.strict(body);
@@ -53,7 +53,7 @@ record AffiliateInput(
   }
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with all validation errors
    */
   static ReferralCode code(String body) {
     JsonInput input = JsonInput.strict(body);
@@ -76,22 +76,22 @@ record AffiliateInput(
     if (status.isMissingNode()) {
       return PatchValue.absent();
     }
-    String word = status.asText();
-    if (!word.equals("active") && !word.equals("inactive")) {
+    String text = status.asText();
+    if (!text.equals("active") && !text.equals("inactive")) {
       input.fault("status", "invalid_status", "must be active or inactive");
     }
-    return PatchValue.of(word.equals("active"));
+    return PatchValue.of(text.equals("active"));
   }
 
   private static PatchValue<List<String>> apps(JsonInput input) {
-    PatchValue<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
+    PatchValue<List<String>> apps = input.optionalStrings("apps", MAX_APPS, SLUG_LENGTH);
     if (apps.value() != null && apps.value().isEmpty()) {
-      input.fault("apps", "no_apps", "is empty: name the apps, or null for all");
+      input.fault("apps", "no_apps", "must not be empty; list app slugs, or use null for all");
     }
     return apps;
   }
 
-  /** Strings, or objects with a code and its expiry. */
+  /** Reads codes given as strings, or as objects with a code and its expiry. */
   private static List<ReferralCode> codes(JsonInput input) {
     JsonNode value = input.value("codes");
     if (!value.isArray() || value.isEmpty() || value.size() > MAX_CODES) {
@@ -103,11 +103,11 @@ record AffiliateInput(
       codes.add(code(item));
     }
     for (int i = 0; i < codes.size(); i++) {
-      String normalised = codes.get(i).normalised();
-      boolean again =
-          codes.subList(0, i).stream().anyMatch(code -> code.normalised().equals(normalised));
-      if (again && !normalised.isEmpty()) {
-        input.faultWithin("codes", i, "code_taken", codes.get(i).text() + " comes twice");
+      String normalized = codes.get(i).normalized();
+      boolean repeated =
+          codes.subList(0, i).stream().anyMatch(code -> code.normalized().equals(normalized));
+      if (repeated && !normalized.isEmpty()) {
+        input.addItemError("codes", i, "code_taken", codes.get(i).text() + " is listed twice");
       }
     }
     return codes;

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of affiliates, their apps and their codes. Methods run on the caller's event loop. */
+/**
+ * Reads and writes affiliates, their apps and their codes. Methods run on the caller's event loop.
+ */
 final class Affiliates {
-  /** Of the codes on a page. */
+  /** Limits the codes on a page. */
   private static final long PAGE_BYTES = 512 << 10;
 
   private static final String SELECT =
@@ -34,7 +36,7 @@ final class Affiliates {
       ) k on true
       """;
   private static final String FIND = SELECT + " where a.workspace_id = $1 and a.id = $2";
-  // As many as fit into a page, and one more that tells whether there is a next one.
+  // As many as fit on a page, and one more that shows whether there is a next page.
   private static final String LIST =
       """
       select * from (
@@ -58,7 +60,7 @@ final class Affiliates {
         active = case when $7 then $8 else active end
       where workspace_id = $1 and id = $2
       """;
-  // Of two that add codes at once, one comes after the other.
+  // Serializes concurrent additions of codes.
   private static final String LOCK =
       "select id from affiliates where workspace_id = $1 and id = $2 for no key update";
   private static final String COUNT_CODES =
@@ -72,7 +74,7 @@ final class Affiliates {
       insert into affiliate_apps (workspace_id, affiliate_id, app_id)
       select $1, $2, id from apps where workspace_id = $1 and slug = any ($3)
       """;
-  // In one order, so that two callers who want the same codes wait instead of deadlock.
+  // In a fixed order, so that two callers that add the same codes wait instead of deadlocking.
   private static final String INSERT_CODES =
       """
       insert into affiliate_codes (workspace_id, normalised, affiliate_id, code, expires_at)
@@ -109,13 +111,16 @@ final class Affiliates {
   }
 
   /**
-   * What was listed.
+   * The listed affiliates.
    *
-   * @param fitting how many of the rows a page holds, by their codes
+   * @param fitting how many of the rows fit on a page, by the size of their codes
    */
   record Listed(List<Affiliate> rows, int fitting) {}
 
-  /** In the order of their ids, after the id {@code after}; at least one fits if there is one. */
+  /**
+   * Lists affiliates ordered by id, starting after the id {@code after}; at least one fits if there
+   * is one.
+   */
   static Future<Listed> list(SqlClient client, int workspaceId, int after, int take) {
     return client
         .preparedQuery(LIST)
@@ -131,10 +136,10 @@ final class Affiliates {
   }
 
   /**
-   * How many codes an affiliate has; locks it, so that no codes are added until the transaction
-   * ends.
+   * Locks an affiliate, so that no codes are added until the transaction ends, and counts its
+   * codes.
    */
-  static Future<Long> lockedCount(SqlConnection connection, int workspaceId, int id) {
+  static Future<Long> lockAndCountCodes(SqlConnection connection, int workspaceId, int id) {
     Tuple key = Tuple.of(workspaceId, id);
     return connection
         .preparedQuery(LOCK)
@@ -187,12 +192,12 @@ final class Affiliates {
                         .map(RowSet::rowCount));
   }
 
-  /** Those that were free, normalised. */
+  /** Adds codes; returns those that were free, normalized. */
   static Future<List<String>> addCodes(
       SqlConnection connection, int workspaceId, int id, List<ReferralCode> codes) {
     Tuple parameters =
         Tuple.of(workspaceId, id)
-            .addArrayOfString(codes.stream().map(ReferralCode::normalised).toArray(String[]::new))
+            .addArrayOfString(codes.stream().map(ReferralCode::normalized).toArray(String[]::new))
             .addArrayOfString(codes.stream().map(ReferralCode::text).toArray(String[]::new))
             .addArrayOfOffsetDateTime(
                 codes.stream().map(code -> time(code.expiresAt())).toArray(OffsetDateTime[]::new));
@@ -207,12 +212,12 @@ final class Affiliates {
             });
   }
 
-  /** Whether the affiliate has that code. */
+  /** Sets a code's expiry; false if the affiliate does not have that code. */
   static Future<Boolean> expireCode(
       SqlClient client, int workspaceId, int id, String code, Optional<Instant> expiresAt) {
     return client
         .preparedQuery(EXPIRE_CODE)
-        .execute(Tuple.of(workspaceId, id, ReferralCode.normalise(code), time(expiresAt)))
+        .execute(Tuple.of(workspaceId, id, ReferralCode.normalize(code), time(expiresAt)))
         .map(rows -> rows.rowCount() > 0);
   }
 

@@ -8,13 +8,13 @@ import java.util.Optional;
  * A referral code of an affiliate.
  *
  * @param text as it was given, trimmed
- * @param expiresAt from when on it is no good any more
+ * @param expiresAt from when on it is invalid
  */
 public record ReferralCode(String text, Optional<Instant> expiresAt) {
-  /** The longest code, in Unicode code points. */
+  /** The maximum length of a code, in Unicode code points. */
   public static final int MAX_LENGTH = 200;
 
-  /** Without blanks around it; in linear time, since it may be as long as a body. */
+  /** Removes surrounding blanks, in linear time, since the text may be as long as a body. */
   public static String trim(String code) {
     int start = 0;
     int end = code.length();
@@ -27,19 +27,22 @@ public record ReferralCode(String text, Optional<Instant> expiresAt) {
     return code.substring(start, end);
   }
 
-  /** What JavaScript trims too: a no-break space is copied with many a code. */
+  /** The characters that JavaScript trims: a no-break space is often copied with a code. */
   private static boolean isBlank(char c) {
     return (c >= '\t' && c <= '\r') || c == '\ufeff' || Character.isSpaceChar(c);
   }
 
-  /** By what codes are compared and unique: trimmed, in lower case (docs/api/attribution.md). */
-  public static String normalise(String code) {
-    // Through upper case and back, since some letters have two lower-case forms; and lower case
-    // before that, for the one capital that has an upper case of its own.
+  /**
+   * The form by which codes are compared and unique: trimmed, in lower case
+   * (docs/api/attribution.md).
+   */
+  public static String normalize(String code) {
+    // To upper case and back, since some letters have two lower-case forms; and to lower case
+    // before that, for the capital ẞ, which isn't the upper case of its lower-case form.
     return trim(code).toLowerCase(Locale.ROOT).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 
-  String normalised() {
-    return normalise(text);
+  String normalized() {
+    return normalize(text);
   }
 }

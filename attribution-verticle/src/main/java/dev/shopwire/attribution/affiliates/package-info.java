@@ -1,4 +1,4 @@
-/** Affiliates, their codes, and the rules of a workspace's programmes. */
+/** Affiliates, their codes, and the apps that they are limited to. */
 @NullMarked
 package dev.shopwire.attribution.affiliates;
 

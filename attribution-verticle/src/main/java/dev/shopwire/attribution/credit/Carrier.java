@@ -10,21 +10,21 @@ public enum Carrier {
   API,
   SCRIPT,
   CODE_ENTRY,
-  /** What a caller calls otherwise. */
+  /** Any other name that a caller sends. */
   OTHER,
-  /** Only the service itself: an install event of a connected warehouse. */
+  /** Set only by the service: an install event of a connected warehouse. */
   LISTING,
-  /** Only the service itself: a row of the log that was decided again. */
+  /** Set only by the service: a row of the log that was decided again. */
   REEVALUATION;
 
   private static final Set<Carrier> OF_CALLERS = EnumSet.of(API, SCRIPT, CODE_ENTRY);
 
-  public String word() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** One that a caller may name. */
-  static Optional<Carrier> ofCaller(String word) {
-    return OF_CALLERS.stream().filter(carrier -> carrier.word().equals(word)).findFirst();
+  /** A carrier that a caller may name. */
+  static Optional<Carrier> ofCaller(String name) {
+    return OF_CALLERS.stream().filter(carrier -> carrier.apiName().equals(name)).findFirst();
   }
 }

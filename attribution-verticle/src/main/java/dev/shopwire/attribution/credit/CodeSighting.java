@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * A code that was seen with a shop.
  *
- * @param app the slug that came with it; empty where the app is known otherwise
- * @param occurredAt when it happened, if that is known to be another time than now
- * @param source what it was found in, if it did not come by a call
+ * @param app the slug that was sent with it; empty if the app is known otherwise
+ * @param occurredAt when it happened, if not now
+ * @param source where it was found, if not in a request
  */
 public record CodeSighting(
     int appId,
@@ -23,11 +23,11 @@ public record CodeSighting(
   /**
    * Where a code was found.
    *
-   * @param event the key of the listing event that carried it
+   * @param event the key of the install event that contained it
    * @param logId the row of the log that is decided again
    */
   public record Source(Optional<String> event, Optional<Long> logId) {
-    /** The call that named it. */
+    /** A request that named it. */
     public static final Source CALL = new Source(Optional.empty(), Optional.empty());
 
     public static Source event(String key) {

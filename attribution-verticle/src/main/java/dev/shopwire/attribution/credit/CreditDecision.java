@@ -4,12 +4,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a sighting.
+ * The outcome of a sighting.
  *
- * @param holder who has the shop's credit, where the answer says so: by this code, or already
- * @param sameCode whether the code is one of a holder who had the credit already
- * @param logId the row that was written; empty if the log says so already
- * @param due how many deliveries that tell it are due after the commit
+ * @param holder the affiliate that has the shop's credit, by this code or from before; empty if
+ *     there is none
+ * @param sameCode whether the code belongs to a holder that already had the credit
+ * @param logId the row that was written; empty if the log already has this result
+ * @param due how many webhook deliveries are due after the commit
  */
 public record CreditDecision(
     long customerId,
@@ -20,28 +21,27 @@ public record CreditDecision(
     long due) {
 
   /**
-   * Who has a credit.
+   * The affiliate that has a credit.
    *
-   * @param code as the affiliate registered it; null if an admin gave the credit
+   * @param code as registered by the affiliate; null if an admin assigned the credit
    */
   public record Holder(String name, @Nullable String code) {}
 
   static CreditDecision of(
-      long customerId, CreditFacts facts, CreditRuling verdict, Optional<Long> logId, long due) {
+      long customerId, CreditFacts facts, CreditRules ruling, Optional<Long> logId, long due) {
     Optional<Holder> holder =
-        verdict.credits()
+        ruling.credits()
             ? facts.owner().map(owner -> new Holder(owner.name(), facts.code()))
             : facts.winner().map(winner -> new Holder(winner.name(), facts.winnerCode()));
-    return new CreditDecision(
-        customerId, verdict.refusal(), holder, facts.isOfWinner(), logId, due);
+    return new CreditDecision(customerId, ruling.refusal(), holder, facts.isOfWinner(), logId, due);
   }
 
   public boolean credits() {
     return reason.isEmpty();
   }
 
-  /** Why nobody was credited, in the words of the API. */
+  /** Why the code was not credited, as the API's text. */
   public Optional<String> refusal() {
-    return reason.map(RefusalReason::words);
+    return reason.map(RefusalReason::text);
   }
 }

@@ -11,17 +11,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a decision rests on, read in one statement.
+ * The facts that a decision is based on, read in one statement.
  *
- * @param appSlug of the key's own app
+ * @param appSlug the slug of the sighting's app
  * @param decided whether the shop's credit is settled, by a first touch or by an admin
- * @param winner whose the credit is; empty if nobody has it or an admin took it away
- * @param winnerCode by which the winner got it; null if an admin gave it
- * @param owner whose the code is; empty if nobody's
- * @param code as its affiliate registered it
- * @param takesPart whether the code's affiliate is in this app's programme
- * @param flagsSelfReferral whether the workspace credits self referrals and marks them
- * @param heard whether somebody wants to hear of credits
+ * @param winner the affiliate that has the credit; empty if there is none or an admin removed it
+ * @param winnerCode the winner's credited code; null if an admin assigned the credit
+ * @param owner the affiliate that owns the code; empty if there is none
+ * @param code as registered by its affiliate
+ * @param takesPart whether the code's affiliate takes part in this app's affiliate program
+ * @param flagsSelfReferral whether the workspace credits self-referrals and marks them
+ * @param referralWanted whether an endpoint subscribes to referrals
  * @param shopEmails the shop's own address and those of its contacts
  */
 record CreditFacts(
@@ -37,15 +37,15 @@ record CreditFacts(
     @Nullable String ownerEmail,
     boolean excluded,
     boolean flagsSelfReferral,
-    boolean heard,
+    boolean referralWanted,
     List<String> shopEmails) {
 
-  /** Whether the code is one of whom the credit is. */
+  /** Whether the code belongs to the affiliate that has the credit. */
   boolean isOfWinner() {
     return owner.isPresent() && owner.map(Party::id).equals(winner.map(Party::id));
   }
 
-  /** An affiliate, under the name that it has now. */
+  /** An affiliate with its current name. */
   record Party(int id, String name) {}
 
   private static final String READ =
@@ -78,7 +78,7 @@ record CreditFacts(
           .formatted(Outbox.wanted("$1", "$2", Topic.REFERRAL));
 
   /**
-   * @param customerId of the sighting's shop
+   * @param customerId the customer of the sighting's shop
    */
   static Future<CreditFacts> read(
       SqlConnection connection, CodeSighting sighting, long customerId) {
@@ -90,7 +90,7 @@ record CreditFacts(
                     sighting.appId(),
                     customerId,
                     sighting.shop().domain())
-                .addString(sighting.code().normalised()))
+                .addString(sighting.code().normalized()))
         .map(rows -> of(rows.iterator().next()));
   }
 

@@ -19,13 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides sightings. One transaction locks the shop's customer, reads the facts, and writes the log
- * row together with the credit that it speaks of, and tells it: so of many codes at once exactly
- * one wins, on any process, and there is no decision without its log row. Methods run on the
- * caller's event loop.
+ * row, the credit and its webhook messages: so exactly one of many concurrent codes wins, on any
+ * process, and no decision lacks its log row. Methods run on the caller's event loop.
  */
 public final class FirstTouch {
-  // The credit's own primary key decides even if somebody came without the lock: then no log row
-  // is made, and the transaction fails.
+  // The credit's own primary key decides even if another writer had no lock: then no log row is
+  // written, and the transaction fails.
   private static final String WRITE =
       """
       with credit as (
@@ -47,18 +46,19 @@ public final class FirstTouch {
   private FirstTouch() {}
 
   /**
-   * Done when the decision and its log row are durable; not begun when {@code patience} is over.
+   * Completes when the decision and its log row are durable; does nothing if {@code deadline} has
+   * passed.
    */
-  static Future<CreditDecision> decide(Pool pool, CodeSighting sighting, RequestDeadline patience) {
+  static Future<CreditDecision> decide(Pool pool, CodeSighting sighting, RequestDeadline deadline) {
     return Transactions.run(
         pool,
         connection ->
-            patience.isOver()
-                ? Future.failedFuture(Failure.unavailable("The database does not answer in time"))
+            deadline.isOver()
+                ? Future.failedFuture(Failure.unavailable("The database did not respond in time"))
                 : decide(connection, sighting));
   }
 
-  /** Within the caller's transaction, which must lock no two shops in differing orders. */
+  /** Decides within the caller's transaction, which must lock shops in a consistent order. */
   public static Future<CreditDecision> decide(SqlConnection connection, CodeSighting sighting) {
     return Shops.register(connection, List.of(sighting.shop()))
         .map(ids -> ids.values().iterator().next())
@@ -69,29 +69,30 @@ public final class FirstTouch {
   /**
    * Decides a customer's sighting within the caller's transaction, which has locked the customer.
    *
-   * @param logged what the log says of it already: the same again is not written
+   * @param logged the result that is in the log already; the same result is not written again
    */
   public static Future<CreditDecision> decide(
       SqlConnection connection, CodeSighting sighting, long customerId, Optional<String> logged) {
     return CreditFacts.read(connection, sighting, customerId)
         .compose(
             facts -> {
-              CreditRuling verdict = CreditRuling.of(facts, sighting.app());
+              CreditRules ruling = CreditRules.of(facts, sighting.app());
               boolean isLogged =
-                  logged.isPresent() && logged.equals(verdict.refusal().map(RefusalReason::words));
+                  logged.isPresent() && logged.equals(ruling.refusal().map(RefusalReason::text));
               return isLogged
                   ? Future.succeededFuture(
-                      CreditDecision.of(customerId, facts, verdict, Optional.empty(), 0))
-                  : write(connection, sighting, customerId, facts, verdict)
+                      CreditDecision.of(customerId, facts, ruling, Optional.empty(), 0))
+                  : write(connection, sighting, customerId, facts, ruling)
                       .compose(
                           written ->
-                              tell(connection, sighting, customerId, facts, written.creditedAt())
+                              emitReferral(
+                                      connection, sighting, customerId, facts, written.creditedAt())
                                   .map(
                                       due ->
                                           CreditDecision.of(
                                               customerId,
                                               facts,
-                                              verdict,
+                                              ruling,
                                               Optional.of(written.logId()),
                                               due)));
             });
@@ -100,7 +101,7 @@ public final class FirstTouch {
   /**
    * What was written.
    *
-   * @param creditedAt when the credit was given, if it was
+   * @param creditedAt when the credit was given; empty if it was not
    */
   private record Written(long logId, Optional<OffsetDateTime> creditedAt) {}
 
@@ -109,17 +110,17 @@ public final class FirstTouch {
       CodeSighting sighting,
       long customerId,
       CreditFacts facts,
-      CreditRuling verdict) {
-    Optional<CreditFacts.Party> winner = verdict.credits() ? facts.owner() : facts.winner();
+      CreditRules ruling) {
+    Optional<CreditFacts.Party> winner = ruling.credits() ? facts.owner() : facts.winner();
     Tuple row =
         Tuple.of(
                 sighting.shop().workspaceId(), sighting.appId(), customerId, sighting.code().text())
-            .addString(sighting.code().normalised())
-            .addString(sighting.carrier().word())
-            .addString(verdict.refusal().map(RefusalReason::words).orElse(null))
+            .addString(sighting.code().normalized())
+            .addString(sighting.carrier().apiName())
+            .addString(ruling.refusal().map(RefusalReason::text).orElse(null))
             .addInteger(facts.owner().map(CreditFacts.Party::id).orElse(null))
             .addString(facts.code())
-            .addBoolean(verdict.selfReferral())
+            .addBoolean(ruling.selfReferral())
             .addString(facts.owner().map(CreditFacts.Party::name).orElse(null))
             .addInteger(winner.map(CreditFacts.Party::id).orElse(null))
             .addString(winner.map(CreditFacts.Party::name).orElse(null))
@@ -132,7 +133,7 @@ public final class FirstTouch {
         .map(
             rows -> {
               if (rows.size() == 0) {
-                throw new IllegalStateException("a credit was there that nobody should have made");
+                throw new IllegalStateException("A credit was written without the customer's lock");
               }
               Row written = rows.iterator().next();
               return new Written(
@@ -141,13 +142,13 @@ public final class FirstTouch {
             });
   }
 
-  private static Future<Long> tell(
+  private static Future<Long> emitReferral(
       SqlConnection connection,
       CodeSighting sighting,
       long customerId,
       CreditFacts facts,
       Optional<OffsetDateTime> creditedAt) {
-    if (creditedAt.isEmpty() || !facts.heard()) {
+    if (creditedAt.isEmpty() || !facts.referralWanted()) {
       return Future.succeededFuture(0L);
     }
     CreditFacts.Party affiliate = facts.owner().orElseThrow();
@@ -161,7 +162,7 @@ public final class FirstTouch {
             affiliate.name(),
             facts.code(),
             creditedAt.get(),
-            sighting.carrier().word());
+            sighting.carrier().apiName());
     return Outbox.emit(connection, List.of(referral.cause()));
   }
 

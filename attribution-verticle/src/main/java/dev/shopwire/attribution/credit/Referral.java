@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shop's credit that an affiliate has got, as webhooks tell it.
+ * A shop's credit that an affiliate has received, for webhooks.
  *
- * @param domain the shop's
- * @param code as the affiliate registered it; null if an admin gave the credit
- * @param carrier how the code came, or {@code manual}
+ * @param domain the shop's domain
+ * @param code as registered by the affiliate; null if an admin assigned the credit
+ * @param carrier how the code arrived, or {@code manual}
  */
 public record Referral(
     int workspaceId,

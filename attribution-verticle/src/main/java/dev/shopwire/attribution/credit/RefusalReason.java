@@ -2,10 +2,7 @@ package dev.shopwire.attribution.credit;
 
 import java.util.Locale;
 
-/**
- * Why a code did not credit anybody: a closed list (docs/api/attribution.md), in the words of the
- * API.
- */
+/** Why a code was not credited: a closed list (docs/api/attribution.md). */
 public enum RefusalReason {
   ALREADY_ATTRIBUTED,
   UNKNOWN_CODE,
@@ -13,10 +10,10 @@ public enum RefusalReason {
   CODE_EXPIRED,
   SELF_REFERRAL,
   SHOP_EXCLUDED,
-  /** Only in the log: the caller gets an error instead of an answer. */
+  /** Only in the log: the caller gets an error response. */
   APP_MISMATCH;
 
-  public String words() {
+  public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -1,28 +1,28 @@
 package dev.shopwire.attribution.credit;
 
 import dev.shopwire.attribution.affiliates.ReferralCode;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code as it was seen. What is too long to be anybody's is cut, so that the log has it too.
+ * A code as it was seen. One that is too long to be valid is truncated, so that the log has it too.
  *
- * @param text as it was sent, blanks around it too, unless there are very many
- * @param cut whether something is missing at its end
+ * @param text as it was sent, with surrounding blanks unless there are very many
+ * @param truncated whether its end is missing
  */
-public record SeenCode(String text, boolean cut) {
+public record SeenCode(String text, boolean truncated) {
 
   public static SeenCode of(String sent) {
     String trimmed = ReferralCode.trim(sent);
-    if (Text.length(trimmed) > ReferralCode.MAX_LENGTH) {
+    if (StorableText.length(trimmed) > ReferralCode.MAX_LENGTH) {
       int end = trimmed.offsetByCodePoints(0, ReferralCode.MAX_LENGTH);
       return new SeenCode(trimmed.substring(0, end), true);
     }
     return new SeenCode(sent.length() > 2 * ReferralCode.MAX_LENGTH ? trimmed : sent, false);
   }
 
-  /** By what it is looked up; null for one that was cut, which must not be taken for another. */
-  @Nullable String normalised() {
-    return cut ? null : ReferralCode.normalise(text);
+  /** The form used to look it up; null if truncated, so that it can't match another code. */
+  @Nullable String normalized() {
+    return truncated ? null : ReferralCode.normalize(text);
   }
 }

@@ -1,4 +1,4 @@
-/** First touch: whether a code that was seen credits its affiliate, decided once and logged. */
+/** First touch: decides, once, whether a code that was seen credits its affiliate, and logs it. */
 @NullMarked
 package dev.shopwire.attribution.credit;
 

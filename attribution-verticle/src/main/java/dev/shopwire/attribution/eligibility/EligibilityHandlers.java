@@ -1,8 +1,8 @@
 package dev.shopwire.attribution.eligibility;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The console's calls for the rules of programmes (docs/api/attribution.md). For one event loop.
+ * Handles the console's requests for the rules of affiliate programs (docs/api/attribution.md). Not
+ * thread-safe; use from one event loop.
  */
 public final class EligibilityHandlers {
   private static final int MAX_SHOPS = 10_000;
@@ -40,7 +41,7 @@ public final class EligibilityHandlers {
         where x.workspace_id = a.workspace_id and x.app_id = a.id order by x.domain) as shops
       from apps a where a.id = $1
       """;
-  // Of two that replace the list at once, one comes after the other.
+  // Serializes concurrent replacements of the list.
   private static final String LOCK_APP = "select id from apps where id = $1 for no key update";
   private static final String CLEAR_EXCLUDED =
       """
@@ -65,14 +66,14 @@ public final class EligibilityHandlers {
   public Future<JsonResponse> showSettings(AdminRequest call) {
     return pool.preparedQuery(SHOW_SETTINGS)
         .execute(Tuple.of(call.intId()))
-        .map(rows -> first(rows, "workspace").getString("self_referral"))
+        .map(rows -> firstRow(rows, "workspace").getString("self_referral"))
         .map(
             selfReferral ->
                 JsonResponse.of(
                     Map.of("attributionSettings", Map.of("selfReferral", selfReferral))));
   }
 
-  /** Whether a self referral is refused, or credited and marked in the log. */
+  /** Sets whether a self-referral is refused, or credited and marked in the log. */
   public Future<JsonResponse> changeSettings(AdminRequest call) {
     JsonInput input = JsonInput.strict(call.body());
     String selfReferral = input.text("selfReferral", 20, "refuse|flag", "refuse or flag");
@@ -92,10 +93,10 @@ public final class EligibilityHandlers {
         .execute(Tuple.of(appId))
         .map(
             rows ->
-                JsonResponse.of(Map.of("shops", first(rows, "app").getArrayOfStrings("shops"))));
+                JsonResponse.of(Map.of("shops", firstRow(rows, "app").getArrayOfStrings("shops"))));
   }
 
-  /** The whole list, by domain; credits that there are stay. */
+  /** Replaces the complete list, by domain; existing credits stay. */
   public Future<JsonResponse> replaceExcluded(AdminRequest call) {
     String[] shops = readShops(call);
     int appId = call.intId();
@@ -124,21 +125,21 @@ public final class EligibilityHandlers {
     Set<String> shops = new TreeSet<>();
     int size = given.isArray() ? given.size() : 0;
     for (int i = 0; i < size && input.faults().size() < MAX_SHOPS; i++) {
-      // What is no text is no host name either.
+      // Anything but a string is not a valid host name either.
       JsonNode shop = given.get(i);
       ShopDomain.Checked checked = domains.check(shop.isTextual() ? shop.textValue() : "");
       int index = i;
       checked
           .fault()
           .ifPresentOrElse(
-              fault -> input.faultWithin("shops", index, "invalid_domain", "The domain " + fault),
+              fault -> input.addItemError("shops", index, "invalid_domain", "The domain " + fault),
               () -> shops.add(checked.domain()));
     }
     input.check();
     return shops.toArray(String[]::new);
   }
 
-  private static Row first(RowSet<Row> rows, String what) {
+  private static Row firstRow(RowSet<Row> rows, String what) {
     if (rows.size() == 0) {
       throw Failure.unknown(what);
     }

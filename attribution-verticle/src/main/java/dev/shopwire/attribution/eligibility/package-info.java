@@ -1,4 +1,4 @@
-/** The rules of a workspace's programmes: excluded shops, and what a self referral comes to. */
+/** The rules of a workspace's affiliate programs: excluded shops and self-referrals. */
 @NullMarked
 package dev.shopwire.attribution.eligibility;
 

@@ -9,15 +9,15 @@ import dev.shopwire.common.tenancy.CustomerId;
 import java.util.Optional;
 
 /**
- * What an admin wants of a shop's credit.
+ * A parsed request to correct a shop's credit.
  *
- * @param affiliateId empty takes the credit away
+ * @param affiliateId empty to remove the credit
  */
 record Correction(int appId, long customerId, Optional<Integer> affiliateId, String reason) {
   private static final int REASON_LENGTH = 1_000;
 
   /**
-   * @throws Failure 404 for what can be no customer, 400 or 422 for a bad body
+   * @throws Failure 404 if the customer's id is invalid, 400 or 422 if the body is
    */
   static Correction read(AdminPartRequest call) {
     long customerId = CustomerId.parse(call.part()).orElseThrow(() -> Failure.unknown("customer"));

@@ -1,10 +1,10 @@
 package dev.shopwire.attribution.history;
 
 import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CsvResponse;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.failure.Failure;
@@ -24,14 +24,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console's calls that read credits and their log (docs/api/attribution.md). For one event
- * loop.
+ * Handles the console's queries for credits and their log (docs/api/attribution.md). Not
+ * thread-safe; use from one event loop.
  */
 public final class HistoryHandlers {
-  /** Longer timelines are cut; the log, by pages, holds all. */
+  /** Longer timelines are truncated; the pages of the log contain everything. */
   private static final int MAX_TIMELINE = 5_000;
 
-  /** Of the texts of a timeline. */
+  /** Limits the texts of a timeline. */
   private static final int MAX_TIMELINE_BYTES = 256 << 10;
 
   private static final String LIST =
@@ -48,7 +48,7 @@ public final class HistoryHandlers {
   private static final String LIST_OF_CUSTOMER =
       LIST + " where c.workspace_id = $1 and c.customer_id = $2 order by c.id";
 
-  // Each filter is an equality of an index, or absent.
+  // Each filter is either an equality on an index or absent.
   private static final String LOG =
       LogEntry.SELECT
           + """
@@ -60,7 +60,7 @@ public final class HistoryHandlers {
               and ($6 = '' or l.normalised = $6)
             order by l.id desc limit $3
             """;
-  // Texts count, since a code may be long; the first row comes in any case.
+  // Limited by text size, since a code may be long; the first row is always returned.
   private static final String TIMELINE =
       """
       select * from (
@@ -89,12 +89,12 @@ public final class HistoryHandlers {
     this.pool = pool;
   }
 
-  /** Newest first. */
+  /** Lists credits, newest first. */
   public Future<JsonResponse> list(AdminListRequest call) {
     return new Workspaces(pool)
         .require(call.intId())
         .compose(
-            there ->
+            exists ->
                 pool.preparedQuery(LIST_NEWEST)
                     .execute(Tuple.of(call.intId(), before(call.after()), call.take() + 1)))
         .map(
@@ -106,7 +106,7 @@ public final class HistoryHandlers {
                     HistoryHandlers::id));
   }
 
-  /** Newest first. */
+  /** Lists entries of the log, newest first. */
   public Future<JsonResponse> log(LogQuery query) {
     int workspaceId = new AdminRequest(query.workspaceId(), "").intId();
     Tuple parameters =
@@ -116,10 +116,10 @@ public final class HistoryHandlers {
             query.take() + 1,
             query.app(),
             query.shop().strip().toLowerCase(Locale.ROOT),
-            ReferralCode.normalise(query.code()));
+            ReferralCode.normalize(query.code()));
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(there -> pool.preparedQuery(LOG).execute(parameters))
+        .compose(exists -> pool.preparedQuery(LOG).execute(parameters))
         .map(
             rows ->
                 ListResponse.of(
@@ -130,17 +130,17 @@ public final class HistoryHandlers {
     return id == 0 ? Long.MAX_VALUE : id;
   }
 
-  /** Everything that was ever seen of a shop, in the order in which it was decided. */
+  /** Returns everything that was ever seen of a shop, in the order in which it was decided. */
   public Future<JsonResponse> timeline(AdminRequest call) {
     return read(call.id())
         .map(
             found -> {
-              Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-              answer.put("customer", found.customer());
-              answer.put("credits", found.credits());
-              answer.put("timeline", found.timeline());
-              answer.put("truncated", found.truncated());
-              return JsonResponse.of(answer);
+              Map<String, @Nullable Object> response = new LinkedHashMap<>();
+              response.put("customer", found.customer());
+              response.put("credits", found.credits());
+              response.put("timeline", found.timeline());
+              response.put("truncated", found.truncated());
+              return JsonResponse.of(response);
             });
   }
 

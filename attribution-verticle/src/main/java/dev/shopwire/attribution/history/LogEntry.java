@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One row of the log, as answers and exports show it. */
+/** Formats a row of the log for responses and exports. */
 final class LogEntry {
   /** To be followed by a where clause on {@code l}. */
   static final String SELECT =
@@ -48,13 +48,13 @@ final class LogEntry {
 
   /** An id and a name; null if there is no id. */
   static @Nullable Map<String, @Nullable Object> party(
-      @Nullable Integer id, String member, @Nullable String name) {
+      @Nullable Integer id, String nameField, @Nullable String name) {
     if (id == null) {
       return null;
     }
     Map<String, @Nullable Object> party = new LinkedHashMap<>();
     party.put("id", id.toString());
-    party.put(member, name);
+    party.put(nameField, name);
     return party;
   }
 

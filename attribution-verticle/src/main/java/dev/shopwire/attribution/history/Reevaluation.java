@@ -8,7 +8,7 @@ import dev.shopwire.attribution.credit.FirstTouch;
 import dev.shopwire.attribution.credit.SeenCode;
 import dev.shopwire.attribution.history.RefusedRows.Refused;
 import dev.shopwire.attribution.history.RefusedRows.ShopPage;
-import dev.shopwire.common.contracts.JsonResponse;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
@@ -31,32 +31,32 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that decides rows of the log again. It goes through the log by pages of shops, and
- * through the rows of a page's shops in the order of their times, some in each transaction, which
- * has locked these shops as every decision does. What was decided again with the same result is not
- * written once more, so that a repeated call leaves nothing. It ends after a while, with a cursor
- * if something is left. For one event loop, and one call.
+ * Decides rows of the log again, for one request. It reads the log by pages of shops, and the rows
+ * of a page's shops in the order of their times, some per transaction, which locks these shops like
+ * every decision. A decision with the same result as before is not written again, so that repeated
+ * requests write nothing. It ends after {@link #MAX_DURATION}, with a cursor if rows are left. Not
+ * thread-safe; use from one event loop, for one request.
  */
 final class Reevaluation {
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(10);
 
-  /** Of one step: a store that hangs is told from a log that is long. */
+  /** The timeout of one step, to distinguish a hanging database from a long log. */
   private static final long STEP_MILLIS = 1_700;
 
-  private static final int ENTRIES = 100;
+  private static final int MAX_ENTRIES = 100;
   private static final String LOGGED =
       LogEntry.SELECT + " where l.workspace_id = $1 and l.id = any ($2) order by l.id";
 
-  /** Whose credit for which app. */
+  /** Identifies a credit by app and customer. */
   private record Credit(int appId, long customerId) {}
 
-  /** A row, and what it came to. */
+  /** A row and the decision on it. */
   private record Decided(Refused row, CreditDecision decision) {}
 
   /**
-   * What one transaction did.
+   * The result of one transaction.
    *
-   * @param rows all that were read, also those that a credit has made idle
+   * @param rows all rows that were read, also those skipped because of an earlier credit
    */
   private record Step(
       List<Refused> rows, List<Decided> decided, List<Map<String, @Nullable Object>> entries) {}
@@ -65,14 +65,14 @@ final class Reevaluation {
   private final Pool pool;
   private final ReevaluationRequest request;
   private final long newest;
-  private final long endNanos = System.nanoTime() + LONGEST.toNanos();
-  private final Promise<JsonResponse> answer = Promise.promise();
+  private final long endNanos = System.nanoTime() + MAX_DURATION.toNanos();
+  private final Promise<JsonResponse> response = Promise.promise();
   private final Set<Credit> credited = new HashSet<>();
   private final List<Map<String, @Nullable Object>> entries = new ArrayList<>();
   private long examined;
 
   /**
-   * @param newest the last row of the log to look at
+   * @param newest the last row of the log to read
    */
   Reevaluation(Vertx vertx, Pool pool, ReevaluationRequest request, long newest) {
     this.vertx = vertx;
@@ -83,79 +83,82 @@ final class Reevaluation {
 
   Future<JsonResponse> run() {
     nextPage(request.from());
-    return answer.future();
+    return response.future();
   }
 
-  private void nextPage(ReevaluationPlace place) {
-    if (isOver(place)) {
+  private void nextPage(ReevaluationPosition position) {
+    if (endIfTimedOut(position)) {
       return;
     }
-    RefusedRows.shops(pool, request, place.after(), newest)
+    RefusedRows.shops(pool, request, position.after(), newest)
         .timeout(STEP_MILLIS, TimeUnit.MILLISECONDS)
         .onComplete(
             page -> {
               if (page.customers().isEmpty()) {
-                leave(page);
+                nextPageOrEnd(page);
               } else {
-                nextStep(page, place);
+                nextStep(page, position);
               }
             },
-            answer::fail);
+            response::fail);
   }
 
-  private void nextStep(ShopPage page, ReevaluationPlace place) {
-    if (isOver(place)) {
+  private void nextStep(ShopPage page, ReevaluationPosition position) {
+    if (endIfTimedOut(position)) {
       return;
     }
-    step(page.customers(), place)
+    step(page.customers(), position)
         .timeout(STEP_MILLIS, TimeUnit.MILLISECONDS)
         .onComplete(
             step -> {
-              note(step);
-              if (step.rows().size() < RefusedRows.ROWS) {
-                leave(page);
+              addStep(step);
+              if (step.rows().size() < RefusedRows.ROWS_PER_STEP) {
+                nextPageOrEnd(page);
               } else {
                 Refused last = step.rows().get(step.rows().size() - 1);
-                nextStep(page, place.behind(last.at(), last.id()));
+                nextStep(page, position.afterRow(last.at(), last.id()));
               }
             },
-            answer::fail);
+            response::fail);
   }
 
-  private void leave(ShopPage page) {
+  private void nextPageOrEnd(ShopPage page) {
     page.next()
         .ifPresentOrElse(
-            next -> nextPage(ReevaluationPlace.after(next)), () -> end(Optional.empty()));
+            next -> nextPage(ReevaluationPosition.after(next)), () -> end(Optional.empty()));
   }
 
-  private boolean isOver(ReevaluationPlace place) {
-    boolean over = System.nanoTime() > endNanos;
-    if (over) {
-      end(Optional.of(place));
+  private boolean endIfTimedOut(ReevaluationPosition position) {
+    boolean timedOut = System.nanoTime() > endNanos;
+    if (timedOut) {
+      end(Optional.of(position));
     }
-    return over;
+    return timedOut;
   }
 
-  private Future<Step> step(List<Long> customers, ReevaluationPlace place) {
+  private Future<Step> step(List<Long> customers, ReevaluationPosition position) {
     return request.dryRun()
-        ? Transactions.tryOut(pool, connection -> decide(connection, customers, place))
-        : Transactions.run(pool, connection -> decide(connection, customers, place));
+        ? Transactions.tryOut(pool, connection -> decide(connection, customers, position))
+        : Transactions.run(pool, connection -> decide(connection, customers, position));
   }
 
   private Future<Step> decide(
-      SqlConnection connection, List<Long> customers, ReevaluationPlace place) {
+      SqlConnection connection, List<Long> customers, ReevaluationPosition position) {
     return Shops.lock(connection, customers)
-        .compose(locked -> RefusedRows.rows(connection, request, customers, place.row()))
+        .compose(locked -> RefusedRows.rows(connection, request, customers, position.row()))
         .compose(
             rows ->
                 decideAll(connection, rows)
                     .compose(
                         decided ->
-                            logged(connection, decided)
+                            readEntries(connection, decided)
                                 .map(logged -> new Step(rows, decided, logged))));
   }
 
-  /** One after the other: whom the first one credits, none of the later ones can. */
+  /**
+   * Decides the rows in sequence: once a row is credited, later rows for the same credit are
+   * skipped.
+   */
   private Future<List<Decided>> decideAll(SqlConnection connection, List<Refused> rows) {
     Set<Credit> settled = new HashSet<>(credited);
     Future<List<Decided>> all = Future.succeededFuture(new ArrayList<>());
@@ -192,13 +195,13 @@ final class Reevaluation {
         Source.log(row.id()));
   }
 
-  /** The first of the rows that were written, as far as the answer has room for them. */
-  private Future<List<Map<String, @Nullable Object>>> logged(
+  /** Reads the first rows that were written, up to the limit of the response. */
+  private Future<List<Map<String, @Nullable Object>>> readEntries(
       SqlConnection connection, List<Decided> decided) {
     Long[] ids =
         decided.stream()
             .flatMap(each -> each.decision().logId().stream())
-            .limit((long) ENTRIES - entries.size())
+            .limit((long) MAX_ENTRIES - entries.size())
             .toArray(Long[]::new);
     if (ids.length == 0) {
       return Future.succeededFuture(List.of());
@@ -214,7 +217,7 @@ final class Reevaluation {
             });
   }
 
-  private void note(Step step) {
+  private void addStep(Step step) {
     examined += step.decided().size();
     boolean due = false;
     for (Decided each : step.decided()) {
@@ -224,20 +227,20 @@ final class Reevaluation {
       due |= each.decision().due() > 0;
     }
     if (request.dryRun()) {
-      // There is no such row.
+      // A dry run leaves no row.
       step.entries().forEach(entry -> entry.put("id", null));
     } else if (due) {
-      Outbox.nudge(vertx);
+      Outbox.wakeDelivery(vertx);
     }
     entries.addAll(step.entries());
   }
 
-  private void end(Optional<ReevaluationPlace> left) {
+  private void end(Optional<ReevaluationPosition> remaining) {
     Map<String, @Nullable Object> reevaluation = new LinkedHashMap<>();
     reevaluation.put("examined", examined);
     reevaluation.put("credited", credited.size());
     reevaluation.put("entries", entries);
-    reevaluation.put("cursor", left.map(ReevaluationPlace::text).orElse(null));
-    answer.complete(JsonResponse.of(Map.of("reevaluation", reevaluation)));
+    reevaluation.put("cursor", remaining.map(ReevaluationPosition::text).orElse(null));
+    response.complete(JsonResponse.of(Map.of("reevaluation", reevaluation)));
   }
 }

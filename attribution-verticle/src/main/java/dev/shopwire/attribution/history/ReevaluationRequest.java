@@ -11,54 +11,54 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which rows of the log are to be decided again.
+ * A parsed request to decide rows of the log again.
  *
- * @param codes normalised; empty for all
- * @param since when the earliest of them happened; empty for all
- * @param from where an earlier call has ended
+ * @param codes normalized; empty for all
+ * @param since the earliest time of a row; empty for all
+ * @param from where an earlier request has ended
  */
 record ReevaluationRequest(
     int workspaceId,
     List<String> codes,
     Optional<Instant> since,
     boolean dryRun,
-    ReevaluationPlace from) {
+    ReevaluationPosition from) {
   private static final int MAX_CODES = 100;
 
-  /** So that one that is too long to be a code is no fault: no row has it. */
+  /** Longer than any code, so that a code that is too long is not an error: no row has it. */
   private static final int CODE_LENGTH = 1_000;
 
   /**
-   * @throws Failure 400, or 422 with every fault
+   * @throws Failure 400, or 422 with all validation errors
    */
   static ReevaluationRequest read(AdminRequest call) {
     JsonInput input = JsonInput.strict(call.body().isEmpty() ? "{}" : call.body());
-    PatchValue<List<String>> codes = input.optionalTexts("codes", MAX_CODES, CODE_LENGTH);
+    PatchValue<List<String>> codes = input.optionalStrings("codes", MAX_CODES, CODE_LENGTH);
     if (codes.value() != null && codes.value().isEmpty()) {
-      input.fault("codes", "no_codes", "is empty: name the codes, or leave it out for all");
+      input.fault("codes", "no_codes", "must not be empty; list codes, or omit it for all");
     }
     PatchValue<Instant> since = input.optionalInstant("since");
     boolean dryRun = Boolean.TRUE.equals(input.optionalBoolean("dryRun").value());
-    ReevaluationPlace from = place(input);
+    ReevaluationPosition from = position(input);
     input.check();
     List<String> given = codes.value() == null ? List.of() : codes.value();
     return new ReevaluationRequest(
         call.intId(),
-        given.stream().map(ReferralCode::normalise).distinct().toList(),
+        given.stream().map(ReferralCode::normalize).distinct().toList(),
         Optional.ofNullable(since.value()),
         dryRun,
         from);
   }
 
-  private static ReevaluationPlace place(JsonInput input) {
+  private static ReevaluationPosition position(JsonInput input) {
     JsonNode cursor = input.value("cursor");
     if (cursor.isMissingNode() || cursor.isNull()) {
-      return ReevaluationPlace.START;
+      return ReevaluationPosition.START;
     }
-    Optional<ReevaluationPlace> place = ReevaluationPlace.parse(cursor.asText());
-    if (place.isEmpty()) {
-      input.fault("cursor", "invalid_cursor", "must be the cursor of an earlier answer");
+    Optional<ReevaluationPosition> position = ReevaluationPosition.parse(cursor.asText());
+    if (position.isEmpty()) {
+      input.fault("cursor", "invalid_cursor", "must be the cursor of an earlier response");
     }
-    return place.orElse(ReevaluationPlace.START);
+    return position.orElse(ReevaluationPosition.START);
   }
 }

@@ -1,6 +1,6 @@
 package dev.shopwire.attribution.history;
 
-import dev.shopwire.attribution.history.ReevaluationPlace.RowPlace;
+import dev.shopwire.attribution.history.ReevaluationPosition.RowPosition;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -16,23 +16,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of the log that may be decided again: a code that was unknown, or whose affiliate was not
- * active. Methods run on the caller's event loop.
+ * Reads rows of the log that may be decided again: those with a code that was unknown, or whose
+ * affiliate was not active. Methods run on the caller's event loop.
  */
 final class RefusedRows {
-  static final int SHOPS = 50;
-  static final int ROWS = 100;
+  static final int SHOPS_PER_PAGE = 50;
+  static final int ROWS_PER_STEP = 100;
 
-  /** Of the log, looked at for one page of shops. */
-  private static final long SCANNED = 5_000;
+  /** Limits the rows of the log that are read for one page of shops. */
+  private static final long MAX_SCANNED = 5_000;
 
-  /** Of each code, for the same. */
-  private static final long SCANNED_OF_CODES = 1_000;
+  /** The same limit for requests that name codes, per code and in total. */
+  private static final long MAX_SCANNED_PER_CODE = 1_000;
 
   private static final String TIME = "coalesce(%1$s.occurred_at, %1$s.logged_at)";
 
-  // Codes that were cut have no normalised form: nobody's code is that long. What is itself a
-  // decision made again is not decided once more.
+  // Truncated codes have no normalized form: no affiliate's code is that long. Rows of
+  // reevaluations are not decided again.
   private static final String REFUSED =
       """
       %1$s.reason in ('unknown code', 'affiliate not active') and %1$s.carrier <> 'reevaluation'
@@ -58,7 +58,7 @@ final class RefusedRows {
       order by of_code.id limit $6
       """;
 
-  // A shop comes with its first row alone, so that no other page has it again.
+  // A shop is returned only with its first row, so that no other page has it again.
   private static final String SHOPS_OF_PAGE =
       """
       with scanned as materialized (%s), first as materialized (
@@ -75,8 +75,8 @@ final class RefusedRows {
   private static final String SHOPS_OF_ALL = shops(SCAN_ALL);
   private static final String SHOPS_OF_CODES = shops(SCAN_CODES);
 
-  // "is true", so that each row is looked up in a hash of the others: as a join the planner, who
-  // expects few, would compare all rows of a shop that has many with each other.
+  // "is true", so that each row is looked up in a hash of the others: with a join, the planner,
+  // which expects few rows, would compare all rows of a shop that has many with each other.
   private static final String ROWS_OF_SHOPS =
       """
       with settled as materialized (
@@ -117,18 +117,18 @@ final class RefusedRows {
   }
 
   /**
-   * Shops with such rows.
+   * A page of shops with such rows.
    *
    * @param customers in the order of their first rows
-   * @param next the row after which the next page begins; empty if there is none
+   * @param next the row after which the next page starts; empty if there is none
    */
   record ShopPage(List<Long> customers, Optional<Long> next) {}
 
   /**
-   * A row.
+   * A refused row.
    *
    * @param at when it happened
-   * @param decided the reason that the last decision made again gave; empty if there is none
+   * @param decided the reason given by the last reevaluation of the row; empty if there is none
    */
   record Refused(
       long id,
@@ -148,15 +148,19 @@ final class RefusedRows {
   }
 
   /**
-   * @param after the row after which to look
-   * @param newest the last row to look at
+   * @param after the row after which to start
+   * @param newest the last row to read
    */
   static Future<ShopPage> shops(
       SqlClient client, ReevaluationRequest request, long after, long newest) {
     boolean ofAll = request.codes().isEmpty();
-    long scanned = ofAll ? SCANNED : SCANNED_OF_CODES;
+    long scanned = ofAll ? MAX_SCANNED : MAX_SCANNED_PER_CODE;
     Tuple parameters =
-        filter(request).addLong(after).addLong(newest).addLong(scanned).addLong((long) SHOPS);
+        filter(request)
+            .addLong(after)
+            .addLong(newest)
+            .addLong(scanned)
+            .addLong((long) SHOPS_PER_PAGE);
     return client
         .preparedQuery(ofAll ? SHOPS_OF_ALL : SHOPS_OF_CODES)
         .execute(parameters)
@@ -167,7 +171,7 @@ final class RefusedRows {
     Long[] customers = row.getArrayOfLongs("customers");
     List<Long> shops = customers == null ? List.of() : List.of(customers);
     Optional<Long> next =
-        shops.size() == SHOPS
+        shops.size() == SHOPS_PER_PAGE
             ? Optional.of(row.getLong("last_shop"))
             : Optional.ofNullable(row.getLong("last_id"))
                 .filter(last -> row.getLong("scanned") == scanned);
@@ -175,20 +179,20 @@ final class RefusedRows {
   }
 
   /**
-   * Up to {@link #ROWS} rows of {@code customers}, who have been locked, for apps that have no
-   * credit of them; in the order of their times.
+   * Reads up to {@link #ROWS_PER_STEP} rows of {@code customers}, which the caller has locked, for
+   * apps without a credit for them; ordered by time.
    */
   static Future<List<Refused>> rows(
       SqlConnection connection,
       ReevaluationRequest request,
       List<Long> customers,
-      Optional<RowPlace> behind) {
+      Optional<RowPosition> after) {
     Tuple parameters =
         filter(request)
             .addArrayOfLong(customers.toArray(Long[]::new))
-            .addOffsetDateTime(behind.map(RowPlace::at).orElse(null))
-            .addLong(behind.map(RowPlace::id).orElse(0L))
-            .addLong((long) ROWS);
+            .addOffsetDateTime(after.map(RowPosition::at).orElse(null))
+            .addLong(after.map(RowPosition::id).orElse(0L))
+            .addLong((long) ROWS_PER_STEP);
     return connection.preparedQuery(ROWS_OF_SHOPS).execute(parameters).map(RefusedRows::readAll);
   }
 

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timeline as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an
- * apostrophe in front: codes come from anybody.
+ * Formats a timeline as CSV (RFC 4180). A cell that a spreadsheet would interpret as a formula is
+ * prefixed with an apostrophe, since codes come from untrusted sources.
  */
 final class TimelineCsv {
   private static final String LINE_END = "\r\n";

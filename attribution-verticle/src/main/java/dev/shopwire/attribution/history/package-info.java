@@ -1,4 +1,4 @@
-/** What was decided and why: the log, a shop's timeline, and an admin's corrections. */
+/** The attribution log, a shop's timeline, an admin's corrections and reevaluations. */
 @NullMarked
 package dev.shopwire.attribution.history;
 

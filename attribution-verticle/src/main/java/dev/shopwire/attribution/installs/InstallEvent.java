@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An install that the source observed.
+ * An install event of the source.
  *
- * @param shop normalised domain
+ * @param shop normalized domain
  * @param code from the URL, decoded
  */
 record InstallEvent(String key, Instant time, String shop, Optional<SeenCode> code) {}

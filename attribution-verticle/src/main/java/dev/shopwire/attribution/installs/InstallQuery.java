@@ -1,14 +1,14 @@
 package dev.shopwire.attribution.installs;
 
-/** The operator's query as part of ours, which bounds and orders what comes. */
+/** Wraps the operator's query in one that limits and orders its result. */
 final class InstallQuery {
   static final int KEY_LENGTH = 500;
   static final int SHOP_LENGTH = 2_048;
   static final int URL_LENGTH = 8_192;
 
-  // A text longer than may be comes one character too long, so a row's size has a bound. By bytes,
-  // not by the source's collation: the order is the same everywhere. Rows without a time are read
-  // (and counted) each time, after all others.
+  // Texts that exceed their limit are cut to one character more than it, which bounds a row's size.
+  // Ordered by bytes, not by the source's collation, so that the order is the same everywhere. Rows
+  // without a time are read (and counted) on every run, after all others.
   private static final String WRAPPED =
       """
       select left(q.%1$s::text, %6$d) as event_key, q.%2$s::timestamptz as event_time,
@@ -23,7 +23,7 @@ final class InstallQuery {
 
   private InstallQuery() {}
 
-  /** Its one parameter is the first instant to read, as text. */
+  /** The wrapped query has one parameter: the first instant to read, as text. */
   static String wrap(String query, InstallSourceConfig.Columns columns) {
     return WRAPPED.formatted(
         quoted(columns.key()),

@@ -17,9 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One connection to the source, for one run, by which nothing can be written: prepared statements
- * alone (so one statement each), in a transaction that is read-only past recall and always rolled
- * back. What the source's own time limits don't cut off, this end does. For one event loop.
+ * A connection to the source for one run, which can't write anything: it uses only prepared
+ * statements (so one statement each), in a transaction that is irrevocably read-only and always
+ * rolled back. Time limits are set at the source and enforced by the client too. Not thread-safe;
+ * use from one event loop.
  */
 final class InstallSource {
   private static final int CONNECT_SECONDS = 10;
@@ -50,7 +51,7 @@ final class InstallSource {
             .setMaxSize(1)
             .setConnectionTimeout(CONNECT_SECONDS)
             .setConnectionTimeoutUnit(TimeUnit.SECONDS);
-    // A transport that falls silent is cut, whatever became of the other end.
+    // An idle transport is closed, whatever happened to the other end.
     NetClientOptions transport =
         new NetClientOptions()
             .setConnectTimeout(CONNECT_SECONDS * 1_000)
@@ -69,24 +70,24 @@ final class InstallSource {
             error -> pool.close().transform(closed -> Future.failedFuture(error)));
   }
 
-  /** One statement, within the time that it may take. */
-  Future<RowSet<Row>> ask(String sql, Tuple parameters) {
+  /** Runs one statement within its time limit. */
+  Future<RowSet<Row>> query(String sql, Tuple parameters) {
     return bounded(connection.preparedQuery(sql).execute(parameters));
   }
 
   /**
-   * Opens the query.
+   * Opens a cursor of the query.
    *
    * @param from the first instant to read, as PostgreSQL's text
    */
-  Future<Cursor> read(String from) {
+  Future<Cursor> openCursor(String from) {
     String statementMillis = Long.toString(config.statementTime().toMillis());
     Tuple limits =
         Tuple.of(statementMillis, Long.toString(LOCK_MILLIS), Long.toString(IDLE_MILLIS));
-    return ask("begin read only", Tuple.tuple())
-        // Once a query has run, the transaction can't be made to write any more.
-        .compose(begun -> ask("select 1", Tuple.tuple()))
-        .compose(settled -> ask(LIMITS, limits))
+    return query("begin read only", Tuple.tuple())
+        // Once a query has run, the transaction can't be made writable any more.
+        .compose(started -> query("select 1", Tuple.tuple()))
+        .compose(settled -> query(LIMITS, limits))
         .compose(
             limited ->
                 bounded(connection.prepare(InstallQuery.wrap(config.query(), config.columns()))))
@@ -97,10 +98,10 @@ final class InstallSource {
     return bounded(cursor.read(config.pageRows()));
   }
 
-  /** The query may have lifted the source's own limit. */
-  private <T> Future<T> bounded(Future<T> answer) {
+  /** Enforces the time limit, since the query may have lifted the source's own. */
+  private <T> Future<T> bounded(Future<T> result) {
     long millis = config.statementTime().plus(GRACE).toMillis();
-    return answer
+    return result
         .timeout(millis, TimeUnit.MILLISECONDS)
         .onFailure(
             error -> {

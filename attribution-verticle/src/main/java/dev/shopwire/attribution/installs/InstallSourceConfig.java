@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A connected source of install events, and whose they are.
+ * The configuration of an install source, and the app whose installs it has.
  *
- * @param query one SELECT of the operator, without a semicolon at its end
- * @param app slug of the app that the installs are of
+ * @param query the operator's SELECT, without a semicolon at its end
+ * @param app slug of the app whose installs the source has
  * @param interval from the end of a run to the start of the next
- * @param overlap how far before the newest event each run reads again, for rows that come late
- * @param params names of the URL's parameters that may hold a code; the first that is there wins
- * @param statementTime how long the source may take over one statement
- * @param pageRows rows of one fetch
- * @param connections to Shopwire's own PostgreSQL, beside the lease's
+ * @param overlap how far before the newest event each run starts, for rows that arrive late
+ * @param params names of URL parameters that may hold a code, in order of precedence
+ * @param statementTime time limit of one statement on the source
+ * @param pageRows rows per fetch
+ * @param connections connections to Shopwire's own PostgreSQL, besides the lease's
  */
 public record InstallSourceConfig(
     Postgres source,
@@ -34,7 +34,7 @@ public record InstallSourceConfig(
   private static final int SECOND = 1_000;
   private static final int HOUR = 3_600 * SECOND;
 
-  /** Names of columns of the query, exactly as the source spells them. */
+  /** Names of the query's columns, exactly as the source spells them. */
   public record Columns(String key, String time, String shop, String url) {}
 
   /** Empty unless {@code listing.uri} is set. */
@@ -80,7 +80,7 @@ public record InstallSourceConfig(
               try {
                 return new Postgres(uri);
               } catch (IllegalArgumentException e) {
-                throw settings.wrongSecret(
+                throw settings.invalidSecret(
                     "listing.uri",
                     "postgresql://user:password@host:port/database?sslmode=…; " + e.getMessage());
               }
@@ -90,7 +90,7 @@ public record InstallSourceConfig(
   private static String required(Settings settings, String key, boolean on) {
     String value = settings.text(key, "");
     if (on && value.isEmpty()) {
-      throw settings.wrong(key, "a value, because listing.uri is set", value);
+      throw settings.invalid(key, "a value, because listing.uri is set", value);
     }
     return value;
   }
@@ -98,7 +98,7 @@ public record InstallSourceConfig(
   private static int workspace(Settings settings, boolean on) {
     String value = required(settings, "listing.workspace", on);
     if (on && !value.matches("[1-9]\\d{0,8}")) {
-      throw settings.wrong("listing.workspace", "the id of a workspace", value);
+      throw settings.invalid("listing.workspace", "the id of a workspace", value);
     }
     return on ? Integer.parseInt(value) : 0;
   }
@@ -107,7 +107,7 @@ public record InstallSourceConfig(
     String value = settings.text("listing.params", "mref");
     List<String> names = Arrays.stream(value.split(",", -1)).map(String::trim).distinct().toList();
     if (names.contains("")) {
-      throw settings.wrong("listing.params", "names of URL parameters", value);
+      throw settings.invalid("listing.params", "names of URL parameters", value);
     }
     return names;
   }
@@ -115,6 +115,6 @@ public record InstallSourceConfig(
   /** Without the URI's password and the query. */
   @Override
   public String toString() {
-    return "ListingConfig[" + source + "]";
+    return "InstallSourceConfig[" + source + "]";
   }
 }

@@ -12,52 +12,54 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
 /**
- * The right to read one source, which one process at most has. It is a lock of a session, and that
- * session alone writes what was read: a process that lost the right can write no more. For one
- * event loop.
+ * The right to read one source, held by at most one process. It is an advisory lock of a session,
+ * and only that session writes what was read: a process that has lost the lock can't write any
+ * more. Not thread-safe; use from one event loop.
  */
 final class InstallSourceLease {
-  /** Keeps these keys apart from all other advisory locks. */
+  /** Keeps these advisory locks apart from all others. */
   static final int LOCK_CLASS = 0x5357_4c49;
 
-  // The server ends a session that falls silent, so a host that is gone holds nothing for long.
-  private static final String TAKE =
+  // The server ends an idle session, so that an unreachable host doesn't hold the lock for long.
+  private static final String ACQUIRE =
       """
       select pg_try_advisory_lock($1, $2) as taken, pg_backend_pid() as session,
         set_config('idle_session_timeout', '30000', false),
         set_config('idle_in_transaction_session_timeout', '30000', false)
       """;
-  private static final long BEAT_MILLIS = 3_000;
+  private static final long KEEP_ALIVE_MILLIS = 3_000;
 
   private final Vertx vertx;
   private final Pool pool;
   private final SqlConnection connection;
   private final int session;
-  private final long beat;
+  private final long keepAliveTimer;
 
   private InstallSourceLease(Vertx vertx, Pool pool, SqlConnection connection, int session) {
     this.session = session;
     this.vertx = vertx;
     this.pool = pool;
     this.connection = connection;
-    // Our own transport closes silent connections too, and a slow source makes this one silent.
-    this.beat =
+    // The client closes idle connections too, and a slow source leaves this one idle.
+    this.keepAliveTimer =
         vertx.setPeriodic(
-            BEAT_MILLIS, id -> connection.preparedQuery("select 1").execute().otherwiseEmpty());
+            KEEP_ALIVE_MILLIS,
+            id -> connection.preparedQuery("select 1").execute().otherwiseEmpty());
   }
 
   /**
-   * Empty if another process has it; fails if it would be taken through a pooler, where a lock may
-   * stay with a connection of the server that nobody knows.
+   * Acquires the lease; empty if another process holds it. Fails through a pooler, where the lock
+   * may stay with an unknown connection to the server.
    */
-  static Future<Optional<InstallSourceLease>> take(Vertx vertx, Postgres postgres, int appId) {
+  static Future<Optional<InstallSourceLease>> acquire(Vertx vertx, Postgres postgres, int appId) {
     Pool pool = postgres.direct().pool(vertx, 1, SessionSettings.BACKGROUND);
     return pool.getConnection()
         .compose(
             connection ->
-                requireSession(connection, postgres)
+                rejectPooler(connection, postgres)
                     .compose(
-                        own -> connection.preparedQuery(TAKE).execute(Tuple.of(LOCK_CLASS, appId)))
+                        own ->
+                            connection.preparedQuery(ACQUIRE).execute(Tuple.of(LOCK_CLASS, appId)))
                     .map(rows -> lease(vertx, pool, connection, rows.iterator().next())))
         .compose(
             lease ->
@@ -67,15 +69,18 @@ final class InstallSourceLease {
             error -> pool.close().transform(closed -> Future.failedFuture(error)));
   }
 
-  /** A pooler tells its clients other numbers than those of the server's processes. */
-  private static Future<Void> requireSession(SqlConnection connection, Postgres postgres) {
-    int told = PgConnection.cast(connection).processId();
+  /**
+   * Fails if connected to a pooler, which reports other process ids than the server, unless a
+   * direct URI is set.
+   */
+  private static Future<Void> rejectPooler(SqlConnection connection, Postgres postgres) {
+    int announced = PgConnection.cast(connection).processId();
     return connection
         .query("select pg_backend_pid() as session")
         .execute()
         .map(
             rows -> {
-              boolean own = rows.iterator().next().getInteger("session") == told;
+              boolean own = rows.iterator().next().getInteger("session") == announced;
               if (!own && postgres.directUri().isEmpty()) {
                 throw new IllegalSourceException(
                     "postgres.uri leads to a pooler; set postgres.direct.uri to the server itself");
@@ -95,14 +100,14 @@ final class InstallSourceLease {
     return connection;
   }
 
-  /** The server's own number of the session. */
+  /** The server's process id for the session. */
   int session() {
     return session;
   }
 
   /** Ends the session, and the lock with it. */
   Future<Void> close() {
-    vertx.cancelTimer(beat);
+    vertx.cancelTimer(keepAliveTimer);
     return pool.close().otherwiseEmpty();
   }
 }

@@ -15,17 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the source once, from the overlap before the watermark to its end, and takes what is new. A
- * run that is cut off anywhere leaves whole batches, and the next one takes up from there. For one
- * event loop.
+ * Reads the source once, from the overlap before the watermark to its end, and processes new
+ * events. An interrupted run leaves complete batches, and the next run continues from there. Not
+ * thread-safe; use from one event loop.
  */
 public final class InstallSourceRun {
   private static final Logger LOG = LoggerFactory.getLogger(InstallSourceRun.class);
 
-  /** Events of a transaction, which holds a lock for each of their shops. */
+  /** Events per transaction, which holds a lock for each of their shops. */
   private static final int BATCH = 100;
 
-  /** A run stops after so much that is new, or so long; the rest is for the next. */
+  /** A run stops after this many new events or {@link #MAX_TIME}; the next run continues. */
   private static final long MAX_NEW = 1_000_000;
 
   private static final Duration MAX_TIME = Duration.ofMinutes(10);
@@ -35,9 +35,9 @@ public final class InstallSourceRun {
   private final Postgres postgres;
   private final InstallSourceConfig config;
   private final Owner owner;
-  private final InstallRows rows;
+  private final InstallRowReader rows;
   private final long end = System.nanoTime() + MAX_TIME.toNanos();
-  private long taken;
+  private long processed;
 
   private InstallSourceRun(
       Vertx vertx,
@@ -51,14 +51,14 @@ public final class InstallSourceRun {
     this.postgres = postgres;
     this.config = config;
     this.owner = owner;
-    this.rows = new InstallRows(domains, new CodeInUrl(config.params()));
+    this.rows = new InstallRowReader(domains, new UrlCodeParser(config.params()));
   }
 
   /**
-   * Does nothing if another process is at it. Never fails: what went wrong is logged, and kept for
-   * the console if the app is there.
+   * Runs once, unless another process is running. Never fails: errors are logged, and stored for
+   * the console if the app exists.
    *
-   * @param pool of Shopwire's own database, as is {@code postgres}
+   * @param pool of Shopwire's own database, like {@code postgres}
    */
   public static Future<Void> once(
       Vertx vertx, Pool pool, Postgres postgres, InstallSourceConfig config, ShopDomain domains) {
@@ -69,7 +69,7 @@ public final class InstallSourceRun {
         .recover(
             error -> {
               LOG.warn(
-                  "Listing events were not read: {}",
+                  "Reading install events failed: {}",
                   SourceFailures.text(error, config),
                   SourceFailures.isBug(error) ? error : null);
               return Future.succeededFuture();
@@ -81,15 +81,15 @@ public final class InstallSourceRun {
   }
 
   private Future<Void> lease() {
-    return InstallSourceLease.take(vertx, postgres, owner.appId())
+    return InstallSourceLease.acquire(vertx, postgres, owner.appId())
         .compose(
             lease ->
                 lease
-                    .map(held -> recorded(held).eventually(held::close))
+                    .map(acquired -> runRecorded(acquired).eventually(acquired::close))
                     .orElseGet(Future::succeededFuture));
   }
 
-  private Future<Void> recorded(InstallSourceLease lease) {
+  private Future<Void> runRecorded(InstallSourceLease lease) {
     return InstallSourceState.start(pool, owner, config.overlap())
         .compose(from -> read(lease, from))
         .compose(read -> InstallSourceState.finish(pool, owner, rows))
@@ -101,38 +101,40 @@ public final class InstallSourceRun {
   }
 
   private Future<Void> read(InstallSourceLease lease, String from) {
-    InstallEvents events = new InstallEvents(vertx, lease.connection(), owner);
+    InstallEventProcessor events = new InstallEventProcessor(vertx, lease.connection(), owner);
     return InstallSource.open(vertx, config)
         .compose(
             source ->
-                SourceRights.check(source, lease.session())
+                SourcePrivileges.check(source, lease.session())
                     .compose(this::warn)
-                    .compose(warned -> source.read(from))
-                    .compose(cursor -> pages(source, cursor, events))
+                    .compose(warned -> source.openCursor(from))
+                    .compose(cursor -> readPages(source, cursor, events))
                     .eventually(source::close));
   }
 
   private Future<Void> warn(List<String> warnings) {
-    warnings.forEach(warning -> LOG.warn("Listing events: {}", warning));
+    warnings.forEach(warning -> LOG.warn("Install source: {}", warning));
     return InstallSourceState.warn(pool, owner, warnings);
   }
 
-  /** A figure for the console, which a run that read everything doesn't fail for. */
+  /** Coverage is only shown in the console, so a run doesn't fail if it can't be measured. */
   private Future<Void> measureCoverage() {
     return InstallSourceState.measureCoverage(pool, owner)
-        .onFailure(error -> LOG.warn("Coverage was not measured: {}", error.getMessage()))
+        .onFailure(
+            error -> LOG.warn("Measuring install source coverage failed: {}", error.getMessage()))
         .otherwiseEmpty();
   }
 
-  private Future<Void> pages(InstallSource source, Cursor cursor, InstallEvents events) {
+  private Future<Void> readPages(
+      InstallSource source, Cursor cursor, InstallEventProcessor events) {
     return source
         .fetch(cursor)
         .compose(page -> events.unseen(readAll(page)))
-        .compose(unseen -> batches(unseen, 0, events))
+        .compose(unseen -> processBatches(unseen, 0, events))
         .compose(
             done ->
-                cursor.hasMore() && taken < MAX_NEW && System.nanoTime() < end
-                    ? pages(source, cursor, events)
+                cursor.hasMore() && processed < MAX_NEW && System.nanoTime() < end
+                    ? readPages(source, cursor, events)
                     : Future.succeededFuture());
   }
 
@@ -142,17 +144,18 @@ public final class InstallSourceRun {
     return events;
   }
 
-  private Future<Void> batches(List<InstallEvent> unseen, int from, InstallEvents events) {
+  private Future<Void> processBatches(
+      List<InstallEvent> unseen, int from, InstallEventProcessor events) {
     if (from >= unseen.size()) {
       return Future.succeededFuture();
     }
     int to = Math.min(unseen.size(), from + BATCH);
     return events
-        .take(unseen.subList(from, to))
+        .process(unseen.subList(from, to))
         .compose(
             done -> {
-              taken += to - from;
-              return batches(unseen, to, events);
+              processed += to - from;
+              return processBatches(unseen, to, events);
             });
   }
 }

@@ -1,6 +1,6 @@
 package dev.shopwire.attribution.installs;
 
-import dev.shopwire.attribution.installs.InstallRows.Bad;
+import dev.shopwire.attribution.installs.InstallRowReader.InvalidColumn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -12,7 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/** The table {@code listing_sources}. Methods run on the caller's event loop. */
+/** Reads and writes the table {@code listing_sources}. Methods run on the caller's event loop. */
 final class InstallSourceState {
   private static final String FIND_APP =
       "select id from apps where workspace_id = $1 and slug = $2";
@@ -49,10 +49,10 @@ final class InstallSourceState {
 
   private InstallSourceState() {}
 
-  /** Whose installs a source has. */
+  /** The app whose installs a source has. */
   record Owner(int workspaceId, int appId) {}
 
-  /** Empty if the configured app is not there. */
+  /** Empty if the configured app does not exist. */
   static Future<Optional<Owner>> owner(SqlClient client, InstallSourceConfig config) {
     return client
         .preparedQuery(FIND_APP)
@@ -65,7 +65,7 @@ final class InstallSourceState {
                         new Owner(config.workspaceId(), rows.iterator().next().getInteger("id"))));
   }
 
-  /** Where to read from, as PostgreSQL's text. */
+  /** Records the start of a run; returns the time to read from, as PostgreSQL's text. */
   static Future<String> start(SqlClient client, Owner owner, Duration overlap) {
     return client
         .preparedQuery(START)
@@ -87,13 +87,13 @@ final class InstallSourceState {
     return client.preparedQuery(WARN).execute(found).mapEmpty();
   }
 
-  static Future<Void> finish(SqlClient client, Owner owner, InstallRows rows) {
+  static Future<Void> finish(SqlClient client, Owner owner, InstallRowReader rows) {
     Tuple found =
         Tuple.of(owner.workspaceId(), owner.appId())
             .addLong(rows.rows())
-            .addLong(rows.bad(Bad.KEY))
-            .addLong(rows.bad(Bad.TIME))
-            .addLong(rows.bad(Bad.SHOP));
+            .addLong(rows.invalid(InvalidColumn.KEY))
+            .addLong(rows.invalid(InvalidColumn.TIME))
+            .addLong(rows.invalid(InvalidColumn.SHOP));
     return client.preparedQuery(FINISH).execute(found).mapEmpty();
   }
 
@@ -104,7 +104,7 @@ final class InstallSourceState {
         .mapEmpty();
   }
 
-  /** How many of the new shops the source knows of; gives up where that takes long. */
+  /** Counts the new shops, and those of them that the source has; gives up after 8 s. */
   static Future<Void> measureCoverage(Pool pool, Owner owner) {
     return pool.withTransaction(
         connection ->

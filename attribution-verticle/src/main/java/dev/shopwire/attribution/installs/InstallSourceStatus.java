@@ -1,7 +1,7 @@
 package dev.shopwire.attribution.installs;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Times;
@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the console shows of a connected source. For one event loop. */
+/**
+ * Returns the status of the install source to the console. Not thread-safe; use from one event
+ * loop.
+ */
 public final class InstallSourceStatus {
   private static final String SHOW =
       """
@@ -47,8 +50,8 @@ public final class InstallSourceStatus {
     return new Workspaces(pool)
         .exists(workspaceId)
         .compose(
-            there -> {
-              if (!there) {
+            exists -> {
+              if (!exists) {
                 throw Failure.of(Code.NOT_FOUND, "unknown_workspace", "There is no such workspace");
               }
               return config
@@ -79,7 +82,7 @@ public final class InstallSourceStatus {
             });
   }
 
-  /** Before its first run. */
+  /** The status before the first run. */
   private static Map<String, @Nullable Object> json(Optional<InstallSourceConfig> source) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("configured", source.isPresent());
@@ -138,14 +141,14 @@ public final class InstallSourceStatus {
   private static void addCounts(Map<String, @Nullable Object> json, RowSet<Row> rows) {
     Map<String, Long> counts = new TreeMap<>();
     rows.forEach(row -> counts.put(row.getString("what"), row.getLong("events")));
-    json.put("events", take(counts, InstallEvents.ALL));
-    json.put("withoutCode", take(counts, InstallEvents.WITHOUT_CODE));
-    json.put("credited", take(counts, InstallEvents.CREDITED));
+    json.put("events", remove(counts, InstallEventProcessor.ALL));
+    json.put("withoutCode", remove(counts, InstallEventProcessor.WITHOUT_CODE));
+    json.put("credited", remove(counts, InstallEventProcessor.CREDITED));
     json.put("refused", counts.values().stream().mapToLong(Long::longValue).sum());
     json.put("refusedBy", counts);
   }
 
-  private static long take(Map<String, Long> counts, String what) {
+  private static long remove(Map<String, Long> counts, String what) {
     Long events = counts.remove(what);
     return events == null ? 0 : events;
   }

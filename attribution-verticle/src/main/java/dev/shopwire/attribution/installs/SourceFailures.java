@@ -3,7 +3,7 @@ package dev.shopwire.attribution.installs;
 import io.vertx.pgclient.PgException;
 import java.util.concurrent.TimeoutException;
 
-/** Why a run failed, as its operator may read it: without the password and without internals. */
+/** Describes to the operator why a run failed, without the password and without internals. */
 final class SourceFailures {
   private static final int MAX_LENGTH = 500;
 
@@ -21,16 +21,16 @@ final class SourceFailures {
       return e.getErrorMessage() + " (" + e.getSqlState() + ")";
     }
     if (error instanceof TimeoutException) {
-      return "the source did not answer in time";
+      return "the source did not respond in time";
     }
     if (isBug(error)) {
-      return "Shopwire made an error, which its log shows";
+      return "internal error, see Shopwire's log";
     }
     String message = error.getMessage();
     return message == null ? error.getClass().getSimpleName() : message;
   }
 
-  /** Nothing that a database or a network does. */
+  /** Whether the error is a bug, not caused by a database or a network. */
   static boolean isBug(Throwable error) {
     String origin = error.getClass().getPackageName();
     return origin.equals("java.lang") || origin.equals("java.util");

@@ -1,4 +1,4 @@
-/** Install events of a connected warehouse, read by configuration and credited by first touch. */
+/** Install events: read from a connected warehouse as configured, and credited by first touch. */
 @NullMarked
 package dev.shopwire.attribution.installs;
 

@@ -23,12 +23,12 @@ class AffiliateInputTest {
         .collect(Collectors.joining(", "));
   }
 
-  private static String faultsOfNew(String members) {
-    return faults(AffiliateInput::ofNew, "{" + members + "}");
+  private static String faultsOfNew(String fields) {
+    return faults(AffiliateInput::ofNew, "{" + fields + "}");
   }
 
-  private static String faultsOfChange(String members) {
-    return faults(AffiliateInput::ofChange, "{" + members + "}");
+  private static String faultsOfChange(String fields) {
+    return faults(AffiliateInput::ofChange, "{" + fields + "}");
   }
 
   @Test
@@ -112,8 +112,8 @@ class AffiliateInputTest {
         "\"apps\":[] | /apps no_apps",
         "\"apps\":[\"one\",7,\"\"] | /apps/1 invalid_text, /apps/2 invalid_text"
       })
-  void aChangeIsReadAsStrictly(String members, String faults) {
-    assertEquals(faults, faultsOfChange(members));
+  void aChangeIsReadAsStrictly(String fields, String faults) {
+    assertEquals(faults, faultsOfChange(fields));
   }
 
   @ParameterizedTest
@@ -130,8 +130,8 @@ class AffiliateInputTest {
         ",\"codes\":[\"a\",\"b\",\" A \"] | /codes/2 code_taken",
         ",\"codes\":[\"straße\",{\"code\":\"STRASSE\"}] | /codes/1 code_taken"
       })
-  void codesMustBeThereAndDiffer(String members, String faults) {
-    assertEquals(faults, faultsOfNew("\"name\":\"Jane\"" + members));
+  void codesMustBeThereAndDiffer(String fields, String faults) {
+    assertEquals(faults, faultsOfNew("\"name\":\"Jane\"" + fields));
   }
 
   @Test

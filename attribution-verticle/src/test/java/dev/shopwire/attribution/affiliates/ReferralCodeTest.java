@@ -26,13 +26,13 @@ class ReferralCodeTest {
     "'', '  '"
   })
   void waysToWriteOneCodeAreOne(String one, String other) {
-    assertEquals(ReferralCode.normalise(one), ReferralCode.normalise(other));
+    assertEquals(ReferralCode.normalize(one), ReferralCode.normalize(other));
   }
 
   @ParameterizedTest
   @CsvSource({"jane10, jane1O", "jane 10, jane10", "é, e", "jane-10, jane_10", "İ, i"})
   void differentCodesAreTwo(String one, String other) {
-    assertNotEquals(ReferralCode.normalise(one), ReferralCode.normalise(other));
+    assertNotEquals(ReferralCode.normalize(one), ReferralCode.normalize(other));
   }
 
   @Test
@@ -40,8 +40,8 @@ class ReferralCodeTest {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("tr"));
-      assertEquals("istanbul10", ReferralCode.normalise("ISTANBUL10"));
-      assertEquals(ReferralCode.normalise("istanbul"), ReferralCode.normalise("ıstanbul"));
+      assertEquals("istanbul10", ReferralCode.normalize("ISTANBUL10"));
+      assertEquals(ReferralCode.normalize("istanbul"), ReferralCode.normalize("ıstanbul"));
     } finally {
       Locale.setDefault(before);
     }
@@ -50,9 +50,9 @@ class ReferralCodeTest {
   @Test
   void theFormOfACodeIsItsOwnForm() {
     for (int point = 1; point < Character.MAX_CODE_POINT; point++) {
-      String form = ReferralCode.normalise("a" + Character.toString(point) + "b");
-      assertEquals(form, ReferralCode.normalise(form), () -> "of " + form);
-      assertEquals(form, ReferralCode.normalise(form.toUpperCase(Locale.ROOT)));
+      String form = ReferralCode.normalize("a" + Character.toString(point) + "b");
+      assertEquals(form, ReferralCode.normalize(form), () -> "of " + form);
+      assertEquals(form, ReferralCode.normalize(form.toUpperCase(Locale.ROOT)));
     }
   }
 }

@@ -10,7 +10,7 @@ class SeenCodeTest {
   @Test
   void aCodeIsKeptAsItWasSent() {
     assertEquals(new SeenCode(" jane10\u00a0", false), SeenCode.of(" jane10\u00a0"));
-    assertEquals("jane10", SeenCode.of("\ufeffJANE10 ").normalised());
+    assertEquals("jane10", SeenCode.of("\ufeffJANE10 ").normalized());
     assertEquals(new SeenCode("a", false), SeenCode.of("a" + " ".repeat(400)));
   }
 
@@ -18,15 +18,15 @@ class SeenCodeTest {
   void whatIsTooLongIsCutAtWholeCharactersAndIsNobodysCode() {
     assertEquals(new SeenCode("😀".repeat(200), true), SeenCode.of(" " + "😀".repeat(201) + " "));
     assertEquals(new SeenCode("a".repeat(200), false), SeenCode.of("a".repeat(200)));
-    // Else it would be taken for the code that is as long as what is left of it.
-    assertNull(SeenCode.of("a".repeat(201)).normalised());
+    // Otherwise it would match the code that equals its truncated text.
+    assertNull(SeenCode.of("a".repeat(201)).normalized());
   }
 
   @Test
   void aBodyFullOfBlanksIsReadAtOnce() {
     String blanks = " ".repeat(500_000);
-    long begun = System.nanoTime();
-    assertTrue(SeenCode.of("a" + blanks + "b").cut());
-    assertTrue(System.nanoTime() - begun < 1_000_000_000);
+    long start = System.nanoTime();
+    assertTrue(SeenCode.of("a" + blanks + "b").truncated());
+    assertTrue(System.nanoTime() - start < 1_000_000_000);
   }
 }

@@ -3,8 +3,8 @@ package dev.shopwire.benchmarks.webhooks;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.Slice;
-import dev.shopwire.testing.Contracted;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +102,7 @@ public final class WebhookBenchmark {
   }
 
   private void makeEndpoints() {
-    Contracted console = installation.tenants().console();
+    SchemaCheckedHttp console = installation.tenants().console();
     for (int number = 0; number < endpoints; number++) {
       String filter = ",\"filter\":{\"eventNames\":[\"" + Load.name(number) + "\"]}";
       make(console, number, USAGE_EVENT, filter);
@@ -110,7 +110,7 @@ public final class WebhookBenchmark {
     make(console, endpoints, DEAD, "");
   }
 
-  private void make(Contracted console, int number, String topic, String more) {
+  private void make(SchemaCheckedHttp console, int number, String topic, String more) {
     String body = "{\"url\":\"%s\",\"topics\":[\"%s\"]%s}".formatted(sink.url(number), topic, more);
     String workspace = "/console/api/workspaces/" + installation.app().workspaceId();
     Answer answer = console.post(workspace + "/webhook-endpoints", body);

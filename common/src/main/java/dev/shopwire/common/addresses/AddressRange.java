@@ -4,19 +4,20 @@ import io.netty.util.NetUtil;
 import java.net.InetAddress;
 
 /**
- * A block of addresses in CIDR notation. IPv4 has its place among the mapped addresses,
- * ::ffff:0:0/96 (RFC 4291 §2.5.5.2), so that one comparison does for both.
+ * A block of IP addresses in CIDR notation. IPv4 is stored as IPv4-mapped IPv6, ::ffff:0:0/96 (RFC
+ * 4291 §2.5.5.2), so that one comparison covers both.
  *
- * @param high the first 64 bits, those behind {@code bits} being 0
- * @param low the last 64 bits, likewise
- * @param bits how many count, of 128
+ * @param high the first 64 bits; bits beyond the prefix are 0
+ * @param low the last 64 bits; bits beyond the prefix are 0
+ * @param bits the prefix length, of 128
  */
 public record AddressRange(long high, long low, int bits) {
   private static final long MAPPED = 0xffff_0000_0000L;
 
   /**
    * @param cidr such as 10.0.0.0/8 or fc00::/7
-   * @throws IllegalArgumentException if it is none, or has bits behind its prefix
+   * @throws IllegalArgumentException if {@code cidr} is not a valid block or has bits set beyond
+   *     its prefix
    */
   public static AddressRange of(String cidr) {
     int slash = cidr.indexOf('/');
@@ -40,7 +41,7 @@ public record AddressRange(long high, long low, int bits) {
   }
 
   /**
-   * @param bytes 4 or 16
+   * @param bytes an address of 4 or 16 bytes
    */
   boolean contains(byte[] bytes) {
     return (high(bytes) & highMask(bits)) == high && (low(bytes) & lowMask(bits)) == low;

@@ -6,18 +6,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of a client for per-address limits: an IPv4 address, or the first 64 bits of an IPv6
- * address, since a network gives a client as many of the others as it likes. An IPv4 address that
- * came mapped into IPv6 is that IPv4 address.
+ * Identifies a client for per-address limits: by its IPv4 address, or by the first 64 bits of its
+ * IPv6 address, since a client can usually choose the remaining bits freely. An IPv4-mapped IPv6
+ * address counts as the IPv4 address.
  *
- * @param high the first 64 bits; 0 of IPv4
- * @param low the IPv4 address, mapped as RFC 4291 §2.5.5.2 does; 0 of IPv6
+ * @param high the first 64 bits; 0 for IPv4
+ * @param low the IPv4 address, mapped per RFC 4291 §2.5.5.2; 0 for IPv6
  */
 public record ClientAddress(long high, long low) {
   private static final long MAPPED = 0xffff_0000_0000L;
   private static final int MAPPED_PREFIX = 12;
 
-  /** Of what has no address that can be read; all of them count as one client. */
+  /** Stands for all peers without a readable address; they count as one client. */
   static final ClientAddress UNKNOWN = new ClientAddress(-1, -1);
 
   public static ClientAddress of(@Nullable SocketAddress peer) {
@@ -26,7 +26,7 @@ public record ClientAddress(long high, long low) {
     return bytes == null ? UNKNOWN : of(bytes);
   }
 
-  /** 4 or 16 bytes; null for what is no address. Of an IPv6 address the zone is ignored. */
+  /** Returns 4 or 16 bytes, or null if this is not an address. An IPv6 zone is ignored. */
   static byte @Nullable [] bytes(String address) {
     return NetUtil.createByteArrayFromIpAddressString(address);
   }

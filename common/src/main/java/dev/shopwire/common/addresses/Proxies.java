@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxies that stand between clients and this process: their connections are those of many
- * clients, and they say whose a request is in {@code X-Forwarded-For}. The header is ignored on all
- * other connections. Thread-safe.
+ * The trusted proxies between clients and this process. One proxy connection carries requests of
+ * many clients; {@code X-Forwarded-For} identifies the client. The header is ignored on all other
+ * connections. Thread-safe.
  */
 public record Proxies(List<AddressRange> ranges) {
   public static final Proxies NONE = new Proxies(List.of());
@@ -18,7 +18,7 @@ public record Proxies(List<AddressRange> ranges) {
   private static final String FORWARDED = "X-Forwarded-For";
 
   /**
-   * @throws dev.shopwire.common.config.SettingException for what is neither an address nor a block
+   * @throws dev.shopwire.common.config.SettingException if a part is neither an address nor a block
    */
   public static Proxies of(Settings settings) {
     List<AddressRange> ranges = new ArrayList<>();
@@ -38,8 +38,8 @@ public record Proxies(List<AddressRange> ranges) {
       byte[] address = ClientAddress.bytes(text);
       return AddressRange.of(address == null ? text : text + "/" + address.length * 8);
     } catch (IllegalArgumentException e) {
-      throw settings.wrong(
-          SETTING, "addresses and blocks of them, such as 10.0.0.7,192.168.0.0/16", text);
+      throw settings.invalid(
+          SETTING, "IP addresses or CIDR blocks, such as 10.0.0.7,192.168.0.0/16", text);
     }
   }
 
@@ -56,9 +56,9 @@ public record Proxies(List<AddressRange> ranges) {
   public ClientAddress clientOf(HttpServerRequest request) {
     SocketAddress peer = request.remoteAddress();
     if (contains(peer)) {
-      List<String> way = request.headers().getAll(FORWARDED);
-      for (int header = way.size() - 1; header >= 0; header--) {
-        String[] hops = way.get(header).split(",", -1);
+      List<String> forwarded = request.headers().getAll(FORWARDED);
+      for (int header = forwarded.size() - 1; header >= 0; header--) {
+        String[] hops = forwarded.get(header).split(",", -1);
         for (int hop = hops.length - 1; hop >= 0; hop--) {
           byte[] address = ClientAddress.bytes(hops[hop].trim());
           if (address == null) {

@@ -1,4 +1,4 @@
-/** Addresses of the network: blocks of them, and whom a client counts as. */
+/** IP addresses: CIDR blocks, trusted proxies and the identity of a client. */
 @NullMarked
 package dev.shopwire.common.addresses;
 

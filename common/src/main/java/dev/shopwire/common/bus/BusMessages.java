@@ -7,27 +7,25 @@ import dev.shopwire.common.json.BoundedJson.Written;
 import dev.shopwire.common.load.Reservation;
 
 /**
- * Writes the bodies of messages between roles, which are JSON text of a bounded length. One that
- * would be longer becomes a failure that its caller can act on, before it takes the memory.
+ * Writes the bodies of messages between roles as JSON text of bounded length. A longer one fails
+ * with an error that the caller can act on, before the memory for it is allocated.
  */
 public final class BusMessages {
-  /** The longest body, in characters; far less than what the reader of JSON takes as one text. */
+  /** The longest body, in characters; far below what the JSON reader accepts as one string. */
   public static final int MAX_LENGTH = 8 << 20;
 
-  /**
-   * Bytes of heap that a character of a reply takes: in the answer's text, and within the reply.
-   */
+  /** Bytes of heap per character of a reply: in the response text, and within the reply. */
   private static final int REPLY_WEIGHT = 2;
 
   private BusMessages() {}
 
   /**
-   * The text of an answer, as a member of a reply.
+   * The text of a response, as a field of a reply.
    *
    * @throws Failure 422 {@code answer_too_large}
    */
-  public static String answer(Object value) {
-    return BoundedJson.write(value, MAX_LENGTH).text().orElseThrow(BusMessages::answerTooLarge);
+  public static String response(Object value) {
+    return BoundedJson.write(value, MAX_LENGTH).text().orElseThrow(BusMessages::responseTooLarge);
   }
 
   /**
@@ -40,29 +38,34 @@ public final class BusMessages {
             () ->
                 Failure.of(
                     Code.TOO_LARGE,
-                    "The call is too large to be passed on: as a JSON text it would have more than "
+                    "The request is too large to forward: as JSON text it would exceed "
                         + MAX_LENGTH
                         + " characters. Send less at once"));
   }
 
   /**
-   * @param held what the process holds for this reply, which grows while it is written
-   * @throws Failure 422 {@code answer_too_large}, or 503 if the process has no room for it
+   * @param memory the memory reserved for this reply; grows while it is written
+   * @throws Failure 422 {@code answer_too_large}, or 503 if the process has no capacity for it
    */
-  static String reply(Object value, Reservation held) {
-    Written written = BoundedJson.write(value, MAX_LENGTH, more -> held.take(REPLY_WEIGHT * more));
-    if (written.stop().filter(stop -> stop == BoundedJson.Stop.NO_ROOM).isPresent()) {
-      throw Failure.unavailable("Too many calls are under way");
+  static String reply(Object value, Reservation memory) {
+    Written written =
+        BoundedJson.write(value, MAX_LENGTH, more -> memory.take(REPLY_WEIGHT * more));
+    if (written.stop().filter(stop -> stop == BoundedJson.Stop.NO_CAPACITY).isPresent()) {
+      throw noCapacity();
     }
-    return written.text().orElseThrow(BusMessages::answerTooLarge);
+    return written.text().orElseThrow(BusMessages::responseTooLarge);
   }
 
-  private static Failure answerTooLarge() {
+  private static Failure noCapacity() {
+    return Failure.unavailable("Too many calls are in progress");
+  }
+
+  private static Failure responseTooLarge() {
     return Failure.of(
         Code.INVALID,
         "answer_too_large",
-        "The answer would have more than "
+        "The response would exceed "
             + MAX_LENGTH
-            + " characters. Ask for less: a smaller take, a shorter range or fewer values");
+            + " characters. Request less: a smaller take, a shorter range or fewer values");
   }
 }

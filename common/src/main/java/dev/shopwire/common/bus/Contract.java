@@ -25,12 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request that one role answers for others: its address and the records that travel, as JSON.
+ * A request that one role serves for others: its address and the records exchanged, as JSON.
  *
- * <p>The bus may lose or repeat a message, so a request must be harmless when repeated. Members
- * that the reader's record doesn't have are ignored, so that two versions can run side by side.
+ * <p>The bus may lose or repeat a message, so a request must be idempotent. Fields that the
+ * reader's record doesn't have are ignored, so that two versions can run side by side.
  *
- * @param address where the role listens: {@code shopwire.<role>.<request>}
+ * @param address the address the role listens on: {@code shopwire.<role>.<request>}
  * @param timeout how long a caller waits for the reply
  */
 public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, Duration timeout) {
@@ -38,21 +38,21 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private static final int ATTEMPTS = 3;
   private static final long PAUSE_MILLIS = 50;
 
-  /** The header that carries the caller's request id, for the log lines of other roles. */
+  /** A header: the caller's request id, for log lines in other roles. */
   private static final String REQUEST_ID = "request-id";
 
-  /** A header: when the request was sent, in milliseconds since 1970 by its sender's clock. */
+  /** A header: when the request was sent, in milliseconds since 1970 by the sender's clock. */
   static final String SENT = "sent";
 
-  /** How far the clocks of two processes may be apart. */
-  private static final long CLOCKS_MILLIS = 5_000;
+  /** The clock difference between two processes that is tolerated. */
+  private static final long CLOCK_SKEW_MILLIS = 5_000;
 
   /**
-   * Answers requests on the caller's context; a {@link Failure} travels back as itself, an outage
-   * of a store as 503, anything else is a bug: logged here, told as a generic one. A request for
-   * which the process has no room is refused with 503 before it is read.
+   * Serves requests on the calling verticle's context. A {@link Failure} is returned as it is, a
+   * store outage as 503; anything else is a bug, which is logged here and returned as a generic
+   * error. If the process has no capacity, the request is rejected with 503 before it is parsed.
    *
-   * @return done when every member of the cluster knows the address
+   * @return completes when every cluster member knows the address
    */
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
     InFlightRequests.Tally tally = InFlightRequests.of(vertx).tally();
@@ -71,45 +71,46 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     if (requestId != null) {
       scope.requestId(requestId);
     }
-    if (isForgotten(message)) {
-      LOG.warn("A request to {} came after its caller had given up, and is dropped", address);
+    if (isExpired(message)) {
+      LOG.warn("Dropped a request to {}: its caller had already timed out", address);
       return;
     }
-    long held = load.takeCall(message.body().length());
-    if (held == 0) {
-      Failure full = Failure.unavailable("Too many calls are under way");
+    long reserved = load.reserveCall(message.body().length());
+    if (reserved == 0) {
+      Failure full = Failure.unavailable("Too many calls are in progress");
       meters.served(full, System.nanoTime() - scope.startNanos());
       fail(message, full);
     } else {
       Reservation reply = new Reservation(load.calls());
-      answer(message, handler, reply, scope, meters)
+      handle(message, handler, reply, scope, meters)
           .onComplete(
               done -> {
                 reply.end();
-                load.calls().giveBack(held);
+                load.calls().giveBack(reserved);
               });
     }
   }
 
   /**
-   * A process that was frozen finds requests of the time before in its sockets. Their callers have
-   * been told that they failed and have sent newer ones elsewhere, which must not be undone.
+   * After a freeze a process finds old requests in its sockets. Their callers have seen them fail
+   * and may have sent newer ones to another process, which must not be overwritten.
    */
-  private boolean isForgotten(Message<String> message) {
+  private boolean isExpired(Message<String> message) {
     String sent = message.headers().get(SENT);
     return sent != null
-        && System.currentTimeMillis() - Long.parseLong(sent) > timeout.toMillis() + CLOCKS_MILLIS;
+        && System.currentTimeMillis() - Long.parseLong(sent)
+            > timeout.toMillis() + CLOCK_SKEW_MILLIS;
   }
 
   private static void fail(Message<String> message, Failure failure) {
     message.fail(failure.code().status(), FailureMessage.of(failure).text());
   }
 
-  /** Done when the work is, whatever its outcome: the caller may have given up long before. */
-  private Future<?> answer(
+  /** Completes when the work does, with any outcome: the caller may have timed out long before. */
+  private Future<?> handle(
       Message<String> message,
       Function<Q, Future<R>> handler,
-      Reservation held,
+      Reservation memory,
       RequestScope scope,
       BusMeters meters) {
     Future<R> result;
@@ -122,7 +123,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
       result = Future.failedFuture(e);
     }
     return result
-        .map(answer -> BusMessages.reply(answer, held))
+        .map(response -> BusMessages.reply(response, memory))
         .onComplete(
             reply -> {
               meters.served(null, System.nanoTime() - scope.startNanos());
@@ -130,21 +131,21 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
             },
             error -> {
               if (!(error instanceof Failure)) {
-                OutOfMemory.endProcessIf(error);
+                OutOfMemory.exitIfExhausted(error);
                 LOG.error("Request to {} failed", address, error);
               }
               Failure failure =
                   error instanceof Failure expected
                       ? expected
-                      : Failure.of(Code.INTERNAL, "The request could not be answered");
+                      : Failure.of(Code.INTERNAL, "The request could not be completed");
               meters.served(failure, System.nanoTime() - scope.startNanos());
               fail(message, failure);
             });
   }
 
   /**
-   * Asks the role; fails with {@link Code#UNAVAILABLE} when nobody listens or no reply comes in
-   * time.
+   * Sends the request to the role; fails with {@link Code#UNAVAILABLE} if no process serves the
+   * address or no reply arrives in time.
    */
   public Future<R> call(Vertx vertx, Q body) {
     long start = System.nanoTime();
@@ -157,7 +158,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .ifPresent(id -> options.addHeader(REQUEST_ID, id));
     return Future.succeededFuture(body)
         .map(BusMessages::request)
-        .compose(text -> ask(vertx, text, options, vertx.isClustered() ? ATTEMPTS : 1))
+        .compose(text -> send(vertx, text, options, vertx.isClustered() ? ATTEMPTS : 1))
         .map(message -> read(message.body(), reply))
         .recover(error -> Future.failedFuture(asFailure(error)))
         .onComplete(
@@ -165,8 +166,11 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                 Telemetry.of(vertx).bus(address).called(done.cause(), System.nanoTime() - start));
   }
 
-  /** Where nobody listened nothing was begun; in a cluster somebody may just be leaving. */
-  private Future<Message<String>> ask(
+  /**
+   * Retries if there was no handler: then nothing was started, and in a cluster a process may just
+   * be shutting down.
+   */
+  private Future<Message<String>> send(
       Vertx vertx, String body, DeliveryOptions options, int attempts) {
     return vertx
         .eventBus()
@@ -174,28 +178,27 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .recover(
             error ->
                 attempts > 1
-                        && error instanceof ReplyException refused
-                        && refused.failureType() == ReplyFailure.NO_HANDLERS
+                        && error instanceof ReplyException rejected
+                        && rejected.failureType() == ReplyFailure.NO_HANDLERS
                     ? vertx
                         .timer(PAUSE_MILLIS)
-                        .compose(passed -> ask(vertx, body, options, attempts - 1))
+                        .compose(elapsed -> send(vertx, body, options, attempts - 1))
                     : Future.failedFuture(error));
   }
 
   private Throwable asFailure(Throwable error) {
-    if (!(error instanceof ReplyException refused)) {
+    if (!(error instanceof ReplyException rejected)) {
       return error;
     }
-    return switch (refused.failureType()) {
+    return switch (rejected.failureType()) {
       case RECIPIENT_FAILURE ->
-          read(String.valueOf(refused.getMessage()), FailureMessage.class).toFailure();
-      case TIMEOUT -> Failure.unavailable("The role \"" + role() + "\" does not answer in time");
-      default ->
-          Failure.unavailable("The role \"" + role() + "\" runs in no process that can be reached");
+          read(String.valueOf(rejected.getMessage()), FailureMessage.class).toFailure();
+      case TIMEOUT -> Failure.unavailable("The role \"" + role() + "\" did not respond in time");
+      default -> Failure.unavailable("No reachable process runs the role \"" + role() + "\"");
     };
   }
 
-  /** Which role must run for this to be answered: callers are told that and never an address. */
+  /** The role that serves this request: error texts name the role, never the address. */
   private String role() {
     return address.split("\\.", 3)[1];
   }

@@ -10,12 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Which requests of others this process is answering. One a Vert.x instance; any thread. */
+/**
+ * Counts the bus requests in progress in this process, per deployment. One per Vert.x instance;
+ * thread-safe.
+ */
 public final class InFlightRequests implements Shareable {
-  private static final String KEY = "dev.shopwire.desk";
+  private static final String KEY = "dev.shopwire.inFlightRequests";
   private static final Duration PAUSE = Duration.ofMillis(10);
 
-  private final Map<String, AtomicInteger> underWay = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
 
   private InFlightRequests() {}
 
@@ -26,14 +29,14 @@ public final class InFlightRequests implements Shareable {
         .computeIfAbsent(KEY, key -> new InFlightRequests());
   }
 
-  /** Of the verticle on whose context this is called. */
+  /** Returns the tally of the verticle on whose context this is called. */
   Tally tally() {
     Context context = Vertx.currentContext();
     String deployment = context == null ? "" : String.valueOf(context.deploymentID());
-    return new Tally(underWay.computeIfAbsent(deployment, key -> new AtomicInteger()));
+    return new Tally(counts.computeIfAbsent(deployment, key -> new AtomicInteger()));
   }
 
-  /** Counts the requests under way of one deployment. */
+  /** Counts the requests in progress of one deployment. */
   record Tally(AtomicInteger count) {
     <T> Future<T> during(Future<T> work) {
       count.incrementAndGet();
@@ -42,15 +45,15 @@ public final class InFlightRequests implements Shareable {
   }
 
   /**
-   * Waits until nothing is under way of that deployment. Blocking.
+   * Waits until no request of that deployment is in progress. Blocking.
    *
    * @return false if that took longer than {@code time}
    */
   public boolean awaitIdle(String deployment, Duration time) {
-    AtomicInteger count = underWay.get(deployment);
-    long until = System.nanoTime() + time.toNanos();
+    AtomicInteger count = counts.get(deployment);
+    long deadline = System.nanoTime() + time.toNanos();
     while (count != null && count.get() > 0) {
-      if (System.nanoTime() - until > 0) {
+      if (System.nanoTime() - deadline > 0) {
         return false;
       }
       LockSupport.parkNanos(PAUSE.toNanos());

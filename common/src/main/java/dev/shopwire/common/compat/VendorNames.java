@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names that clients of the other vendor send, and what they are called here (docs/api/README.md):
- * pointing such a client at Shopwire takes a new base address and key and nothing else.
+ * Maps names that clients of the previous vendor send to Shopwire's names (docs/api/README.md), so
+ * that such a client needs nothing but a new base URL and API key.
  */
 public final class VendorNames {
   private static final CharSequence API_KEY = HttpHeaders.createOptimized("X-Api-Key");
@@ -17,7 +17,7 @@ public final class VendorNames {
       HttpHeaders.createOptimized("X-Mantle-App-Api-Key");
   private static final String BEARER = "Bearer ";
 
-  /** Names of the query parameters that name a shop, on all reads that take one. */
+  /** Query parameters that identify a shop, accepted by all reads that take one. */
   public static final List<String> SHOP_PARAMETERS =
       List.of(
           "customerId",
@@ -27,7 +27,7 @@ public final class VendorNames {
           "myshopifyDomain",
           "myshopify_domain");
 
-  /** Other names of members of bodies, and ours. */
+  /** Alternative names of body fields, mapped to Shopwire's. */
   public static final Map<String, String> MEMBERS =
       Map.of(
           "event_name", "eventName",
@@ -37,12 +37,12 @@ public final class VendorNames {
           "myshopify_domain", "myplatformDomain",
           "myshopifyDomain", "myplatformDomain");
 
-  /** Another name of the query parameter {@code properties}. */
+  /** Alternative name of the query parameter {@code properties}. */
   public static final String PROPERTY_FILTERS = "propertiesFilters";
 
   private VendorNames() {}
 
-  /** The key that a request carries: its own header, the vendor's, or a bearer token. */
+  /** The API key of a request: from {@code X-Api-Key}, the vendor's header or a bearer token. */
   public static Optional<String> apiKey(HttpServerRequest request) {
     String key = request.getHeader(API_KEY);
     if (isEmpty(key)) {
@@ -63,7 +63,7 @@ public final class VendorNames {
     return key == null || key.isBlank();
   }
 
-  /** Our name for a member of a body. */
+  /** Returns Shopwire's name for a body field. */
   public static String member(String name) {
     return MEMBERS.getOrDefault(name, name);
   }

@@ -1,4 +1,4 @@
-/** The other vendor's names for our things (docs/api/README.md), in this one place. */
+/** Compatibility with clients of the previous vendor: its names, all in this package. */
 @NullMarked
 package dev.shopwire.common.compat;
 

@@ -1,6 +1,6 @@
 package dev.shopwire.common.config;
 
-/** A setting that is wrong or unknown: its message names the setting and what was expected. */
+/** An invalid or unknown setting: the message names the setting and what was expected. */
 public final class SettingException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

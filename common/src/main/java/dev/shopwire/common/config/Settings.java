@@ -17,13 +17,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The settings of a process: a properties file, overridden by the environment.
+ * The settings of a process: a properties file, overridden by environment variables.
  *
  * <p>The file's key {@code http.port} and the variable {@code SHOPWIRE_HTTP_PORT} are one setting:
- * lower case, underscores become dots. Whoever needs a setting asks for it here, which also makes
- * it known; {@link #refuseUnknown()} then finds what nobody asked for. Every error names the
- * setting as its writer wrote it and never shows a secret value. Not thread-safe: used once, at the
- * start.
+ * lower case, underscores become dots. Reading a setting also makes it known; {@link
+ * #rejectUnknown()} then reports the ones that were never read. Every error names the setting as it
+ * was written and never shows a secret value. Not thread-safe: used once, at startup.
  */
 public final class Settings {
   private static final String PREFIX = "SHOPWIRE_";
@@ -39,7 +38,7 @@ public final class Settings {
    * Reads {@code file} if it exists, then the variables of {@code environment} that start with
    * {@code SHOPWIRE_}. An empty variable counts as absent.
    *
-   * @throws SettingException if the file can't be read
+   * @throws SettingException if the file cannot be read
    */
   public static Settings load(Path file, Map<String, String> environment) {
     Settings settings = new Settings();
@@ -48,8 +47,7 @@ public final class Settings {
       try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
         properties.load(reader);
       } catch (IOException | IllegalArgumentException e) {
-        throw new SettingException(
-            "The settings file " + file + " can't be read: " + e.getMessage());
+        throw new SettingException("Cannot read the settings file " + file + ": " + e.getMessage());
       }
       for (String key : properties.stringPropertyNames()) {
         settings.put(key, key + " (in " + file + ")", properties.getProperty(key));
@@ -76,7 +74,7 @@ public final class Settings {
     return PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
-  /** The setting as its writer knows it: the variable, or the key in the file. */
+  /** The setting's name as it was written: the variable, or the key in the file. */
   public String nameOf(String key) {
     Given value = given.get(key);
     return value == null ? variable(key) : value.name();
@@ -94,19 +92,19 @@ public final class Settings {
     return value;
   }
 
-  /** A value that is never printed, neither in the list of settings nor in an error. */
+  /** A value that is never printed, neither in the settings list nor in an error. */
   public Optional<String> secret(String key) {
     Optional<String> value = Optional.ofNullable(given.get(key)).map(Given::value);
     effective.put(key, value.isPresent() ? "(set)" : "");
     return value;
   }
 
-  /** Makes a setting as if it had not been given; false if it was not. */
+  /** Removes a setting, as if it had not been given; returns false if it had not. */
   public boolean forget(String key) {
     return given.remove(key) != null;
   }
 
-  /** A whole number within {@code min} and {@code max}, both included. */
+  /** A whole number from {@code min} to {@code max}, inclusive. */
   public int integer(String key, int fallback, int min, int max) {
     String value = text(key, Integer.toString(fallback));
     try {
@@ -115,9 +113,9 @@ public final class Settings {
         return number;
       }
     } catch (NumberFormatException e) {
-      // falls through to the one error below
+      // rejected below
     }
-    throw wrong(key, "a whole number from " + min + " to " + max, value);
+    throw invalid(key, "a whole number from " + min + " to " + max, value);
   }
 
   /** A TCP port; 0 lets the system choose one. */
@@ -125,7 +123,7 @@ public final class Settings {
     return integer(key, fallback, 0, 65_535);
   }
 
-  /** A span given in whole milliseconds, 0 included. */
+  /** A duration in whole milliseconds; may be 0. */
   public Duration millis(String key, int fallback) {
     return Duration.ofMillis(integer(key, fallback, 0, Integer.MAX_VALUE));
   }
@@ -135,46 +133,49 @@ public final class Settings {
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw wrong(key, "true or false", value);
+      default -> throw invalid(key, "true or false", value);
     };
   }
 
-  /** Names separated by commas, each one of {@code allowed}; absent means all of them. */
+  /** Comma-separated names, each one of {@code allowed}; absent means all of them. */
   public List<String> names(String key, List<String> allowed) {
     String value = text(key, String.join(",", allowed));
     List<String> names = Arrays.stream(value.split(",", -1)).map(String::trim).distinct().toList();
     if (!allowed.containsAll(names)) {
-      throw wrong(key, "names out of " + String.join(",", allowed), value);
+      throw invalid(key, "one or more of " + String.join(",", allowed), value);
     }
     return names;
   }
 
-  /** The error for a value that was read but doesn't fit. */
-  public SettingException wrong(String key, String expected, String came) {
-    return new SettingException(nameOf(key) + ": expected " + expected + ", got \"" + came + "\"");
+  /** The error for an invalid value. */
+  public SettingException invalid(String key, String expected, String actual) {
+    return new SettingException(
+        nameOf(key) + ": expected " + expected + ", got \"" + actual + "\"");
   }
 
-  /** The error for a secret value that doesn't fit: it says what was expected and not what came. */
-  public SettingException wrongSecret(String key, String expected) {
+  /** The error for an invalid secret: it states what was expected, never the value. */
+  public SettingException invalidSecret(String key, String expected) {
     return new SettingException(nameOf(key) + ": expected " + expected);
   }
 
   /**
-   * To be called when every part has asked for its settings.
+   * Must be called after every component has read its settings.
    *
-   * @throws SettingException naming every setting that nobody asked for
+   * @throws SettingException naming every setting that was never read
    */
-  public void refuseUnknown() {
+  public void rejectUnknown() {
     TreeSet<String> unknown = new TreeSet<>(given.keySet());
     unknown.removeAll(effective.keySet());
     if (!unknown.isEmpty()) {
       List<String> names = unknown.stream().map(this::nameOf).toList();
       throw new SettingException(
-          "Unknown setting: " + String.join(", ", names) + ". conf/shopwire.properties lists all.");
+          "Unknown setting: "
+              + String.join(", ", names)
+              + ". See conf/shopwire.properties for all settings.");
     }
   }
 
-  /** Every known setting with its value in force, secrets left out; keys in order. */
+  /** Every known setting with its effective value, without secrets, sorted by key. */
   public Map<String, String> effective() {
     return Collections.unmodifiableMap(new TreeMap<>(effective));
   }

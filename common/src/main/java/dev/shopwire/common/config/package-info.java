@@ -1,4 +1,4 @@
-/** Settings: a file, then the environment; a wrong or unknown one stops the start. */
+/** Settings from a file and the environment; an invalid or unknown one prevents startup. */
 @NullMarked
 package dev.shopwire.common.config;
 

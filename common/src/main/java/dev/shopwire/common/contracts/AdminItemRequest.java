@@ -1,9 +1,9 @@
 package dev.shopwire.common.contracts;
 
 /**
- * A call of the console about something whose id is no number.
+ * A console request for a resource whose id is not a number.
  *
- * @param id from the path, as it came
- * @param body JSON text, empty where the call has none
+ * @param id from the path, unparsed
+ * @param body JSON text, empty if the request has none
  */
 public record AdminItemRequest(String id, String body) {}

@@ -1,16 +1,16 @@
 package dev.shopwire.common.contracts;
 
 /**
- * The console asks for a page of a list.
+ * A console request for one page of a list.
  *
  * @param id from the path
  * @param take how many rows, from 1 to 1,000
- * @param after the id of the last row of the page before, 0 for the first page
- * @param search what a row must contain, empty for all
+ * @param after the id of the last row of the previous page, 0 for the first page
+ * @param search text that a row must contain, empty for all rows
  */
 public record AdminListRequest(long id, int take, long after, String search) {
 
-  /** The id of something whose ids are ints; an id beyond them is nobody's. */
+  /** The id of a resource with int ids; -1, which no resource has, if it is out of range. */
   public int intId() {
     return id > Integer.MAX_VALUE ? -1 : (int) id;
   }

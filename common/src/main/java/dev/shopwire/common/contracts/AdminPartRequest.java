@@ -1,10 +1,10 @@
 package dev.shopwire.common.contracts;
 
 /**
- * A call of the console about a part of something.
+ * A console request for a part of a resource.
  *
  * @param id from the path
- * @param part what the path names within it: an id or a name of its own
- * @param body JSON text, empty where the call has none
+ * @param part identifies the part in the path: an id or a name
+ * @param body JSON text, empty if the request has none
  */
 public record AdminPartRequest(long id, String part, String body) {}

@@ -3,9 +3,9 @@ package dev.shopwire.common.contracts;
 import java.util.Map;
 
 /**
- * The console asks something with parameters that the role that answers reads.
+ * A console query whose parameters are parsed by the role that serves it.
  *
  * @param id from the path
- * @param parameters of the query, as they came
+ * @param parameters the query parameters, unparsed
  */
 public record AdminQuery(long id, Map<String, String> parameters) {}

@@ -3,25 +3,25 @@ package dev.shopwire.common.contracts;
 import dev.shopwire.common.bus.Contract;
 import java.time.Duration;
 
-/** What the console role answers about the admin token, which no other role is given. */
+/** Requests to the console role about the admin token, which no other role has. */
 public final class AdminTokenContracts {
   /**
-   * Whether this is the admin token?
+   * Checks whether a token is the admin token.
    *
-   * @param sha256 of the token, in base64
+   * @param sha256 the token's hash, in base64
    */
   public record Check(String sha256) {
-    /** Without the hash. */
+    /** Omits the hash. */
     @Override
     public String toString() {
       return "Check";
     }
   }
 
-  /** Whether it is. */
+  /** The result of a {@link Check}. */
   public record Verdict(boolean right) {}
 
-  /** Less than the 2 s in which a caller is owed an answer. */
+  /** Less than the 2 s within which callers must get a response. */
   public static final Contract<Check, Verdict> CHECK =
       new Contract<>(
           "shopwire.console.admin-token.check",

@@ -1,15 +1,16 @@
 package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Requests to the analytics role: reads of usage events, saved metrics, and what is still to be
- * added up.
+ * Requests to the analytics role: reads of usage events, saved metrics, and the backlog of the
+ * rollups.
  */
 public final class AnalyticsContracts {
-  /** More than catching up and a read may take: the role itself tells when a store hangs. */
+  /** Longer than catching up and a read may take: the role itself reports a store that hangs. */
   private static final Duration TIMEOUT = Duration.ofSeconds(16);
 
   public static final Contract<AdminQuery, JsonResponse> EVENTS = of("events", AdminQuery.class);
@@ -37,7 +38,7 @@ public final class AnalyticsContracts {
   public static final Contract<AdminRequest, JsonResponse> DELETE_METRIC =
       of("metrics.delete", AdminRequest.class);
 
-  /** Of an app's backend; the console asks by the contracts above. */
+  /** For apps' backends; the console uses the contracts above. */
   public static final Contract<AppQuery, JsonResponse> APP_EVENTS =
       of("app.events", AppQuery.class);
 
@@ -46,30 +47,30 @@ public final class AnalyticsContracts {
   public static final Contract<AppQuery, JsonResponse> APP_METRIC_REPORT =
       of("app.metric-report", AppQuery.class);
 
-  /** Asked for again and again, so not waited for. */
+  /** Polled periodically, so the timeout is short. */
   public static final Contract<BacklogRequest, Backlog> BACKLOG =
       new Contract<>(
           "shopwire.analytics.backlog", BacklogRequest.class, Backlog.class, Duration.ofSeconds(1));
 
-  /** Asks which apps have many events that are not in the rollups yet. */
+  /** Queries which apps have many events that are not in the rollups yet. */
   public record BacklogRequest() {}
 
   /**
-   * Apps with many such events, those with the most first.
+   * Apps with many events that are not in the rollups yet, largest backlog first.
    *
-   * @param apps up to {@link #MOST_APPS}
+   * @param apps up to {@link #MAX_APPS}
    */
-  public record Backlog(List<WaitingApp> apps) {
-    public static final int MOST_APPS = 1_000;
+  public record Backlog(List<AppBacklog> apps) {
+    public static final int MAX_APPS = 1_000;
   }
 
   /**
    * Events of one app that are not in the rollups yet.
    *
-   * @param seconds for which the oldest of them has waited
-   * @param runs how many transactions have added up events of the app
+   * @param seconds how long the oldest of them has waited
+   * @param runs how many transactions have aggregated events of the app
    */
-  public record WaitingApp(int appId, long events, double seconds, long runs) {}
+  public record AppBacklog(int appId, long events, double seconds, long runs) {}
 
   private AnalyticsContracts() {}
 

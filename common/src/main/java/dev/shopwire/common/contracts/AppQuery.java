@@ -3,11 +3,11 @@ package dev.shopwire.common.contracts;
 import java.util.Map;
 
 /**
- * A read of an app's backend, which the public edge has let in.
+ * A read request of an app's backend, admitted by the public edge.
  *
  * @param workspaceId of the key
  * @param appId of the key
- * @param id from the path; empty where the path has none
- * @param parameters of the query, as they came
+ * @param id from the path; empty if the path has none
+ * @param parameters the query parameters, unparsed
  */
 public record AppQuery(int workspaceId, int appId, String id, Map<String, String> parameters) {}

@@ -1,14 +1,15 @@
 package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import java.time.Duration;
 
-/** What the attribution role answers. */
+/** Requests to the attribution role. */
 public final class AttributionContracts {
-  /** Less than the 2 s in which a caller is owed an answer. */
+  /** Less than the 2 s within which callers must get a response. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
-  /** More than one call decides anew: the role itself tells when a store hangs. */
+  /** Longer than one call may re-evaluate: the role itself reports a store that hangs. */
   private static final Duration REEVALUATION_TIMEOUT = Duration.ofSeconds(16);
 
   public static final Contract<AppRequest, JsonResponse> ATTRIBUTE =
@@ -53,7 +54,7 @@ public final class AttributionContracts {
       new Contract<>(
           "shopwire.attribution.timeline.csv", AdminRequest.class, CsvResponse.class, TIMEOUT);
 
-  public static final Contract<AdminRequest, JsonResponse> SHOW_LISTING_SOURCE =
+  public static final Contract<AdminRequest, JsonResponse> SHOW_INSTALL_SOURCE =
       of("listing-source.show", AdminRequest.class);
 
   private AttributionContracts() {}

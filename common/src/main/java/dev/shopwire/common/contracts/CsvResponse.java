@@ -1,7 +1,7 @@
 package dev.shopwire.common.contracts;
 
 /**
- * An export that an edge sends as it is.
+ * An export that an edge sends unchanged.
  *
  * @param csv RFC 4180, with a header line
  */

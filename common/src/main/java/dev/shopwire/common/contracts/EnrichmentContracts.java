@@ -1,15 +1,16 @@
 package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import java.time.Duration;
 
-/** What the enrichment role answers. */
+/** Requests to the enrichment role. */
 public final class EnrichmentContracts {
-  /** Less than the 2 s in which a caller is owed an answer. */
+  /** Less than the 2 s within which callers must get a response. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
   /**
-   * More than looking at all values of a field may take: the role itself tells when a store hangs.
+   * Longer than checking all values of a field may take: the role itself reports a hanging store.
    */
   private static final Duration RETYPE_TIMEOUT = Duration.ofSeconds(60);
 

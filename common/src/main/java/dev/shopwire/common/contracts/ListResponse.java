@@ -1,27 +1,28 @@
 package dev.shopwire.common.contracts;
 
+import dev.shopwire.common.bus.JsonResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of lists: {@code {name: […], cursor, hasNextPage}} (docs/api/reads.md). */
+/** Builds pages of lists: {@code {name: […], cursor, hasNextPage}} (docs/api/reads.md). */
 public final class ListResponse {
   private ListResponse() {}
 
   /**
    * @param rows one more than {@code take} if there is a next page
-   * @param id of a row, which the cursor after it is made of
+   * @param id maps a row to its id, which is the cursor to the rows after it
    */
   public static <T> JsonResponse of(String name, List<T> rows, int take, Function<T, String> id) {
     return JsonResponse.of(page(name, rows, take, id));
   }
 
   /**
-   * The same of rows that are told otherwise than they are.
+   * Builds a page whose JSON rows differ from {@code rows}.
    *
-   * @param json what is told of a row
+   * @param json maps a row to its JSON value
    */
   public static <T> JsonResponse of(
       String name, List<T> rows, int take, Function<T, ?> json, Function<T, String> id) {
@@ -30,7 +31,7 @@ public final class ListResponse {
     return JsonResponse.of(page);
   }
 
-  /** The same as a value to be written. */
+  /** Returns a page as a value to be serialized. */
   public static <T> Map<String, @Nullable Object> page(
       String name, List<T> rows, int take, Function<T, String> id) {
     boolean more = rows.size() > take;

@@ -4,29 +4,29 @@ import dev.shopwire.common.failure.Failure;
 import java.time.Duration;
 
 /**
- * How long it is worth doing what a caller asked for. After that the caller was told that it
- * failed, and may have sent something newer: so whoever waited looks here before it writes.
+ * The time after which a request is no longer worth processing: its caller has timed out and may
+ * have sent a newer request. Code that has waited checks it before writing.
  *
- * @param sinceNanos when the call came, on the nano clock
+ * @param sinceNanos when the request arrived, per {@link System#nanoTime}
  */
 public record RequestDeadline(long sinceNanos) {
-  /** Shorter than the edge waits for an answer. */
-  private static final long NANOS = Duration.ofMillis(1_700).toNanos();
+  /** Shorter than the edge waits for a response. */
+  private static final long LIMIT_NANOS = Duration.ofMillis(1_700).toNanos();
 
   public static RequestDeadline fromNow() {
     return new RequestDeadline(System.nanoTime());
   }
 
   public boolean isOver() {
-    return System.nanoTime() - sinceNanos > NANOS;
+    return System.nanoTime() - sinceNanos > LIMIT_NANOS;
   }
 
   /**
-   * @throws Failure 503 if it is over
+   * @throws Failure 503 if the deadline has passed
    */
   public void check() {
     if (isOver()) {
-      throw Failure.unavailable("The database does not answer in time");
+      throw Failure.unavailable("The database did not respond in time");
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import java.time.Duration;
 
-/** What the webhook role answers. */
+/** Requests to the webhook role. */
 public final class WebhookContracts {
-  /** Less than the 2 s in which a caller is owed an answer. */
+  /** Less than the 2 s within which callers must get a response. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
   public static final Contract<AdminListRequest, JsonResponse> LIST_ENDPOINTS =
@@ -21,7 +22,7 @@ public final class WebhookContracts {
   public static final Contract<AdminRequest, JsonResponse> ROTATE_SECRET =
       of("endpoints.rotate-secret", AdminRequest.class);
 
-  /** Sends what waited while the endpoint was disabled, or gives it up. */
+  /** Sends the deliveries that waited while the endpoint was disabled, or abandons them. */
   public static final Contract<AdminRequest, JsonResponse> RESUME =
       of("endpoints.resume", AdminRequest.class);
 
@@ -35,7 +36,7 @@ public final class WebhookContracts {
   public static final Contract<AdminQuery, JsonResponse> LIST_DELIVERIES =
       of("deliveries.list", AdminQuery.class);
 
-  /** Why something was sent to an endpoint, or was not. */
+  /** Explains why a message was or wasn't sent to an endpoint. */
   public static final Contract<AdminQuery, JsonResponse> EXPLAIN =
       of("endpoints.explain", AdminQuery.class);
 
@@ -44,11 +45,11 @@ public final class WebhookContracts {
   public static final Contract<AdminItemRequest, JsonResponse> REPLAY_DELIVERY =
       of("deliveries.replay", AdminItemRequest.class);
 
-  /** The exact strings that are signed. */
+  /** Returns the exact strings that are signed. */
   public static final Contract<AdminItemRequest, JsonResponse> EXPLAIN_SIGNATURE =
       of("deliveries.signature", AdminItemRequest.class);
 
-  /** Asked for with the roles' own status, so as quick as that. */
+  /** Requested together with the roles' status, so the timeout is as short. */
   public static final Contract<SecretsStatusRequest, SecretsStatus> SECRETS_STATUS =
       new Contract<>(
           "shopwire.webhook.secrets.status",
@@ -56,13 +57,13 @@ public final class WebhookContracts {
           SecretsStatus.class,
           Duration.ofMillis(500));
 
-  /** Asks under which keys the signing secrets are stored. */
+  /** Queries which keys the signing secrets are encrypted with. */
   public record SecretsStatusRequest() {}
 
   /**
    * @param encryptingKey the id of the key that new secrets are encrypted with
-   * @param secrets how many are valid
-   * @param underOldKeys those of them that another key encrypts
+   * @param secrets the number of valid secrets
+   * @param underOldKeys how many of them are encrypted with another key
    */
   public record SecretsStatus(String encryptingKey, long secrets, long underOldKeys) {}
 

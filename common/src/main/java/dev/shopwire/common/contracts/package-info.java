@@ -1,4 +1,4 @@
-/** What the roles ask of each other over the bus: each address with its records, once. */
+/** The contracts between roles over the bus: each address with its records. */
 @NullMarked
 package dev.shopwire.common.contracts;
 

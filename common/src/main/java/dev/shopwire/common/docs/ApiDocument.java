@@ -14,12 +14,12 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * The OpenAPI document at {@code /v1/openapi.json} and the page at {@code /docs} that renders it
- * with Swagger UI; all of it held in memory. Thread-safe.
+ * Serves the OpenAPI document and the page at {@code /docs} that renders it with Swagger UI, all
+ * from memory. Thread-safe.
  */
 public final class ApiDocument {
   private static final String FOLDER = "/dev/shopwire/common/docs/";
-  private static final String PATH_MARK = "OPENAPI_PATH";
+  private static final String PATH_TOKEN = "OPENAPI_PATH";
   private static final Map<String, String> FILES =
       Map.of(
           "index.html", "text/html; charset=utf-8",
@@ -33,20 +33,20 @@ public final class ApiDocument {
 
   /**
    * @param path where the document is served
-   * @param resource its YAML text on the class path
+   * @param resource the document in YAML, on the class path
    */
   public ApiDocument(String path, String resource) {
     this.path = path;
     try {
-      JsonNode read = new YAMLMapper().readTree(read(resource).getBytes());
-      document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(read));
-      parameters = new DocumentedParameters(read);
+      JsonNode root = new YAMLMapper().readTree(read(resource).getBytes());
+      document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(root));
+      parameters = new DocumentedParameters(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The query parameters of its reads. */
+  /** The documented query parameters of GET requests. */
   public DocumentedParameters parameters() {
     return parameters;
   }
@@ -55,9 +55,9 @@ public final class ApiDocument {
     routes.on(HttpMethod.GET, path, context -> send(context, "application/json", document));
     FILES.forEach(
         (name, type) -> {
-          Buffer file = Buffer.buffer(read(FOLDER + name).toString().replace(PATH_MARK, path));
-          String place = name.equals("index.html") ? "/docs" : "/docs/" + name;
-          routes.on(HttpMethod.GET, place, context -> send(context, type, file));
+          Buffer file = Buffer.buffer(read(FOLDER + name).toString().replace(PATH_TOKEN, path));
+          String url = name.equals("index.html") ? "/docs" : "/docs/" + name;
+          routes.on(HttpMethod.GET, url, context -> send(context, type, file));
         });
   }
 

@@ -2,7 +2,7 @@ package dev.shopwire.common.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.http.Routes;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
@@ -16,8 +16,9 @@ import java.util.TreeSet;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
- * The query parameters that an OpenAPI document knows of each read. Others are refused: a misspelt
- * condition that is ignored would answer for everything. Thread-safe.
+ * Checks the query parameters of reads against an OpenAPI document. Unknown parameters are
+ * rejected: if a misspelled condition were ignored, the response would cover everything.
+ * Thread-safe.
  */
 public final class DocumentedParameters {
   private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -42,22 +43,22 @@ public final class DocumentedParameters {
   }
 
   private static void add(JsonNode document, JsonNode parameters, Set<String> names) {
-    for (JsonNode given : parameters) {
-      String reference = given.path("$ref").asText();
-      JsonNode parameter = reference.isEmpty() ? given : document.at(reference.substring(1));
+    for (JsonNode entry : parameters) {
+      String reference = entry.path("$ref").asText();
+      JsonNode parameter = reference.isEmpty() ? entry : document.at(reference.substring(1));
       if (parameter.path("in").asText().equals("query")) {
         names.add(parameter.path("name").asText());
       }
     }
   }
 
-  /** A path as vertx-web writes it. */
+  /** Converts an OpenAPI path to the syntax of vertx-web. */
   private static String route(String path) {
     return path.replaceAll("\\{(\\w+)}", ":$1");
   }
 
   /**
-   * @throws Failure 422 for parameters of a read that its document doesn't have
+   * @throws Failure 422 if a read has parameters that the document doesn't list
    */
   public void check(RoutingContext context) {
     if (!READS.contains(context.request().method())) {
@@ -67,10 +68,10 @@ public final class DocumentedParameters {
     if (known == null) {
       return;
     }
-    List<Fault> faults = new ArrayList<>();
+    List<ValidationError> faults = new ArrayList<>();
     for (String name : context.queryParams().names()) {
       if (!known.contains(name) && faults.size() < MAX_FAULTS) {
-        faults.add(Fault.ofParameter(name, "unknown_parameter", complaint(name, known)));
+        faults.add(ValidationError.ofParameter(name, "unknown_parameter", message(name, known)));
       }
     }
     if (!faults.isEmpty()) {
@@ -78,13 +79,14 @@ public final class DocumentedParameters {
     }
   }
 
-  private static String complaint(String name, Set<String> known) {
-    String shown = Fault.cut(name);
+  private static String message(String name, Set<String> known) {
+    String shown = ValidationError.cut(name);
     return known.stream()
         .min(
             Comparator.comparingInt(
                 each -> LevenshteinDistance.getDefaultInstance().apply(shown, each)))
-        .map(nearest -> shown + " is no parameter of this read, did you mean " + nearest + "?")
-        .orElse(shown + " is no parameter of this read, it takes none");
+        .map(
+            nearest -> shown + " is not a parameter of this request; did you mean " + nearest + "?")
+        .orElse(shown + " is not a parameter of this request; it accepts none");
   }
 }

@@ -1,4 +1,4 @@
-/** An edge's OpenAPI document and the page that renders it. */
+/** An edge's OpenAPI document, the page that renders it, and the parameter check based on it. */
 @NullMarked
 package dev.shopwire.common.docs;
 

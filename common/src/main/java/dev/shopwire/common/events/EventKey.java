@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * The 128 bits by which an event id is unique in PostgreSQL: the id itself if it is a UUID in its
- * canonical lower-case form (so that time-ordered ids stay together in the index), else the first
- * half of its SHA-256. Two ids of one app can only meet by a collision of that hash, or if the app
+ * Derives the 128-bit key that makes an event id unique in PostgreSQL: the id itself if it is a
+ * UUID in canonical lower-case form (so that time-ordered ids stay together in the index), else the
+ * first half of its SHA-256. Two ids of one app collide only if that hash does, or if the app
  * itself sends as an id the UUID that another of its ids hashes to.
  */
 public final class EventKey {
-  /** PostgreSQL's own order of uuid: that of the bytes, without a sign. */
+  /** The order of PostgreSQL's uuid type: bytes, unsigned. */
   public static final Comparator<UUID> ORDER =
       Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
           .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
@@ -27,7 +27,7 @@ public final class EventKey {
     return isCanonicalUuid(eventId) ? UUID.fromString(eventId) : hash(eventId);
   }
 
-  /** Whether the key already says the id, which then need not be stored beside it. */
+  /** Whether the key is the id itself, which then need not be stored as well. */
   public static boolean says(String eventId) {
     return isCanonicalUuid(eventId);
   }

@@ -1,4 +1,4 @@
-/** What identifies a usage event. */
+/** Identification of usage events. */
 @NullMarked
 package dev.shopwire.common.events;
 

@@ -1,8 +1,8 @@
 package dev.shopwire.common.failure;
 
 /**
- * The kinds of refusal, each with its HTTP status (docs/api/README.md). A client treats every 4xx
- * but 429 as final, so nothing that a retry would cure may be one of the others.
+ * The kinds of failure, each with its HTTP status (docs/api/README.md). Clients treat every 4xx but
+ * 429 as final, so a failure that a retry can cure must not be another 4xx.
  */
 public enum Code {
   MALFORMED(400, "Malformed request", "malformed"),

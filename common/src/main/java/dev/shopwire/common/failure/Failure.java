@@ -7,20 +7,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An expected refusal: told to the caller with its code and message, never logged as a bug, and
- * without a stack trace because it is made often and nobody looks for its place.
+ * An expected failure: reported to the caller with its code and message and never logged as a bug.
+ * It has no stack trace, because it is created often and its origin doesn't matter.
  */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Code code;
   private final String reason;
-  private final transient List<Fault> faults;
+  private final transient List<ValidationError> faults;
   private final transient Optional<Duration> retryAfter;
   private final transient Map<String, Object> extensions;
 
   private Failure(
-      Code code, String reason, String message, List<Fault> faults, Optional<Duration> retryAfter) {
+      Code code,
+      String reason,
+      String message,
+      List<ValidationError> faults,
+      Optional<Duration> retryAfter) {
     this(code, reason, message, faults, retryAfter, Map.of());
   }
 
@@ -28,7 +32,7 @@ public final class Failure extends RuntimeException {
       Code code,
       String reason,
       String message,
-      List<Fault> faults,
+      List<ValidationError> faults,
       Optional<Duration> retryAfter,
       Map<String, Object> extensions) {
     super(message, null, false, false);
@@ -40,8 +44,8 @@ public final class Failure extends RuntimeException {
   }
 
   /**
-   * The same with a member more in its problem document (RFC 9457, section 3.2); not told to other
-   * processes.
+   * Returns a copy with another field in its problem document (RFC 9457, section 3.2). The field is
+   * not sent over the bus.
    */
   public Failure with(String name, Object value) {
     Map<String, Object> more = new HashMap<>(extensions);
@@ -49,53 +53,57 @@ public final class Failure extends RuntimeException {
     return new Failure(code, reason, message(), faults, retryAfter, more);
   }
 
-  /** A refusal whose stable word is that of its {@code code}. */
+  /** A failure whose reason is the default of its {@code code}. */
   public static Failure of(Code code, String message) {
     return new Failure(code, code.word(), message, List.of(), Optional.empty());
   }
 
-  /** A refusal with a stable word of its own. */
+  /** A failure with a reason of its own. */
   public static Failure of(Code code, String reason, String message) {
     return new Failure(code, reason, message, List.of(), Optional.empty());
   }
 
-  /** Nothing has the id or name that the caller gave (404). */
+  /** No resource has the given id or name (404). */
   public static Failure unknown(String what) {
     return of(Code.NOT_FOUND, "unknown_" + what.replace(' ', '_'), "There is no such " + what);
   }
 
-  /** A failure as another process told it. */
+  /** Restores a failure received from another process. */
   public static Failure restored(
-      Code code, String reason, String message, List<Fault> faults, Optional<Duration> retryAfter) {
+      Code code,
+      String reason,
+      String message,
+      List<ValidationError> faults,
+      Optional<Duration> retryAfter) {
     return new Failure(code, reason, message, faults, retryAfter);
   }
 
-  /** Understood but invalid (422): every fault at once; the first one gives the message. */
-  public static Failure invalid(List<Fault> faults) {
-    Fault first = faults.get(0);
+  /** Understood but invalid (422): reports all faults; the first one supplies the message. */
+  public static Failure invalid(List<ValidationError> faults) {
+    ValidationError first = faults.get(0);
     String more = faults.size() == 1 ? "" : " (and " + (faults.size() - 1) + " more, see errors)";
     return new Failure(
         Code.INVALID, first.code(), first.message() + more, faults, Optional.empty());
   }
 
   public static Failure invalid(String pointer, String code, String message) {
-    return invalid(List.of(new Fault(pointer, code, message)));
+    return invalid(List.of(new ValidationError(pointer, code, message)));
   }
 
-  /** The same of a query parameter. */
+  /** An invalid query parameter (422). */
   public static Failure invalidParameter(String name, String code, String message) {
-    return invalid(List.of(Fault.ofParameter(name, code, message)));
+    return invalid(List.of(ValidationError.ofParameter(name, code, message)));
   }
 
-  /** A customer id and a domain that came together are of two shops (422). */
+  /** The customer id and the domain of a request belong to different shops (422). */
   public static Failure conflictingShops() {
     return invalidParameter(
         "customerId",
         "conflicting_fields",
-        "customerId and the domain are of different shops, send one of them");
+        "customerId and the domain belong to different shops; send only one");
   }
 
-  /** A part of the service that must answer is not there (503); a retry may cure it. */
+  /** A required part of the service is unavailable (503); a retry may succeed. */
   public static Failure unavailable(String message) {
     return new Failure(
         Code.UNAVAILABLE,
@@ -105,7 +113,7 @@ public final class Failure extends RuntimeException {
         Optional.of(Duration.ofSeconds(1)));
   }
 
-  /** The same (503) with a stable word of its own. */
+  /** The same (503) with a reason of its own. */
   public static Failure unavailable(String reason, String message, Duration retryAfter) {
     return new Failure(Code.UNAVAILABLE, reason, message, List.of(), Optional.of(retryAfter));
   }
@@ -119,26 +127,26 @@ public final class Failure extends RuntimeException {
     return code;
   }
 
-  /** The stable word for programs: the problem document's {@code code}. */
+  /** The stable identifier for programs: the problem document's {@code code}. */
   public String reason() {
     return reason;
   }
 
-  /** For a person; never null, unlike its origin's. */
+  /** The text for people; never null, unlike {@link #getMessage()}. */
   public String message() {
     return String.valueOf(getMessage());
   }
 
-  public List<Fault> faults() {
+  public List<ValidationError> faults() {
     return faults;
   }
 
-  /** Further members of the problem document, by their names. */
+  /** Additional fields of the problem document, by name. */
   public Map<String, Object> extensions() {
     return extensions;
   }
 
-  /** When a retry may succeed, if it is known. */
+  /** The delay after which a retry may succeed, if known. */
   public Optional<Duration> retryAfter() {
     return retryAfter;
   }

@@ -6,19 +6,19 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the process, with status 3, when an error says that its memory is exhausted: what the error
- * has interrupted is in no known state, and the supervisor restarts the process. For where {@code
- * -XX:+ExitOnOutOfMemoryError} wasn't given. Called by every handler of unexpected errors.
+ * Exits the process with status 3 when an error shows that its memory is exhausted: the interrupted
+ * code is in an unknown state, and the supervisor restarts the process. Needed when {@code
+ * -XX:+ExitOnOutOfMemoryError} isn't set. Called by every handler of unexpected errors.
  * Thread-safe.
  */
 public final class OutOfMemory {
   private static final int STATUS = 3;
-  private static final int MOST_CAUSES = 20;
+  private static final int MAX_CAUSES = 20;
 
   /**
-   * As HotSpot, the JDK and Netty begin them. Without buffers outside the heap no connection is
-   * read, and each attempt to get one keeps an event loop for half a second. Not: threads, or an
-   * array that is too long.
+   * Prefixes of the messages of HotSpot, the JDK and Netty. Off-heap buffers are included: without
+   * them no connection is read, and each attempt to allocate one blocks an event loop for half a
+   * second. Failed thread creation and oversized arrays are not.
    */
   private static final String[] MESSAGES = {
     "Java heap space",
@@ -30,20 +30,20 @@ public final class OutOfMemory {
     "failed to allocate"
   };
 
-  private static final byte[] LAST_WORDS =
-      "Shopwire is out of memory and ends. Give it more (-Xmx), or fewer connections.\n"
+  private static final byte[] FINAL_MESSAGE =
+      "Shopwire is out of memory and is exiting. Raise -Xmx or allow fewer connections.\n"
           .getBytes(StandardCharsets.US_ASCII);
 
-  /** Opened while there is memory for it; it stays that of the process. */
-  private static final FileOutputStream ERRORS = new FileOutputStream(FileDescriptor.err);
+  /** Opened while memory is available; never closed, as it is the process's stderr. */
+  private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
 
   private OutOfMemory() {}
 
   /**
-   * Doesn't return if {@code error}, or what caused it, is an exhausted memory. Needs no memory
-   * itself.
+   * Exits the process if {@code error} or one of its causes reports exhausted memory. Allocates no
+   * memory itself.
    */
-  public static void endProcessIf(@Nullable Throwable error) {
+  public static void exitIfExhausted(@Nullable Throwable error) {
     if (isExhausted(error)) {
       endProcess();
     }
@@ -51,7 +51,7 @@ public final class OutOfMemory {
 
   static boolean isExhausted(@Nullable Throwable error) {
     Throwable cause = error;
-    for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
       String message = cause instanceof OutOfMemoryError ? cause.getMessage() : null;
       if (message != null && isKnown(message)) {
         return true;
@@ -72,9 +72,9 @@ public final class OutOfMemory {
 
   private static void endProcess() {
     try {
-      ERRORS.write(LAST_WORDS);
+      STDERR.write(FINAL_MESSAGE);
     } catch (Throwable e) {
-      // then without words
+      // exit without a message
     } finally {
       Runtime.getRuntime().halt(STATUS);
     }

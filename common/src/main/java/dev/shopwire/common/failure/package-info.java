@@ -1,4 +1,4 @@
-/** Expected refusals, and how they are told. */
+/** Expected failures and how they are reported; exhausted memory. */
 @NullMarked
 package dev.shopwire.common.failure;
 

@@ -2,12 +2,12 @@ package dev.shopwire.common.http;
 
 import io.vertx.ext.web.RoutingContext;
 
-/** Who calls, for the access log: ids alone, never a key. */
+/** Records the caller for the access log: only ids, never a key. */
 public final class AccessLogCaller {
   private AccessLogCaller() {}
 
-  /** The key has been looked at. */
-  public static void told(RoutingContext context, String keyId, int workspaceId) {
+  /** Called once the API key has been authenticated. */
+  public static void record(RoutingContext context, String keyId, int workspaceId) {
     RequestTracking.caller(context, keyId, workspaceId);
   }
 }

@@ -6,16 +6,19 @@ import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Function;
 
-/** Pauses reading a request's body until the request is authorized. For one event loop. */
+/**
+ * Pauses reading a request's body until the request is authorized. Not thread-safe; use from one
+ * event loop.
+ */
 public final class BodyPause {
   private static final String KEY = "dev.shopwire.bodyPause";
 
   private BodyPause() {}
 
   /**
-   * Goes on with {@code next} when there is {@code permission}; the body waits until then, and
-   * {@code next} must ask for it before its first asynchronous step. What is left of the body of a
-   * caller that has no permission is dropped as it comes, or not read at all if it is to send less.
+   * Runs {@code next} once {@code permission} is granted. The body is paused until then, and {@code
+   * next} must read it before its first asynchronous step. If permission is denied, the rest of the
+   * body is dropped as it arrives, or not read at all if the caller is rate-limited.
    */
   public static <P, T> Future<T> until(
       Future<P> permission, RoutingContext context, Function<P, Future<T>> next) {
@@ -26,8 +29,8 @@ public final class BodyPause {
     Future<T> result = permission.compose(next);
     permission.onComplete(
         granted -> release(context),
-        refused -> {
-          if (!(refused instanceof Failure failure && failure.code() == Code.RATE_LIMITED)) {
+        denied -> {
+          if (!(denied instanceof Failure failure && failure.code() == Code.RATE_LIMITED)) {
             release(context);
           }
         });
@@ -35,21 +38,21 @@ public final class BodyPause {
   }
 
   static void hold(RoutingContext context) {
-    context.put(KEY, held(context) + 1);
+    context.put(KEY, holds(context) + 1);
     context.request().pause();
   }
 
-  /** Where several hold, the last one lets it come. */
+  /** Resumes the body when the last hold is released. */
   static void release(RoutingContext context) {
-    int left = held(context) - 1;
+    int left = holds(context) - 1;
     context.put(KEY, left);
     if (left == 0) {
       context.request().resume();
     }
   }
 
-  private static int held(RoutingContext context) {
-    Integer held = context.get(KEY);
-    return held == null ? 0 : held;
+  private static int holds(RoutingContext context) {
+    Integer holds = context.get(KEY);
+    return holds == null ? 0 : holds;
   }
 }

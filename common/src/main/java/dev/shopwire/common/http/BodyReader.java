@@ -19,34 +19,34 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads whole request bodies, within a size that holds before and after decompression, within the
- * time of {@code deadlines}, and as far as all bodies of the process find room: each is held from
- * its first bytes until its request's answer has ended. For one event loop.
+ * Reads complete request bodies. Bounds their size before and after decompression, the time they
+ * take to arrive, and the memory of all bodies of the process: each counts from its first bytes
+ * until the response has ended. Not thread-safe; use from one event loop.
  */
 public final class BodyReader {
-  private static final int PIECE = 16 << 10;
+  private static final int CHUNK = 16 << 10;
   private static final String CONTINUE = "100-continue";
 
   private final int maxBytes;
   private final Deadlines deadlines;
-  private final MemoryBudget room;
+  private final MemoryBudget budget;
 
   /**
-   * @param maxBytes the largest body, as sent and unpacked
-   * @param room for the bodies of all event loops
+   * @param maxBytes the largest body, both as sent and decompressed
+   * @param budget the memory for bodies, shared by all event loops
    */
-  public BodyReader(int maxBytes, Deadlines deadlines, MemoryBudget room) {
+  public BodyReader(int maxBytes, Deadlines deadlines, MemoryBudget budget) {
     this.maxBytes = maxBytes;
     this.deadlines = deadlines;
-    this.room = room;
+    this.budget = budget;
   }
 
   /**
-   * The body of {@code context}'s request as JSON text, unpacked; must be called before the
-   * request's first asynchronous step.
+   * Reads the body of {@code context}'s request as JSON text, decompressed. Must be called before
+   * the request's first asynchronous step.
    *
-   * @return fails with 413, 415, or 400 for what is no gzip; with 503 for a body that comes too
-   *     slowly or finds no room, since a retry may cure that
+   * @return fails with 413, 415, or 400 if it is not valid gzip; with 503 if it arrives too slowly
+   *     or there is no capacity for it, since a retry may succeed
    */
   public Future<byte[]> readJson(RoutingContext context) {
     HttpServerRequest request = context.request();
@@ -63,31 +63,31 @@ public final class BodyReader {
           Failure.of(Code.UNSUPPORTED_MEDIA_TYPE, "Content-Encoding must be gzip or absent"));
     }
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && tooLong(length)) {
+    if (length != null && isTooLong(length)) {
       return Future.failedFuture(tooLarge());
     }
     if (request.headers().contains(HttpHeaders.EXPECT, CONTINUE, true)) {
       context.response().writeContinue();
     }
-    Reservation held = new Reservation(room);
-    context.addEndHandler(ended -> held.end());
-    Future<byte[]> body = readBytes(request, held);
-    return gzip ? body.map(packed -> unpack(packed, held)) : body;
+    Reservation memory = new Reservation(budget);
+    context.addEndHandler(ended -> memory.end());
+    Future<byte[]> body = readBytes(request, memory);
+    return gzip ? body.map(compressed -> decompress(compressed, memory)) : body;
   }
 
-  private Future<byte[]> readBytes(HttpServerRequest request, Reservation held) {
+  private Future<byte[]> readBytes(HttpServerRequest request, Reservation memory) {
     Promise<byte[]> promise = Promise.promise();
-    Collector collector = new Collector(promise, held);
+    Collector collector = new Collector(promise, memory);
     request.handler(collector::add);
     request.endHandler(end -> collector.complete());
     request.exceptionHandler(promise::tryFail);
     deadlines.watch(
         promise.future(),
-        () -> collector.refuse(Failure.unavailable("The request body took too long to arrive")));
+        () -> collector.reject(Failure.unavailable("The request body took too long to arrive")));
     return promise.future();
   }
 
-  private boolean tooLong(String length) {
+  private boolean isTooLong(String length) {
     try {
       return Long.parseLong(length) > maxBytes;
     } catch (NumberFormatException e) {
@@ -95,19 +95,19 @@ public final class BodyReader {
     }
   }
 
-  /** Most bodies come in one buffer, which then need not be copied twice. */
+  /** Collects a body. Most arrive in one buffer, which is then copied only once. */
   private final class Collector {
     private final Promise<byte[]> promise;
-    private final Reservation held;
+    private final Reservation memory;
     private @Nullable Buffer first;
     private @Nullable ByteArrayOutputStream more;
 
-    Collector(Promise<byte[]> promise, Reservation held) {
+    Collector(Promise<byte[]> promise, Reservation memory) {
       this.promise = promise;
-      this.held = held;
+      this.memory = memory;
     }
 
-    /** What comes after a refusal is dropped. */
+    /** Drops whatever arrives after the body was rejected. */
     void add(Buffer chunk) {
       if (promise.future().isComplete()) {
         return;
@@ -116,9 +116,9 @@ public final class BodyReader {
       long counted =
           ProcessLoad.bodyBytes(chunk.length()) + (before == 0 ? ProcessLoad.requestBytes() : 0);
       if (before + chunk.length() > maxBytes) {
-        refuse(tooLarge());
-      } else if (!held.take(counted)) {
-        refuse(noRoom());
+        reject(tooLarge());
+      } else if (!memory.take(counted)) {
+        reject(noCapacity());
       } else if (before == 0) {
         first = chunk;
       } else {
@@ -126,10 +126,10 @@ public final class BodyReader {
       }
     }
 
-    /** Copied, since a body may come byte by byte, and a buffer of one byte takes a hundred. */
+    /** Copies: a body may arrive byte by byte, and a buffer of one byte occupies a hundred. */
     private void append(Buffer chunk) {
       if (more == null) {
-        more = new ByteArrayOutputStream(PIECE);
+        more = new ByteArrayOutputStream(CHUNK);
         if (first != null) {
           more.writeBytes(first.getBytes());
           first = null;
@@ -138,11 +138,11 @@ public final class BodyReader {
       more.writeBytes(chunk.getBytes());
     }
 
-    void refuse(Failure why) {
+    void reject(Failure failure) {
       first = null;
       more = null;
-      held.end();
-      promise.tryFail(why);
+      memory.end();
+      promise.tryFail(failure);
     }
 
     void complete() {
@@ -157,27 +157,28 @@ public final class BodyReader {
     }
   }
 
-  private static Failure noRoom() {
-    return Failure.unavailable("Too many large requests are under way");
+  private static Failure noCapacity() {
+    return Failure.unavailable("Too many large requests are in progress");
   }
 
   private Failure tooLarge() {
     return Failure.of(
-        Code.TOO_LARGE, "The body must not be larger than " + maxBytes + " bytes, unpacked too");
+        Code.TOO_LARGE,
+        "The body must not exceed " + maxBytes + " bytes, before or after decompression");
   }
 
-  private byte[] unpack(byte[] packed, Reservation held) {
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed), 8192)) {
-      ByteArrayOutputStream body = new ByteArrayOutputStream(PIECE);
-      byte[] piece = new byte[PIECE];
-      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+  private byte[] decompress(byte[] compressed, Reservation memory) {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed), 8192)) {
+      ByteArrayOutputStream body = new ByteArrayOutputStream(CHUNK);
+      byte[] chunk = new byte[CHUNK];
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
         if (body.size() + read > maxBytes) {
           throw tooLarge();
         }
-        if (!held.take(ProcessLoad.bodyBytes(read))) {
-          throw noRoom();
+        if (!memory.take(ProcessLoad.bodyBytes(read))) {
+          throw noCapacity();
         }
-        body.write(piece, 0, read);
+        body.write(chunk, 0, read);
       }
       return body.toByteArray();
     } catch (IOException e) {

@@ -6,21 +6,21 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.TimeUnit;
 
-/** Sends clients that keep their connection elsewhere, while there is an answer to say it with. */
+/** Makes clients with open connections move to another process during shutdown. */
 final class ConnectionDraining {
   private static final long CLOSE_SECONDS = 5;
 
   private ConnectionDraining() {}
 
-  /** Called as the head of an answer is written; a no-op until the process leaves. */
-  static void say(HttpServerRequest request, ShutdownState leaving) {
-    if (!leaving.begun()) {
+  /** Called when a response head is written; does nothing unless the process is shutting down. */
+  static void closeOnShutdown(HttpServerRequest request, ShutdownState shutdown) {
+    if (!shutdown.begun()) {
       return;
     }
     if (request.version() != HttpVersion.HTTP_2) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    // Closes after this answer; HTTP/2 is told to go away.
+    // Closes after this response; HTTP/2 clients are sent GOAWAY.
     request.connection().shutdown(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 }

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Ends what takes longer than one fixed time, to about half a second. One periodic timer serves any
- * number of waits, because a timer per request is dearer than what it guards. While the process
- * leaves, all waits end. For one event loop.
+ * Enforces one fixed time limit on any number of waits, accurate to about half a second. One
+ * periodic timer serves all of them, because a timer per request would cost more than what it
+ * guards. During shutdown all waits expire early. Not thread-safe; use from one event loop.
  */
 public final class Deadlines {
   private static final long SWEEP_MILLIS = 500;
 
-  /** A process that leaves doesn't wait for slow clients: they have an answer before it goes. */
-  private static final Duration LAST_WAIT = Duration.ofMillis(2_500);
+  /** How long a shutdown waits for slow clients, so that they get a response before exit. */
+  private static final Duration SHUTDOWN_LIMIT = Duration.ofMillis(2_500);
 
-  /** One wait; identity counts, so it is no record. */
+  /** Compared by identity, so not a record. */
   private static final class Wait {
     final long expiresAt;
     final Runnable onExpiry;
@@ -32,11 +32,11 @@ public final class Deadlines {
 
   private final Set<Wait> waits = new LinkedHashSet<>();
   private final long limitNanos;
-  private final ShutdownState leaving;
+  private final ShutdownState shutdown;
 
   public Deadlines(Vertx vertx, Duration limit) {
     this.limitNanos = limit.toNanos();
-    this.leaving = ShutdownState.of(vertx);
+    this.shutdown = ShutdownState.of(vertx);
     vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
   }
 
@@ -52,10 +52,10 @@ public final class Deadlines {
 
   private void sweep() {
     long now = System.nanoTime();
-    // Taken out first: to expire may complete the future, which removes from the same set.
-    boolean last = leaving.begunFor(LAST_WAIT);
+    boolean endAll = shutdown.hasBeenShuttingDownFor(SHUTDOWN_LIMIT);
     List<Wait> expired =
-        waits.stream().takeWhile(wait -> last || wait.expiresAt - now <= 0).toList();
+        waits.stream().takeWhile(wait -> endAll || wait.expiresAt - now <= 0).toList();
+    // Removed first: onExpiry may complete the future, which removes from the same set.
     expired.forEach(waits::remove);
     expired.forEach(wait -> wait.onExpiry.run());
   }

@@ -8,25 +8,25 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 
 /**
- * Reads requests as Vert.x does, but takes no other header for a well-known one. Vert.x up to
- * 5.0.12 compares only some bytes of those names and reads {@code Content-Xength} as {@code
+ * Decodes requests as Vert.x does, but compares well-known header names in full. Vert.x up to
+ * 5.0.12 compares only some of their bytes and reads {@code Content-Xength} as {@code
  * Content-Length}: a proxy forwards such a request as one without a body, and the next client's
- * request would be taken for the body (CVE-2026-102479). No release with a correction fits together
- * with a release of the PostgreSQL client yet; then this class can go.
+ * request would be read as the body (CVE-2026-102479). To be removed when a fixed release is
+ * compatible with a release of the PostgreSQL client.
  */
 final class ExactHeaderNames extends VertxHttpRequestDecoder {
-  /** The decoder's name in the pipelines of Vert.x. */
+  /** The decoder's name in Vert.x pipelines. */
   private static final String DECODER = "httpDecoder";
 
   private ExactHeaderNames(HttpServerOptions options) {
     super(options);
   }
 
-  /** To be called when the connection is opened, before anything is read from it. */
-  static void use(HttpConnection connection, HttpServerOptions options) {
+  /** Must be called when the connection is opened, before anything is read from it. */
+  static void install(HttpConnection connection, HttpServerOptions options) {
     ChannelPipeline pipeline =
         ((HttpServerConnection) connection).channelHandlerContext().pipeline();
-    if (pipeline.get(DECODER) != null) { // HTTP/2 has its own, which is not affected
+    if (pipeline.get(DECODER) != null) { // HTTP/2 has another decoder, which is not affected
       pipeline.replace(DECODER, DECODER, new ExactHeaderNames(options));
     }
   }

@@ -11,54 +11,53 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import java.util.concurrent.TimeUnit;
 
-/** How every port of the service listens. */
+/** Starts the HTTP server of a port; all ports use the same options. */
 public final class HttpListener {
   /**
-   * Without a byte in either direction while a request is under way; without one, {@link
-   * ConnectionTimes} sees to it.
+   * Closes a connection without traffic in either direction while a request is in progress; between
+   * requests {@link ConnectionTimeouts} does.
    */
-  private static final int SILENT_SECONDS = 75;
+  private static final int IDLE_TIMEOUT_SECONDS = 75;
 
-  /** Bytes; conditions on properties are long and stand in the query. */
-  static final int MAX_ADDRESS = 16_384;
+  /** In bytes; property filters are long and part of the query string. */
+  static final int MAX_REQUEST_LINE = 16_384;
 
   private HttpListener() {}
 
-  /** Listens; a port of 0 lets the system choose, {@code actualPort()} tells. */
+  /** Starts listening. Port 0 lets the system choose one, see {@code actualPort()}. */
   public static Future<HttpServer> listen(Vertx vertx, Routes routes, String host, int port) {
     HttpServerOptions options =
         new HttpServerOptions()
             .setHost(host)
             .setPort(port)
-            .setIdleTimeout(SILENT_SECONDS)
+            .setIdleTimeout(IDLE_TIMEOUT_SECONDS)
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             // Sent by the body reader once the request is accepted.
             .setHandle100ContinueAutomatically(false)
-            // Whoever wants HTTP/2 ends it at the proxy: its streams would be bounded by nothing
-            // here.
+            // HTTP/2 must be terminated at a proxy: nothing here would bound its streams.
             .setHttp2ClearTextEnabled(false)
-            // No port speaks WebSocket; their handlers would see every request.
+            // No port supports WebSocket; its handlers would see every request.
             .setPerMessageWebSocketCompressionSupported(false)
             .setPerFrameWebSocketCompressionSupported(false)
-            .setMaxInitialLineLength(MAX_ADDRESS)
+            .setMaxInitialLineLength(MAX_REQUEST_LINE)
             .setTcpNoDelay(true);
     Connections connections = ProcessLoad.of(vertx).connections(host + ":" + port);
-    ConnectionTimes times = new ConnectionTimes(vertx, connections);
+    ConnectionTimeouts times = new ConnectionTimeouts(vertx, connections);
     Router router = routes.build(times);
     return vertx
         .createHttpServer(options)
         .connectionHandler(
             connection -> {
-              ExactHeaderNames.use(connection, options);
+              ExactHeaderNames.install(connection, options);
               admit(connection, connections, times);
             })
-        .invalidRequestHandler(InvalidRequests::answer)
+        .invalidRequestHandler(InvalidRequests::respond)
         .requestHandler(
             request -> {
-              times.asked(request.connection());
-              InvalidRequests.fault(request)
+              times.requestStarted(request.connection());
+              InvalidRequests.check(request)
                   .ifPresentOrElse(
-                      fault -> InvalidRequests.answer(request, fault),
+                      failure -> InvalidRequests.respond(request, failure),
                       () -> router.handle(request));
             })
         .listen()
@@ -66,10 +65,10 @@ public final class HttpListener {
   }
 
   private static void admit(
-      HttpConnection connection, Connections connections, ConnectionTimes times) {
+      HttpConnection connection, Connections connections, ConnectionTimeouts times) {
     if (connections.admit(connection, () -> times.closed(connection))) {
       times.opened(connection);
-      connection.exceptionHandler(OutOfMemory::endProcessIf);
+      connection.exceptionHandler(OutOfMemory::exitIfExhausted);
     }
   }
 }

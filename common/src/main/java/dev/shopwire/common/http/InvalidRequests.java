@@ -16,18 +16,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Answers what is no valid HTTP request, as everything else that is refused. The connection ends
- * with it: nobody knows where the next request would begin.
+ * Rejects invalid HTTP requests with the same problem documents as other failures. Closes the
+ * connection, because the start of the next request is unknown.
  */
 final class InvalidRequests {
   private InvalidRequests() {}
 
-  /** Answers a request that could not be decoded. */
-  static void answer(HttpServerRequest request) {
-    answer(request, failure(request.decoderResult().cause()));
+  /** Rejects a request that could not be decoded. */
+  static void respond(HttpServerRequest request) {
+    respond(request, failure(request.decoderResult().cause()));
   }
 
-  static void answer(HttpServerRequest request, Failure failure) {
+  static void respond(HttpServerRequest request, Failure failure) {
     String id = Uuid7.next().toString();
     request
         .response()
@@ -39,21 +39,21 @@ final class InvalidRequests {
         .onComplete(ended -> request.connection().close());
   }
 
-  /** What the decoder lets pass and no route could deal with; empty for a valid request. */
-  static Optional<Failure> fault(HttpServerRequest request) {
+  /** Returns why no route could handle a request that was decoded; empty if it is valid. */
+  static Optional<Failure> check(HttpServerRequest request) {
     int hosts = request.headers().getAll(HttpHeaders.HOST).size();
     if (hosts > 1 || (hosts == 0 && request.version() != HttpVersion.HTTP_1_0)) {
       return Optional.of(
           Failure.of(
               Code.MALFORMED,
-              "A request must have one Host header (RFC 9112, section 3.2), got " + hosts));
+              "A request must have exactly one Host header (RFC 9112, section 3.2), got " + hosts));
     }
     return isReadable(String.valueOf(request.path()))
         ? Optional.empty()
         : Optional.of(
             Failure.of(
                 Code.MALFORMED,
-                "The path is not percent-encoded UTF-8 without U+0000 (RFC 3986, section 2.1)"));
+                "The path must be percent-encoded UTF-8 without U+0000 (RFC 3986, section 2.1)"));
   }
 
   private static boolean isReadable(String path) {
@@ -90,9 +90,9 @@ final class InvalidRequests {
     if (cause instanceof TooLongHttpLineException) {
       return Failure.of(
           Code.ADDRESS_TOO_LONG,
-          "The address has more than "
-              + HttpListener.MAX_ADDRESS
-              + " bytes; ask for less in one request");
+          "The request line exceeds "
+              + HttpListener.MAX_REQUEST_LINE
+              + " bytes; shorten the query");
     }
     return cause instanceof TooLongHttpHeaderException
         ? Failure.of(Code.HEADERS_TOO_LARGE, "The headers are larger than 8192 bytes")

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
 import dev.shopwire.common.failure.OutOfMemory;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.telemetry.RequestScope;
 import io.vertx.core.buffer.Buffer;
@@ -16,15 +16,15 @@ import io.vertx.ext.web.handler.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one mapper from a failure to an {@code application/problem+json} answer (RFC 9457). */
+/** Maps every failure to an {@code application/problem+json} response (RFC 9457). */
 public final class Problems {
   public static final String MEDIA_TYPE = "application/problem+json";
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   private Problems() {}
 
-  /** Answers with the failure that {@code context} carries; anything unexpected is logged once. */
-  public static void answer(RoutingContext context) {
+  /** Sends the failure of {@code context}; an unexpected one is logged once. */
+  public static void respond(RoutingContext context) {
     HttpServerResponse response = context.response();
     if (response.ended() || response.closed()) {
       return;
@@ -33,10 +33,10 @@ public final class Problems {
       context.request().connection().close();
       return;
     }
-    Failure failure = expected(context);
+    Failure failure = failureOf(context);
     RequestTracking.problem(context, failure.code());
     head(response, failure);
-    if (UnreadBodies.isUnread(context.request())) {
+    if (UnreadRequestBodies.isUnread(context.request())) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     Responses.end(context, document(failure, RequestIds.of(context)));
@@ -56,15 +56,15 @@ public final class Problems {
                     Long.toString(Math.max(1, (after.toMillis() + 999) / 1000))));
   }
 
-  /** Makes the answer a refusal: what should have been sent finds no room. */
+  /** Turns the response into a 503: there is no capacity for the intended body. */
   static Buffer tooManyUnread(RoutingContext context) {
-    Failure failure = Failure.unavailable("Too many large answers wait to be read");
+    Failure failure = Failure.unavailable("Too many large responses are waiting to be read");
     head(context.response(), failure);
     context.response().headers().remove("Content-Disposition");
     return Buffer.buffer(document(failure, RequestIds.of(context)).toString());
   }
 
-  private static Failure expected(RoutingContext context) {
+  private static Failure failureOf(RoutingContext context) {
     Throwable error = context.failure();
     if (error instanceof Failure failure) {
       return failure;
@@ -72,25 +72,25 @@ public final class Problems {
     if (error instanceof HttpException || error == null) {
       return ofStatus(error instanceof HttpException e ? e.getStatusCode() : context.statusCode());
     }
-    OutOfMemory.endProcessIf(error);
+    OutOfMemory.exitIfExhausted(error);
     LOG.error(
-        "{} {} failed, request {}",
+        "{} {} failed (request {})",
         context.request().method(),
         RequestScope.current().flatMap(RequestScope::route).orElse("(no route)"),
         RequestIds.of(context),
         error);
-    return Failure.of(Code.INTERNAL, "The request could not be answered");
+    return Failure.of(Code.INTERNAL, "The request could not be completed");
   }
 
   private static Failure ofStatus(int status) {
     return switch (status) {
       case 400 -> Failure.of(Code.MALFORMED, "The request is not valid HTTP");
       case 404 -> Failure.of(Code.NOT_FOUND, "There is nothing at this path");
-      default -> Failure.of(Code.INTERNAL, "The request could not be answered");
+      default -> Failure.of(Code.INTERNAL, "The request could not be completed");
     };
   }
 
-  /** The problem document; {@code error} repeats the detail for clients of the other vendor. */
+  /** The problem document; {@code error} repeats the detail for clients of the previous vendor. */
   static ObjectNode document(Failure failure, String requestId) {
     ObjectNode problem = Json.MAPPER.createObjectNode();
     problem.put("type", "urn:shopwire:problem:" + failure.reason());
@@ -105,7 +105,7 @@ public final class Problems {
     problem.put("error", failure.message());
     if (!failure.faults().isEmpty()) {
       ArrayNode errors = problem.putArray("errors");
-      for (Fault fault : failure.faults()) {
+      for (ValidationError fault : failure.faults()) {
         errors.addPOJO(fault);
       }
     }

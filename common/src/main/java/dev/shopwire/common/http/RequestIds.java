@@ -4,7 +4,7 @@ import dev.shopwire.common.json.Uuid7;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
-/** The id that ties an answer to its log lines: the caller's if it is sane, else one made here. */
+/** Links a response to its log lines: the caller's id if it is valid, else a new one. */
 public final class RequestIds {
   private static final CharSequence HEADER = HttpHeaders.createOptimized("X-Request-Id");
   private static final String KEY = "dev.shopwire.requestId";
@@ -12,10 +12,10 @@ public final class RequestIds {
 
   private RequestIds() {}
 
-  /** Decides on the id, and returns it with the answer. */
+  /** Determines the id and adds it to the response. */
   static void assign(RoutingContext context) {
     String given = context.request().getHeader(HEADER);
-    String id = given != null && isSane(given) ? given : Uuid7.next().toString();
+    String id = given != null && isValid(given) ? given : Uuid7.next().toString();
     context.put(KEY, id);
     context.response().putHeader(HEADER, id);
   }
@@ -25,7 +25,7 @@ public final class RequestIds {
     return id == null ? "" : id;
   }
 
-  private static boolean isSane(String id) {
+  private static boolean isValid(String id) {
     if (id.isEmpty() || id.length() > MAX_LENGTH) {
       return false;
     }

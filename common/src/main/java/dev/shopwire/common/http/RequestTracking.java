@@ -10,77 +10,77 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** One request to a port, counted and (if wanted) logged when its answer has ended. */
+/** Counts one request to a port, and logs it if enabled, when its response has ended. */
 final class RequestTracking {
   private static final Logger ACCESS = LoggerFactory.getLogger("dev.shopwire.access");
-  private static final String KEY = "dev.shopwire.exchange";
+  private static final String KEY = "dev.shopwire.requestTracking";
 
   private final HttpMeters meters;
-  private final HttpMeters.Route elsewhere;
+  private final HttpMeters.Route unmatched;
   private final RequestScope scope;
   private HttpMeters.@Nullable Route route;
 
-  private RequestTracking(HttpMeters meters, HttpMeters.Route elsewhere, RequestScope scope) {
+  private RequestTracking(HttpMeters meters, HttpMeters.Route unmatched, RequestScope scope) {
     this.meters = meters;
-    this.elsewhere = elsewhere;
+    this.unmatched = unmatched;
     this.scope = scope;
   }
 
   /**
-   * From the request's head on.
+   * Starts tracking when the request's head has been read.
    *
-   * @param elsewhere counts what no route takes
-   * @param times of the port's connections
+   * @param unmatched counts requests that match no route
+   * @param times the times of the port's connections
    */
   static void begin(
       RoutingContext context,
       HttpMeters meters,
-      HttpMeters.Route elsewhere,
-      ConnectionTimes times) {
+      HttpMeters.Route unmatched,
+      ConnectionTimeouts times) {
     RequestScope scope = RequestScope.here().requestId(RequestIds.of(context));
-    RequestTracking exchange = new RequestTracking(meters, elsewhere, scope);
-    context.put(KEY, exchange);
+    RequestTracking tracking = new RequestTracking(meters, unmatched, scope);
+    context.put(KEY, tracking);
     context.addEndHandler(
         end -> {
-          times.answered(context.request().connection());
-          UnreadBodies.endConnection(context);
-          exchange.ended(context.response(), end.succeeded() && context.response().ended());
+          times.responseEnded(context.request().connection());
+          UnreadRequestBodies.endConnection(context);
+          tracking.ended(context.response(), end.succeeded() && context.response().ended());
         });
   }
 
-  /** The route that takes it. */
-  static void taken(RoutingContext context, HttpMeters.Route route) {
-    RequestTracking exchange = context.get(KEY);
-    if (exchange != null) {
-      exchange.route = route;
-      exchange.scope.route(route.pattern());
+  /** Records the route that handles the request. */
+  static void routed(RoutingContext context, HttpMeters.Route route) {
+    RequestTracking tracking = context.get(KEY);
+    if (tracking != null) {
+      tracking.route = route;
+      tracking.scope.route(route.pattern());
     }
   }
 
-  /** The path of that route; empty if none takes it. */
+  /** The path pattern of that route; empty if none matches. */
   static String pattern(RoutingContext context) {
-    RequestTracking exchange = context.get(KEY);
-    return exchange == null || exchange.route == null ? "" : exchange.route.pattern();
+    RequestTracking tracking = context.get(KEY);
+    return tracking == null || tracking.route == null ? "" : tracking.route.pattern();
   }
 
   static void caller(RoutingContext context, String keyId, int workspaceId) {
-    RequestTracking exchange = context.get(KEY);
-    if (exchange != null) {
-      exchange.scope.caller(keyId, workspaceId);
+    RequestTracking tracking = context.get(KEY);
+    if (tracking != null) {
+      tracking.scope.caller(keyId, workspaceId);
     }
   }
 
   static void problem(RoutingContext context, Code code) {
-    RequestTracking exchange = context.get(KEY);
-    if (exchange != null) {
-      exchange.meters.problem(code);
+    RequestTracking tracking = context.get(KEY);
+    if (tracking != null) {
+      tracking.meters.problem(code);
     }
   }
 
-  private void ended(HttpServerResponse response, boolean whole) {
-    HttpMeters.Route counted = route == null ? elsewhere : route;
+  private void ended(HttpServerResponse response, boolean complete) {
+    HttpMeters.Route counted = route == null ? unmatched : route;
     long nanos = System.nanoTime() - scope.startNanos();
-    int status = whole ? response.getStatusCode() : 0;
+    int status = complete ? response.getStatusCode() : 0;
     counted.ended(status, nanos);
     if (meters.hasAccessLog()) {
       log(ACCESS.atInfo(), counted, status, response.bytesWritten(), nanos);
@@ -93,7 +93,7 @@ final class RequestTracking {
       LoggingEventBuilder level, HttpMeters.Route counted, int status, long bytes, long nanos) {
     LoggingEventBuilder line =
         level
-            // It may end in no context at all: when the client has gone.
+            // Set here, because a disconnect may end the request outside of any context.
             .addKeyValue("requestId", scope.requestId().orElse(""))
             .addKeyValue("method", counted.method())
             .addKeyValue("route", counted.pattern())

@@ -8,31 +8,34 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.io.UncheckedIOException;
 
-/** Successful answers: always 200, always JSON, never empty (docs/api/README.md). */
+/**
+ * Sends successful responses: always 200, never empty, JSON except for exports and plain text
+ * (docs/api/README.md).
+ */
 public final class Responses {
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
   private Responses() {}
 
-  /** Answers with {@code value} as Jackson writes it. */
+  /** Sends {@code value}, serialized by Jackson. */
   public static void ok(RoutingContext context, Object value) {
     context.response().putHeader(HttpHeaders.CONTENT_TYPE, JSON);
     end(context, value);
   }
 
-  /** Answers with {@code json}, an object as another role wrote it. */
+  /** Sends {@code json}, an object serialized by another role. */
   public static void okJson(RoutingContext context, String json) {
     context.response().putHeader(HttpHeaders.CONTENT_TYPE, JSON);
     end(context, Buffer.buffer(json));
   }
 
-  /** Answers with text of {@code type}. */
+  /** Sends text of media type {@code type}. */
   public static void text(RoutingContext context, String type, String text) {
     context.response().putHeader(HttpHeaders.CONTENT_TYPE, type);
     end(context, Buffer.buffer(text));
   }
 
-  /** Answers with an export, to be saved as a file. */
+  /** Sends a CSV export as a file download. */
   public static void csv(RoutingContext context, String csv) {
     context
         .response()
@@ -42,7 +45,7 @@ public final class Responses {
     end(context, Buffer.buffer(csv));
   }
 
-  /** Answers when {@code result} is there, or fails the request with its failure. */
+  /** Sends {@code result} when it completes, or fails the request with its failure. */
   public static void when(RoutingContext context, Future<?> result) {
     result.onComplete(value -> ok(context, value), context::fail);
   }

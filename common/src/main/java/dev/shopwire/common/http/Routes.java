@@ -19,62 +19,64 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * An edge's route table: what is not in it answers 404, a known path with another method 405 with
- * {@code Allow}; doubled and trailing slashes are tolerated (docs/api/README.md). For one event
- * loop.
+ * An edge's route table. Unknown paths get 404, known paths with another method 405 with {@code
+ * Allow}; doubled and trailing slashes are tolerated (docs/api/README.md). Not thread-safe; use
+ * from one event loop.
  */
 public final class Routes {
   private final Vertx vertx;
   private final UnreadResponses unread;
-  private final ShutdownState leaving;
+  private final ShutdownState shutdown;
   private final HttpMeters meters;
-  private final HttpMeters.Route elsewhere;
+  private final HttpMeters.Route unmatched;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
-  private Function<HttpServerRequest, Optional<Failure>> refusal = request -> Optional.empty();
+  private Function<HttpServerRequest, Optional<Failure>> precheck = request -> Optional.empty();
 
   /**
-   * @param port which of the process's ports, for its meters: public, console or management
+   * @param port the port's name in its meters: public, console or management
    */
-  public Routes(Vertx vertx, Deadlines answerDeadlines, String port) {
+  public Routes(Vertx vertx, Deadlines responseDeadlines, String port) {
     this.vertx = vertx;
-    this.unread = new UnreadResponses(answerDeadlines, ProcessLoad.of(vertx));
-    this.leaving = ShutdownState.of(vertx);
+    this.unread = new UnreadResponses(responseDeadlines, ProcessLoad.of(vertx));
+    this.shutdown = ShutdownState.of(vertx);
     this.meters = Telemetry.of(vertx).http(port);
-    this.elsewhere = meters.route("none", "any");
+    this.unmatched = meters.route("none", "any");
   }
 
   /**
-   * @param path as vertx-web writes it, with {@code :name} for a parameter
+   * @param path in the syntax of vertx-web, with {@code :name} for a parameter
    */
   public Routes on(HttpMethod method, String path, Handler<RoutingContext> handler) {
     table.computeIfAbsent(path, key -> new LinkedHashMap<>()).put(method, handler);
     return this;
   }
 
-  /** The path of the route that takes the request, as {@link #on} had it; empty if none does. */
+  /** The path of the route that matches the request, as passed to {@link #on}, or empty. */
   public static String pattern(RoutingContext context) {
     return RequestTracking.pattern(context);
   }
 
   /**
-   * @param why asked of every request to this port before it is routed: why it is not taken
+   * Sets a check that may reject requests before they are routed.
+   *
+   * @param check returns why a request is rejected, empty if it is accepted
    */
-  public Routes refusing(Function<HttpServerRequest, Optional<Failure>> why) {
-    refusal = why;
+  public Routes refusing(Function<HttpServerRequest, Optional<Failure>> check) {
+    precheck = check;
     return this;
   }
 
   /**
-   * @param times of the port's connections
+   * @param times the times of the port's connections
    */
-  Router build(ConnectionTimes times) {
+  Router build(ConnectionTimeouts times) {
     Router router = Router.router(vertx);
-    router.route().handler(context -> enter(context, times)).failureHandler(Problems::answer);
+    router.route().handler(context -> enter(context, times)).failureHandler(Problems::respond);
     table.forEach(
         (path, methods) -> {
           Handler<RoutingContext> get = methods.get(HttpMethod.GET);
           if (get != null) {
-            // The answer to a GET without its body (RFC 9110, section 9.3.2).
+            // The response to GET without its body (RFC 9110, section 9.3.2).
             methods.putIfAbsent(HttpMethod.HEAD, get);
           }
           methods.forEach(
@@ -84,14 +86,14 @@ public final class Routes {
               String.join(", ", methods.keySet().stream().map(HttpMethod::name).toList());
           router
               .route(path)
-              .handler(counted(path, "other", context -> refuseMethod(context, allowed)));
+              .handler(counted(path, "other", context -> rejectMethod(context, allowed)));
         });
     router
         .route()
         .handler(
             context -> context.fail(Failure.of(Code.NOT_FOUND, "There is nothing at this path")));
     for (int status : new int[] {400, 404, 405, 500}) {
-      router.errorHandler(status, Problems::answer);
+      router.errorHandler(status, Problems::respond);
     }
     return router;
   }
@@ -100,30 +102,31 @@ public final class Routes {
       String path, String method, Handler<RoutingContext> handler) {
     HttpMeters.Route route = meters.route(path, method);
     return context -> {
-      RequestTracking.taken(context, route);
+      RequestTracking.routed(context, route);
       handler.handle(context);
     };
   }
 
-  private void enter(RoutingContext context, ConnectionTimes times) {
+  private void enter(RoutingContext context, ConnectionTimeouts times) {
     RequestIds.assign(context);
-    RequestTracking.begin(context, meters, elsewhere, times);
-    context.addHeadersEndHandler(written -> ConnectionDraining.say(context.request(), leaving));
+    RequestTracking.begin(context, meters, unmatched, times);
+    context.addHeadersEndHandler(
+        written -> ConnectionDraining.closeOnShutdown(context.request(), shutdown));
     unread.enter(context, () -> route(context));
   }
 
   private void route(RoutingContext context) {
-    Optional<Failure> refused = refusal.apply(context.request());
-    if (refused.isPresent()) {
-      context.fail(refused.get());
+    Optional<Failure> rejected = precheck.apply(context.request());
+    if (rejected.isPresent()) {
+      context.fail(rejected.get());
     } else if (hasReadableQuery(context.request())) {
       context.next();
     } else {
-      context.fail(Failure.of(Code.MALFORMED, "The query is not percent-encoded as it must be"));
+      context.fail(Failure.of(Code.MALFORMED, "The query string is not correctly percent-encoded"));
     }
   }
 
-  /** Reading it any later would fail in the middle of the work. */
+  /** Checked before routing, since a parse error later would fail in the middle of the work. */
   private static boolean hasReadableQuery(HttpServerRequest request) {
     if (request.query() == null) {
       return true;
@@ -136,8 +139,8 @@ public final class Routes {
     }
   }
 
-  private static void refuseMethod(RoutingContext context, String allowed) {
+  private static void rejectMethod(RoutingContext context, String allowed) {
     context.response().putHeader(HttpHeaders.ALLOW, allowed);
-    context.fail(Failure.of(Code.METHOD_NOT_ALLOWED, "This path takes " + allowed));
+    context.fail(Failure.of(Code.METHOD_NOT_ALLOWED, "Method not allowed; allowed: " + allowed));
   }
 }

@@ -7,13 +7,13 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Sends answers, and bounds what is made for clients that ask but don't read: all answers that wait
- * to be read find room within the process's budget, a connection's next request waits for the
- * answers before it, and a connection that doesn't take its answer in time is closed. For one event
- * loop.
+ * Sends responses and bounds the memory spent on clients that don't read them: all unread responses
+ * count against the process's budget, a connection's next request waits for its previous responses,
+ * and a connection that doesn't read its response in time is closed. Not thread-safe; use from one
+ * event loop.
  */
 final class UnreadResponses {
-  private static final String KEY = "dev.shopwire.unreadAnswers";
+  private static final String KEY = "dev.shopwire.unreadResponses";
 
   private final Deadlines deadlines;
   private final ProcessLoad load;
@@ -23,7 +23,7 @@ final class UnreadResponses {
     this.load = load;
   }
 
-  /** Goes on with the request as soon as its client has read what it asked for before. */
+  /** Continues with the request once its client has read the previous responses. */
   void enter(RoutingContext context, Runnable next) {
     context.put(KEY, this);
     HttpServerResponse response = context.response();
@@ -31,7 +31,7 @@ final class UnreadResponses {
       next.run();
       return;
     }
-    // The answer before has a deadline of its own.
+    // The previous response has its own deadline.
     BodyPause.hold(context);
     response.drainHandler(
         drained -> {
@@ -41,7 +41,7 @@ final class UnreadResponses {
         });
   }
 
-  /** Sends {@code body} as the whole answer, or 503 if too much waits to be read already. */
+  /** Sends {@code body} as the complete response, or 503 if too much is unread already. */
   static void send(RoutingContext context, Buffer body) {
     UnreadResponses unread = context.get(KEY);
     if (unread == null) {
@@ -52,32 +52,32 @@ final class UnreadResponses {
   }
 
   private void end(RoutingContext context, Buffer body) {
-    long held = load.takeAnswer(body.length());
-    if (held == 0) {
-      refuse(context);
+    long reserved = load.reserveResponse(body.length());
+    if (reserved == 0) {
+      reject(context);
       return;
     }
     Future<Void> written;
     try {
       written = context.response().end(body);
     } catch (RuntimeException e) {
-      load.answers().giveBack(held);
+      load.answers().giveBack(reserved);
       throw e;
     }
     deadlines.watch(written, () -> context.request().connection().close());
-    written.onComplete(done -> load.answers().giveBack(held));
+    written.onComplete(done -> load.answers().giveBack(reserved));
   }
 
-  /** Where there is no room for a refusal either, the connection says it. */
-  private void refuse(RoutingContext context) {
-    Buffer refusal = Problems.tooManyUnread(context);
-    long held = load.takeAnswer(refusal.length());
-    if (held == 0) {
+  /** Sends 503, or closes the connection if there is no capacity for that either. */
+  private void reject(RoutingContext context) {
+    Buffer problem = Problems.tooManyUnread(context);
+    long reserved = load.reserveResponse(problem.length());
+    if (reserved == 0) {
       context.request().connection().close();
       return;
     }
-    Future<Void> written = context.response().end(refusal);
+    Future<Void> written = context.response().end(problem);
     deadlines.watch(written, () -> context.request().connection().close());
-    written.onComplete(done -> load.answers().giveBack(held));
+    written.onComplete(done -> load.answers().giveBack(reserved));
   }
 }

@@ -1,4 +1,4 @@
-/** What both HTTP edges share: bodies, answers, problem documents, request ids. */
+/** Shared by all HTTP ports: routes, bodies, responses, problem documents, request ids. */
 @NullMarked
 package dev.shopwire.common.http;
 

@@ -7,41 +7,41 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * Writes JSON text of a bounded length: what would be longer is given up at the bound, before the
- * memory for the rest is taken. Thread-safe.
+ * Writes JSON text of bounded length: longer output is abandoned at the bound, before memory for
+ * the rest is allocated. Thread-safe.
  */
 public final class BoundedJson {
   private BoundedJson() {}
 
-  /** Why a value was not written as a whole. */
+  /** Why a value was not written completely. */
   public enum Stop {
     TOO_LONG,
-    NO_ROOM
+    NO_CAPACITY
   }
 
   /**
    * A value's text, or why there is none.
    *
-   * @param text empty if {@code stop} says why
+   * @param text empty if {@code stop} is present
    */
   public record Written(Optional<String> text, Optional<Stop> stop) {}
 
   /**
-   * {@code value} as Jackson writes it.
+   * Serializes {@code value} with Jackson.
    *
    * @param maxLength in characters
    */
   public static Written write(Object value, int maxLength) {
-    return write(value, maxLength, more -> true);
+    return write(value, maxLength, length -> true);
   }
 
   /**
-   * The same where the memory is counted while it is taken.
+   * Serializes {@code value} with Jackson, reserving memory while writing.
    *
-   * @param room is asked for so many characters more, and says false if there is no room for them
+   * @param capacity called with the number of characters to be added; false if they don't fit
    */
-  public static Written write(Object value, int maxLength, LongPredicate room) {
-    BoundedWriter writer = new BoundedWriter(maxLength, room);
+  public static Written write(Object value, int maxLength, LongPredicate capacity) {
+    BoundedWriter writer = new BoundedWriter(maxLength, capacity);
     try {
       Json.MAPPER.writeValue(writer, value);
       return new Written(Optional.of(writer.text.toString()), Optional.empty());
@@ -52,7 +52,7 @@ public final class BoundedJson {
     }
   }
 
-  /** Without a stack: it is expected, and caught here. */
+  /** Has no stack trace: it is expected and caught in this class. */
   private static final class StoppedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -70,12 +70,12 @@ public final class BoundedJson {
 
   private static final class BoundedWriter extends Writer {
     private final int maxLength;
-    private final LongPredicate room;
+    private final LongPredicate capacity;
     private final StringBuilder text = new StringBuilder();
 
-    BoundedWriter(int maxLength, LongPredicate room) {
+    BoundedWriter(int maxLength, LongPredicate capacity) {
       this.maxLength = maxLength;
-      this.room = room;
+      this.capacity = capacity;
     }
 
     @Override
@@ -83,8 +83,8 @@ public final class BoundedJson {
       if (length > maxLength - text.length()) {
         throw new StoppedException(Stop.TOO_LONG);
       }
-      if (!room.test(length)) {
-        throw new StoppedException(Stop.NO_ROOM);
+      if (!capacity.test(length)) {
+        throw new StoppedException(Stop.NO_CAPACITY);
       }
       text.append(characters, offset, length);
     }

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** The one configuration of Jackson. Thread-safe. */
+/** The shared configuration of Jackson. Thread-safe. */
 public final class Json {
   /**
-   * Reads and writes tokens. A number may be as long as a body: its digits are checked where a
-   * member's own limit is, so that one long number costs its event and not the whole batch.
+   * Reads and writes tokens. A number may be as long as a body: the field's own limit is checked
+   * later, so that one long number invalidates its event and not the entire batch.
    */
   public static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -24,12 +24,10 @@ public final class Json {
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
 
-  /** How deep a tree may nest; far beyond every limit, and no danger to a stack. */
+  /** The maximum nesting of a tree; far above every documented limit, and safe for the stack. */
   static final int MAX_DEPTH = 500;
 
-  /**
-   * Reads and writes records; members that a record doesn't have are ignored (rolling upgrades).
-   */
+  /** Reads and writes records; fields that a record doesn't have are ignored (rolling upgrades). */
   public static final JsonMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()

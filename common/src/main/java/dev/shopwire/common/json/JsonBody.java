@@ -15,20 +15,20 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Request bodies as JSON: UTF-8 alone, and errors that say where, never the parser's own words. */
+/** Parses request bodies: UTF-8 only; errors have a location but never the parser's message. */
 public final class JsonBody {
   private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final String MALFORMED = "malformed_json";
 
   private JsonBody() {}
 
-  /** What reads a body that {@code parser} stands before. */
+  /** Reads a body from a parser that is positioned before it. */
   public interface Reading<T> {
     T read(JsonParser parser) throws IOException;
   }
 
   /**
-   * @throws Failure 400 for what is not UTF-8 or empty
+   * @throws Failure 400 if the body is empty or not UTF-8
    */
   public static String text(byte[] body) {
     try {
@@ -44,10 +44,10 @@ public final class JsonBody {
   }
 
   /**
-   * Reads {@code json}; escapes of half a surrogate pair reach {@code reading} as {@link
-   * LoneSurrogates} has them.
+   * Reads {@code json} after {@link LoneSurrogates} has replaced escapes of unpaired surrogates.
    *
-   * @throws Failure 400 for what is no JSON, 422 for what nests too deep or holds too long a number
+   * @throws Failure 400 if it is not JSON, 422 if its nesting is too deep or a number or name too
+   *     long
    */
   public static <T> T read(String json, Reading<T> reading) {
     try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(json))) {
@@ -60,7 +60,7 @@ public final class JsonBody {
   }
 
   /**
-   * {@code json} as a tree; of a member that comes twice the last one counts.
+   * Parses {@code json} into a tree; the last of duplicate fields wins.
    *
    * @throws Failure as {@link #read}
    */
@@ -68,28 +68,28 @@ public final class JsonBody {
     try {
       return Json.MAPPER.readTree(LoneSurrogates.replaced(json));
     } catch (StreamConstraintsException | ArithmeticException | NumberFormatException e) {
-      // The tree's parser doesn't say where, the one of tokens takes more and does.
-      return read(json, JsonBody::refuseTooLarge);
+      // The tree's parser reports no location; the token parser accepts more and does.
+      return read(json, JsonBody::rejectTooLarge);
     } catch (JsonProcessingException e) {
       throw asFailure(e);
     }
   }
 
-  private static JsonNode refuseTooLarge(JsonParser parser) throws IOException {
+  private static JsonNode rejectTooLarge(JsonParser parser) throws IOException {
     int depth = 0;
     for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
       depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
       if (depth > Json.MAX_DEPTH) {
-        throw tooLarge(parser, "too_deep", "The body nests deeper than " + Json.MAX_DEPTH);
+        throw tooLarge(parser, "too_deep", "The body is nested deeper than " + Json.MAX_DEPTH);
       }
       if (token.isNumeric() && !Numbers.isStorable(parser.getText())) {
         throw tooLarge(
             parser,
             "invalid_number",
-            "The body holds a number that no double can hold, or of more than 1,000 characters");
+            "The body contains a number that does not fit a double or exceeds 1,000 characters");
       }
     }
-    throw Failure.invalid("", "too_large", "The body is larger than any limit allows");
+    throw Failure.invalid("", "too_large", "The body exceeds the limits of JSON parsing");
   }
 
   private static Failure tooLarge(JsonParser parser, String code, String message) {
@@ -98,12 +98,12 @@ public final class JsonBody {
 
   private static Failure asFailure(JsonProcessingException e) {
     return e instanceof StreamConstraintsException
-        ? Failure.invalid("", "too_large", "The body is larger than any limit allows")
+        ? Failure.invalid("", "too_large", "The body exceeds the limits of JSON parsing")
         : Failure.of(
-            Code.MALFORMED, MALFORMED, "The body is not valid JSON" + place(e.getLocation()));
+            Code.MALFORMED, MALFORMED, "The body is not valid JSON" + position(e.getLocation()));
   }
 
-  private static String place(@Nullable JsonLocation location) {
+  private static String position(@Nullable JsonLocation location) {
     return location == null
         ? ""
         : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";

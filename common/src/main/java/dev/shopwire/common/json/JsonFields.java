@@ -2,7 +2,7 @@ package dev.shopwire.common.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,25 +12,25 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The members of a request's object under their documented names, and which of them were asked for.
+ * The fields of a request's JSON object by their documented names; tracks which of them were read.
  * Not thread-safe.
  */
 final class JsonFields {
   private static final int MAX_SHOWN = 100;
 
-  /** A member under the name that it came with, which is how errors call it. */
-  private record Member(String name, JsonNode value) {}
+  /** A field with the name it was sent under, which is used in errors. */
+  private record Field(String name, JsonNode value) {}
 
   private final String pointer;
-  private final Map<String, Member> members = new LinkedHashMap<>();
+  private final Map<String, Field> fields = new LinkedHashMap<>();
 
-  /** Members that came under another name too, with another value. */
-  private final Map<String, Member> conflicting = new LinkedHashMap<>();
+  /** Fields that were also sent under another name with a different value. */
+  private final Map<String, Field> conflicting = new LinkedHashMap<>();
 
   private final Set<String> read = new HashSet<>();
 
   /**
-   * @param aliases other names that a member may come with, and its own
+   * @param aliases alternative field names, mapped to the documented names
    */
   JsonFields(JsonNode object, String pointer, Map<String, String> aliases) {
     this.pointer = pointer;
@@ -40,60 +40,60 @@ final class JsonFields {
             entry ->
                 add(
                     aliases.getOrDefault(entry.getKey(), entry.getKey()),
-                    new Member(entry.getKey(), entry.getValue())));
+                    new Field(entry.getKey(), entry.getValue())));
   }
 
-  /** Of a member that comes under several names the documented one wins, unless it is null. */
-  private void add(String name, Member member) {
-    Member other = members.putIfAbsent(name, member);
+  /** If a field is sent under several names, the documented one wins, unless it is null. */
+  private void add(String name, Field field) {
+    Field other = fields.putIfAbsent(name, field);
     if (other == null) {
       return;
     }
-    boolean wins = other.value.isNull() || (member.name.equals(name) && !member.value.isNull());
+    boolean wins = other.value.isNull() || (field.name.equals(name) && !field.value.isNull());
     if (wins) {
-      members.put(name, member);
+      fields.put(name, field);
     }
-    if (!other.value.isNull() && !member.value.isNull() && !member.value.equals(other.value)) {
-      conflicting.put(name, wins ? other : member);
+    if (!other.value.isNull() && !field.value.isNull() && !field.value.equals(other.value)) {
+      conflicting.put(name, wins ? other : field);
     }
   }
 
-  /** The other name of a member that also came with another value, if it did. */
+  /** The name under which a field was also sent with a different value, if any. */
   Optional<String> conflictingName(String name) {
-    return Optional.ofNullable(conflicting.get(name)).map(Member::name);
+    return Optional.ofNullable(conflicting.get(name)).map(Field::name);
   }
 
   List<String> names() {
-    read.addAll(members.keySet());
-    return List.copyOf(members.keySet());
+    read.addAll(fields.keySet());
+    return List.copyOf(fields.keySet());
   }
 
-  /** A missing node if it is absent. */
+  /** Returns a missing node if the field is absent. */
   JsonNode value(String name) {
     read.add(name);
-    Member member = members.get(name);
-    return member == null ? MissingNode.getInstance() : member.value;
+    Field field = fields.get(name);
+    return field == null ? MissingNode.getInstance() : field.value;
   }
 
   String pointerTo(String name) {
     return Pointers.member(pointer, sentName(name));
   }
 
-  /** How a member is called to its sender. */
-  String called(String name) {
+  /** The field's name in messages to its sender. */
+  String displayName(String name) {
     String sent = sentName(name);
-    boolean shown = Text.flaw(sent).isEmpty() && Text.length(sent) <= MAX_SHOWN;
-    return shown ? sent : "This member";
+    boolean shown = StorableText.flaw(sent).isEmpty() && StorableText.length(sent) <= MAX_SHOWN;
+    return shown ? sent : "This field";
   }
 
   private String sentName(String name) {
-    Member member = members.get(name);
-    return member == null ? name : member.name;
+    Field field = fields.get(name);
+    return field == null ? name : field.name;
   }
 
-  /** Members but for {@code known}, and the other names of those that came under two. */
-  Stream<Fault> ignored(Set<String> known) {
-    Stream<Fault> conflicts =
+  /** Warnings for fields other than {@code known} and for conflicting alternative names. */
+  Stream<ValidationError> ignored(Set<String> known) {
+    Stream<ValidationError> conflicts =
         conflicting.entrySet().stream()
             .map(
                 entry ->
@@ -101,32 +101,28 @@ final class JsonFields {
                         entry.getValue().name,
                         "conflicting_fields",
                         "differs from " + entry.getKey() + " and was ignored"));
-    Stream<Fault> unknown =
-        members.entrySet().stream()
+    Stream<ValidationError> unknown =
+        fields.entrySet().stream()
             .filter(entry -> !known.contains(entry.getKey()))
             .map(
                 entry ->
                     fault(
                         entry.getValue().name,
                         "unknown_member",
-                        "is not a member that Shopwire knows, it was ignored"));
+                        "is not a known field and was ignored"));
     return Stream.concat(conflicts, unknown);
   }
 
-  /** Members that nobody asked for. */
-  Stream<Fault> unread() {
-    return members.entrySet().stream()
+  /** Faults for fields that were never read. */
+  Stream<ValidationError> unread() {
+    return fields.entrySet().stream()
         .filter(entry -> !read.contains(entry.getKey()))
-        .map(
-            entry ->
-                fault(
-                    entry.getValue().name,
-                    "unknown_field",
-                    "is not a field that Shopwire knows here"));
+        .map(entry -> fault(entry.getValue().name, "unknown_field", "is not a known field here"));
   }
 
-  private Fault fault(String name, String code, String complaint) {
-    String place = Pointers.member(pointer, name);
-    return new Fault(place, code, place.substring(pointer.length() + 1) + " " + complaint);
+  private ValidationError fault(String name, String code, String complaint) {
+    String location = Pointers.member(pointer, name);
+    return new ValidationError(
+        location, code, location.substring(pointer.length() + 1) + " " + complaint);
   }
 }

@@ -2,7 +2,7 @@ package dev.shopwire.common.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -17,37 +17,37 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A request's object, read member by member. Faults are collected and told all at once by {@link
- * #check()}; what is at fault reads as if it were empty or absent. Warnings name what is left out
- * while the rest is kept. Not thread-safe.
+ * Reads a request's JSON object field by field. Faults are collected and reported together by
+ * {@link #check()}; an invalid field reads as empty or absent. Warnings report what was left out
+ * while the rest was kept. Not thread-safe.
  */
 public final class JsonInput {
   private static final int MAX_WARNINGS = 50;
   private static final int MAX_FAULTS = 1_000;
   private static final Pattern EMAIL = Pattern.compile("[^@\\s\\p{Cntrl}]+@[^@\\s\\p{Cntrl}]+");
 
-  /** Of four digits, as RFC 3339 has years. */
+  /** Bounds of years with four digits, as in RFC 3339. */
   private static final Instant EARLIEST = Instant.parse("0000-12-31T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
-  private final JsonFields members;
-  private final List<Fault> faults;
-  private final List<Fault> warnings;
+  private final JsonFields fields;
+  private final List<ValidationError> faults;
+  private final List<ValidationError> warnings;
 
-  /** Of texts and names anywhere in the body, also where nobody reads them. */
-  private final List<Fault> flaws;
+  /** Invalid strings and names anywhere in the body, also in fields that are never read. */
+  private final List<ValidationError> flaws;
 
   private final boolean isStrict;
   private final List<JsonInput> parts = new ArrayList<>(0);
 
   private JsonInput(
-      JsonFields members,
-      List<Fault> faults,
-      List<Fault> warnings,
-      List<Fault> flaws,
+      JsonFields fields,
+      List<ValidationError> faults,
+      List<ValidationError> warnings,
+      List<ValidationError> flaws,
       boolean isStrict) {
-    this.members = members;
+    this.fields = fields;
     this.faults = faults;
     this.warnings = warnings;
     this.flaws = flaws;
@@ -55,24 +55,24 @@ public final class JsonInput {
   }
 
   /**
-   * A body of the console: {@link #check()} refuses members that were not asked for until then.
+   * Parses a body of the console API, where {@link #check()} rejects fields that were never read.
    *
-   * @throws Failure 400 for what is no JSON, 422 for what is no object
+   * @throws Failure 400 if it is not JSON, 422 if it is not an object
    */
   public static JsonInput strict(byte[] body) {
     return strict(JsonBody.text(body));
   }
 
-  /** The same of a body that was read before. */
+  /** Same as {@link #strict(byte[])} for a body that has been decoded. */
   public static JsonInput strict(String json) {
     return of(json, Map.of(), true);
   }
 
   /**
-   * A body of the public API, whose unknown members are ignored, see {@link #unknownMembers}.
+   * Parses a body of the public API, where unknown fields are ignored, see {@link #ignoredFields}.
    *
-   * @param aliases other names that a member may come with, and its own
-   * @throws Failure 400 for what is no JSON, 422 for what is no object
+   * @param aliases alternative field names, mapped to the documented names
+   * @throws Failure 400 if it is not JSON, 422 if it is not an object
    */
   public static JsonInput of(String json, Map<String, String> aliases) {
     return of(json, aliases, false);
@@ -88,11 +88,11 @@ public final class JsonInput {
         new JsonFields(node, "", aliases),
         new ArrayList<>(),
         new ArrayList<>(),
-        JsonTexts.flaws(node),
+        JsonStrings.flaws(node),
         isStrict);
   }
 
-  /** A required text of 1 to {@code max} characters; empty text if it is at fault. */
+  /** A required string of 1 to {@code max} characters, trimmed; empty if invalid. */
   public String text(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode() || value.isNull()) {
@@ -102,14 +102,14 @@ public final class JsonInput {
       return fault(name, "invalid_type", "must be a string, got " + JsonTypes.name(value), "");
     }
     String text = value.textValue().strip();
-    if (text.isEmpty() || Text.length(text) > max) {
+    if (text.isEmpty() || StorableText.length(text) > max) {
       return fault(name, "invalid_length", "must have 1 to " + max + " characters", "");
     }
-    Optional<String> flaw = Text.flaw(text);
+    Optional<String> flaw = StorableText.flaw(text);
     return flaw.isPresent() ? fault(name, "invalid_text", flaw.get(), "") : text;
   }
 
-  /** A required text that matches {@code pattern}, which {@code form} describes. */
+  /** A required string that matches {@code pattern}, which {@code form} describes. */
   public String text(String name, int max, String pattern, String form) {
     String text = text(name, max);
     return text.isEmpty() || text.matches(pattern)
@@ -117,8 +117,8 @@ public final class JsonInput {
         : fault(name, "invalid_form", "must be " + form, "");
   }
 
-  /** A text of up to {@code max} characters that may be absent or null; an empty one is null. */
-  public PatchValue<String> optionalText(String name, int max) {
+  /** An optional string of up to {@code max} characters; an empty one counts as null. */
+  public PatchValue<String> optionalString(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
       return PatchValue.absent();
@@ -130,10 +130,11 @@ public final class JsonInput {
       String complaint = "must be a string or null, got " + JsonTypes.name(value);
       return fault(name, "invalid_type", complaint, PatchValue.absent());
     }
-    if (Text.length(value.textValue()) > max) {
-      return fault(name, "too_long", "must have up to " + max + " characters", PatchValue.absent());
+    if (StorableText.length(value.textValue()) > max) {
+      return fault(
+          name, "too_long", "must have at most " + max + " characters", PatchValue.absent());
     }
-    Optional<String> flaw = Text.flaw(value.textValue());
+    Optional<String> flaw = StorableText.flaw(value.textValue());
     return flaw.isPresent()
         ? fault(name, "invalid_text", flaw.get(), PatchValue.absent())
         : PatchValue.of(value.textValue());
@@ -144,11 +145,11 @@ public final class JsonInput {
   }
 
   /**
-   * An e-mail address, trimmed, that may be absent or null; what has its rough form is believed,
-   * and nothing but blanks is null.
+   * An optional e-mail address, trimmed; only its rough form is checked, and a blank one counts as
+   * null.
    */
   public PatchValue<String> optionalEmail(String name, int max) {
-    PatchValue<String> given = optionalText(name, max);
+    PatchValue<String> given = optionalString(name, max);
     String text = given.value();
     if (text == null) {
       return given;
@@ -162,12 +163,12 @@ public final class JsonInput {
         : fault(name, "invalid_email", "must be an e-mail address or null", PatchValue.absent());
   }
 
-  /** Whether a trimmed text has the rough form of an e-mail address. */
+  /** Whether a trimmed string has the rough form of an e-mail address. */
   public static boolean isEmail(String text) {
     return EMAIL.matcher(text).matches();
   }
 
-  /** A boolean that may be absent or null. */
+  /** An optional boolean. */
   public PatchValue<Boolean> optionalBoolean(String name) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
@@ -180,7 +181,7 @@ public final class JsonInput {
     return PatchValue.of(value.isNull() ? null : value.booleanValue());
   }
 
-  /** A moment in ISO 8601 with an offset, that may be absent or null. */
+  /** An optional ISO 8601 date and time with an offset. */
   public PatchValue<Instant> optionalInstant(String name) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
@@ -195,7 +196,7 @@ public final class JsonInput {
         return PatchValue.of(at.truncatedTo(ChronoUnit.MICROS));
       }
     } catch (DateTimeException e) {
-      // Told below, as is a year that no other program reads.
+      // reported below, as is a year that other programs can't read
     }
     String complaint = "must be an ISO 8601 date and time with an offset, or null";
     return fault(name, "invalid_timestamp", complaint, PatchValue.absent());
@@ -217,8 +218,8 @@ public final class JsonInput {
     return Optional.of(value.intValue());
   }
 
-  /** An array of texts without doubles that may be absent or null. */
-  public PatchValue<List<String>> optionalTexts(String name, int maxItems, int maxLength) {
+  /** An optional array of strings; duplicates are removed. */
+  public PatchValue<List<String>> optionalStrings(String name, int maxItems, int maxLength) {
     JsonNode value = value(name);
     if (value.isMissingNode()) {
       return PatchValue.absent();
@@ -235,13 +236,13 @@ public final class JsonInput {
       JsonNode item = value.get(i);
       if (!item.isTextual()
           || item.textValue().isEmpty()
-          || Text.length(item.textValue()) > maxLength
-          || Text.flaw(item.textValue()).isPresent()) {
+          || StorableText.length(item.textValue()) > maxLength
+          || StorableText.flaw(item.textValue()).isPresent()) {
         faults.add(
-            new Fault(
-                members.pointerTo(name) + "/" + i,
+            new ValidationError(
+                fields.pointerTo(name) + "/" + i,
                 "invalid_text",
-                name + " must hold strings of 1 to " + maxLength + " characters"));
+                name + " must contain strings of 1 to " + maxLength + " characters"));
       } else {
         texts.add(item.textValue());
       }
@@ -255,10 +256,10 @@ public final class JsonInput {
     if (!value.isMissingNode() && !value.isNull() && !value.isObject()) {
       fault(name, "invalid_type", "must be an object, got " + JsonTypes.name(value), "");
     }
-    return part(value, members.pointerTo(name));
+    return part(value, fields.pointerTo(name));
   }
 
-  /** A required array of objects; empty if it is at fault. */
+  /** A required array of objects; empty if invalid. */
   public List<JsonInput> objects(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode() || value.isNull()) {
@@ -269,80 +270,81 @@ public final class JsonInput {
       return fault(name, "invalid_type", complaint, List.of());
     }
     if (value.size() > max) {
-      String complaint = "holds " + max + " at most, got " + value.size();
+      String complaint = "must have at most " + max + " items, got " + value.size();
       return fault(name, "too_many", complaint, List.of());
     }
     List<JsonInput> objects = new ArrayList<>(value.size());
     for (int i = 0; i < value.size(); i++) {
-      String place = members.pointerTo(name) + "/" + i;
+      String pointer = fields.pointerTo(name) + "/" + i;
       if (!value.get(i).isObject()) {
-        String complaint = name + " must hold objects, got " + JsonTypes.name(value.get(i));
-        faults.add(new Fault(place, "invalid_type", complaint));
+        String complaint = name + " must contain objects, got " + JsonTypes.name(value.get(i));
+        faults.add(new ValidationError(pointer, "invalid_type", complaint));
       }
-      objects.add(part(value.get(i), place));
+      objects.add(part(value.get(i), pointer));
     }
     return objects;
   }
 
   /**
-   * The items of an array: objects, and what is none as if it were an object's only member {@code
-   * alone}.
+   * The items of an array; an item that is not an object reads as an object with the single field
+   * {@code alone}.
    */
   public List<JsonInput> objectsOr(String name, String alone) {
     List<JsonInput> objects = new ArrayList<>();
     for (JsonNode item : value(name)) {
       JsonNode object = item.isObject() ? item : Json.MAPPER.createObjectNode().set(alone, item);
-      objects.add(part(object, members.pointerTo(name) + "/" + objects.size()));
+      objects.add(part(object, fields.pointerTo(name) + "/" + objects.size()));
     }
     return objects;
   }
 
-  /** An object within this one, which notes what is wrong with it here. */
-  private JsonInput part(JsonNode object, String place) {
+  /** A nested object, whose faults and warnings are added to those of this one. */
+  private JsonInput part(JsonNode object, String pointer) {
     JsonInput part =
         new JsonInput(
-            new JsonFields(object, place, Map.of()), faults, warnings, List.of(), isStrict);
+            new JsonFields(object, pointer, Map.of()), faults, warnings, List.of(), isStrict);
     parts.add(part);
     return part;
   }
 
-  /** Notes that an item of the array {@code name} is at fault. */
-  public void faultWithin(String name, int index, String code, String message) {
-    faults.add(new Fault(members.pointerTo(name) + "/" + index, code, message));
+  /** Records that an item of the array {@code name} is invalid. */
+  public void addItemError(String name, int index, String code, String message) {
+    faults.add(new ValidationError(fields.pointerTo(name) + "/" + index, code, message));
   }
 
-  /** The names of this object's members, in the order in which they came. */
+  /** The names of this object's fields, in the order sent. */
   public List<String> names() {
-    return members.names();
+    return fields.names();
   }
 
-  /** A member as it came; a missing node if it is absent. */
+  /** A field's value, unparsed; a missing node if it is absent. */
   public JsonNode value(String name) {
-    return members.value(name);
+    return fields.value(name);
   }
 
-  /** The other name of a member that also came with another value, if it did. */
+  /** The name under which a field was also sent with a different value, if any. */
   public Optional<String> conflictingName(String name) {
-    return members.conflictingName(name);
+    return fields.conflictingName(name);
   }
 
-  /** Notes that member {@code name} is at fault; {@code complaint} follows its name. */
+  /** Records that the field {@code name} is invalid; {@code complaint} follows its name. */
   public void fault(String name, String code, String complaint) {
-    faults.add(told(name, code, complaint));
+    faults.add(toFault(name, code, complaint));
   }
 
-  /** Notes that member {@code name} is left out while the rest is kept, as {@link #fault}. */
+  /** Records that the field {@code name} is left out while the rest is kept, as {@link #fault}. */
   public void warn(String name, String code, String complaint) {
-    warnings.add(told(name, code, complaint));
+    warnings.add(toFault(name, code, complaint));
   }
 
-  /** Notes that an item of the array {@code name} is left out while the rest is kept. */
-  public void warnWithin(String name, int index, String code, String message) {
-    warnings.add(new Fault(members.pointerTo(name) + "/" + index, code, message));
+  /** Records that an item of the array {@code name} is left out while the rest is kept. */
+  public void addItemWarning(String name, int index, String code, String message) {
+    warnings.add(new ValidationError(fields.pointerTo(name) + "/" + index, code, message));
   }
 
-  private Fault told(String name, String code, String complaint) {
-    return new Fault(members.pointerTo(name), code, members.called(name) + " " + complaint);
+  private ValidationError toFault(String name, String code, String complaint) {
+    return new ValidationError(
+        fields.pointerTo(name), code, fields.displayName(name) + " " + complaint);
   }
 
   private <T> T fault(String name, String code, String complaint, T instead) {
@@ -351,44 +353,44 @@ public final class JsonInput {
   }
 
   /**
-   * Members but for {@code known}, and those that came under two names: they are ignored, and the
-   * answer says so (docs/api/README.md).
+   * Warnings for fields that are ignored: those other than {@code known}, and conflicting ones that
+   * were sent under two names (docs/api/README.md).
    */
-  public List<Fault> unknownMembers(Set<String> known) {
-    return members.ignored(known).limit(MAX_WARNINGS).toList();
+  public List<ValidationError> ignoredFields(Set<String> known) {
+    return fields.ignored(known).limit(MAX_WARNINGS).toList();
   }
 
-  private Stream<Fault> unread() {
-    return Stream.concat(members.unread(), parts.stream().flatMap(JsonInput::unread));
+  private Stream<ValidationError> unread() {
+    return Stream.concat(fields.unread(), parts.stream().flatMap(JsonInput::unread));
   }
 
-  /** What was left out so far, here and in objects within this one. */
-  public List<Fault> warnings() {
+  /** What was left out so far, here and in nested objects. */
+  public List<ValidationError> warnings() {
     return List.copyOf(warnings);
   }
 
   /** Every fault found so far. */
-  public List<Fault> faults() {
-    List<Fault> all = new ArrayList<>(faults);
-    flaws.stream().filter(flaw -> !isTold(flaw)).forEach(all::add);
+  public List<ValidationError> faults() {
+    List<ValidationError> all = new ArrayList<>(faults);
+    flaws.stream().filter(flaw -> !isReported(flaw)).forEach(all::add);
     return all;
   }
 
-  /** Whether the value that it is a part of is at fault already. */
-  private boolean isTold(Fault flaw) {
+  /** Whether there already is a fault for the value or for one that contains it. */
+  private boolean isReported(ValidationError flaw) {
     return faults.stream()
         .anyMatch(fault -> (flaw.pointer() + "/").startsWith(fault.pointer() + "/"));
   }
 
   /**
-   * @throws Failure 422 with every fault found so far, and of the console's with every member that
-   *     nobody asked for
+   * @throws Failure 422 with every fault found so far; for a strict body also with every field that
+   *     was never read
    */
   public void check() {
     if (isStrict) {
       unread().limit(MAX_FAULTS).forEach(faults::add);
     }
-    List<Fault> all = faults();
+    List<ValidationError> all = faults();
     if (!all.isEmpty()) {
       throw Failure.invalid(all);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
-/** What a JSON value is called in an error. */
+/** Names the types of JSON values in errors. */
 public final class JsonTypes {
   private JsonTypes() {}
 

@@ -1,12 +1,12 @@
 package dev.shopwire.common.json;
 
 /**
- * Escapes of half a surrogate pair in JSON text. The parser gives up on one in a member name, and
- * with it on the whole body; replaced by {@link #MARK}, which is refused as well, it costs only the
- * event that holds it.
+ * Replaces escapes of unpaired surrogates in JSON text. The parser fails on one in a field name,
+ * and so on the entire body. Replaced by {@link #MARK}, which is rejected as well, it invalidates
+ * only the event that contains it.
  */
 public final class LoneSurrogates {
-  /** What stands for one; no text that is stored has U+0000. */
+  /** Stands for an unpaired surrogate; no stored text contains U+0000. */
   static final String MARK = "\u0000\u0001";
 
   private static final String ESCAPED_MARK = "\\u0000\\u0001";
@@ -20,7 +20,7 @@ public final class LoneSurrogates {
     for (int at = 0; at < json.length(); ) {
       int unit = escapedUnit(json, at);
       if (unit == NONE) {
-        // An escaped backslash is copied with what it escapes, so that neither starts an escape.
+        // A backslash is copied with the character it escapes, so that neither starts an escape.
         int length = json.charAt(at) == '\\' ? Math.min(2, json.length() - at) : 1;
         out.append(json, at, at + length);
         at += length;

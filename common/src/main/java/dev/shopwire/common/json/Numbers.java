@@ -1,18 +1,19 @@
 package dev.shopwire.common.json;
 
-/** Which JSON numbers can be kept: those that are finite in a reader that uses doubles. */
+/** Decides which JSON numbers can be stored: those that a reader can hold as a finite double. */
 public final class Numbers {
   private static final int MAX_LENGTH = 1_000;
-  private static final int ALWAYS_FINE = 18;
+  private static final int ALWAYS_STORABLE = 18;
 
   private Numbers() {}
 
   /**
-   * False for what overflows or vanishes as a double, or is over 1,000 characters long. That also
-   * keeps it far within PostgreSQL's numeric, where a few bytes of exponent could become 128 KiB.
+   * False if the number overflows or underflows as a double, or has more than 1,000 characters.
+   * That also keeps it far within PostgreSQL's numeric, where a few bytes of exponent could become
+   * 128 KiB.
    */
   public static boolean isStorable(String number) {
-    if (number.length() <= ALWAYS_FINE && number.indexOf('e') < 0 && number.indexOf('E') < 0) {
+    if (number.length() <= ALWAYS_STORABLE && number.indexOf('e') < 0 && number.indexOf('E') < 0) {
       return true;
     }
     if (number.length() > MAX_LENGTH) {
@@ -23,8 +24,8 @@ public final class Numbers {
   }
 
   /**
-   * A zero keeps its scale in PostgreSQL, so its exponent must not ask for more places than a
-   * number may have characters.
+   * PostgreSQL keeps the scale of a zero, so its exponent must not require more decimal places than
+   * a number may have characters.
    */
   private static boolean isStorableZero(String number) {
     for (int i = 0; i < number.length(); i++) {

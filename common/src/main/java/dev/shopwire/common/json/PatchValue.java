@@ -4,10 +4,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member that a request may leave out: absent keeps what is stored, null clears it, a value sets
+ * An optional field of a request: absent keeps the stored value, null clears it, a value replaces
  * it (docs/api/customers.md).
  *
- * @param value null if it is absent or null
+ * @param value null if the field is absent or null
  */
 public record PatchValue<T>(boolean present, @Nullable T value) {
 
@@ -19,12 +19,12 @@ public record PatchValue<T>(boolean present, @Nullable T value) {
     return new PatchValue<>(true, value);
   }
 
-  /** What is to be stored where {@code stored} is now. */
+  /** Returns the value that replaces {@code stored}. */
   public @Nullable T over(@Nullable T stored) {
     return present ? value : stored;
   }
 
-  /** Whether storing this where {@code stored} is changes anything. */
+  /** Whether this changes the value {@code stored}. */
   public boolean changes(@Nullable T stored) {
     return present && !Objects.equals(value, stored);
   }

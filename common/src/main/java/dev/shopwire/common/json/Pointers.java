@@ -2,21 +2,19 @@ package dev.shopwire.common.json;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
 
-/** JSON Pointers (RFC 6901) to members of requests, fit to be sent back. */
+/** Builds JSON Pointers (RFC 6901) to fields of requests that are safe to return to the caller. */
 public final class Pointers {
   private static final int MAX_NAME = 100;
-  private static final String UNPRINTABLE = "?";
+  private static final String HIDDEN = "?";
 
   private Pointers() {}
 
-  /**
-   * {@code parent} and one of its members; a long name is shortened, one that is no text hidden.
-   */
+  /** Points to a field of {@code parent}; a long name is shortened, an invalid one is hidden. */
   public static String member(String parent, String name) {
     return parent + "/" + escape(name);
   }
 
-  /** Where a parser stands. */
+  /** Points to the current value of a parser. */
   public static String of(JsonStreamContext context) {
     JsonStreamContext parent = context.getParent();
     if (parent == null) {
@@ -31,11 +29,11 @@ public final class Pointers {
   }
 
   private static String escape(String name) {
-    if (Text.flaw(name).isPresent()) {
-      return UNPRINTABLE;
+    if (StorableText.flaw(name).isPresent()) {
+      return HIDDEN;
     }
     String shown =
-        Text.length(name) > MAX_NAME
+        StorableText.length(name) > MAX_NAME
             ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "…"
             : name;
     return shown.replace("~", "~0").replace("/", "~1");

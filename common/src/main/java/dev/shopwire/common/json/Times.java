@@ -8,27 +8,27 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 
 /**
- * Moments as answers and webhooks tell them: RFC 3339 in UTC with three digits of a second's
- * fraction, six where a microsecond is to be told. Thread-safe.
+ * Formats times for responses and webhooks: RFC 3339 in UTC with three fractional digits, or six if
+ * the time is not a whole millisecond. Thread-safe.
  */
 public final class Times {
-  private static final DateTimeFormatter MILLIS = form("SSS");
-  private static final DateTimeFormatter MICROS = form("SSSSSS");
+  private static final DateTimeFormatter MILLIS = formatter("SSS");
+  private static final DateTimeFormatter MICROS = formatter("SSSSSS");
   private static final int MICROS_PER_MILLI = 1_000;
 
   private Times() {}
 
-  private static DateTimeFormatter form(String fraction) {
+  private static DateTimeFormatter formatter(String fraction) {
     return DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss." + fraction + "'Z'", Locale.ROOT)
         .withZone(ZoneOffset.UTC);
   }
 
   /**
-   * @param moment of a year from 1 to 9999, with an offset or in UTC
+   * @param time in the years 1 to 9999, with an offset or in UTC
    */
-  public static String text(TemporalAccessor moment) {
-    Instant instant = Instant.from(moment);
-    boolean whole = instant.get(ChronoField.MICRO_OF_SECOND) % MICROS_PER_MILLI == 0;
-    return (whole ? MILLIS : MICROS).format(instant);
+  public static String text(TemporalAccessor time) {
+    Instant instant = Instant.from(time);
+    boolean wholeMillis = instant.get(ChronoField.MICRO_OF_SECOND) % MICROS_PER_MILLI == 0;
+    return (wholeMillis ? MILLIS : MICROS).format(instant);
   }
 }

@@ -3,11 +3,11 @@ package dev.shopwire.common.json;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Time-ordered identifiers (RFC 9562 §5.7): ids made together lie together in an index. */
+/** Generates time-ordered UUIDs (RFC 9562 §5.7), which keeps new ids together in an index. */
 public final class Uuid7 {
   private Uuid7() {}
 
-  /** An id of this millisecond and 74 random bits. Not a secret. Thread-safe. */
+  /** Returns the current millisecond with 74 random bits. Not a secret. Thread-safe. */
   public static UUID next() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     long millis = System.currentTimeMillis();

@@ -1,4 +1,4 @@
-/** Reading and writing JSON in one way. */
+/** Reading, validating and writing JSON. */
 @NullMarked
 package dev.shopwire.common.json;
 

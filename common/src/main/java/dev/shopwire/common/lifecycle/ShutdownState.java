@@ -4,12 +4,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
 
-/** Whether this process was told to leave, and since when. One a Vert.x instance; any thread. */
+/** Records when this process began to shut down; one per Vert.x instance. Thread-safe. */
 public final class ShutdownState implements Shareable {
   private static final String KEY = "dev.shopwire.leaving";
-  private static final long NO = Long.MIN_VALUE;
+  private static final long NOT_STARTED = Long.MIN_VALUE;
 
-  private volatile long sinceNanos = NO;
+  private volatile long sinceNanos = NOT_STARTED;
 
   private ShutdownState() {}
 
@@ -20,17 +20,17 @@ public final class ShutdownState implements Shareable {
         .computeIfAbsent(KEY, key -> new ShutdownState());
   }
 
-  /** From now on answers send their clients elsewhere. */
+  /** From now on, connections close after a response, so that clients go to other processes. */
   public void begin() {
     sinceNanos = System.nanoTime();
   }
 
   public boolean begun() {
-    return sinceNanos != NO;
+    return sinceNanos != NOT_STARTED;
   }
 
-  /** Whether that was so long ago. */
-  public boolean begunFor(Duration time) {
+  /** Whether the shutdown began at least {@code time} ago. */
+  public boolean hasBeenShuttingDownFor(Duration time) {
     return begun() && System.nanoTime() - sinceNanos >= time.toNanos();
   }
 }

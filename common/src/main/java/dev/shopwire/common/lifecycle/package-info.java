@@ -1,4 +1,4 @@
-/** How a process leaves. */
+/** The shutdown of a process. */
 @NullMarked
 package dev.shopwire.common.lifecycle;
 

@@ -5,13 +5,13 @@ import dev.shopwire.common.config.Settings;
 import java.time.Duration;
 
 /**
- * How many connections a port may have open, and how long one may be open without a request.
+ * Limits the open connections of a port and how long one may stay open without a request.
  *
- * @param ofPort in all
- * @param ofAddress from one client; 0: as many as the port may have
- * @param proxies whose connections aren't counted by address
- * @param firstRequest from a connection's start to the end of its first request's head
- * @param idle from an answer to the end of the next request's head
+ * @param ofPort total for the port
+ * @param ofAddress per client address; 0: limited by {@code ofPort} alone
+ * @param proxies whose connections are exempt from {@code ofAddress}
+ * @param firstRequest time from connecting to the end of the first request's head
+ * @param idle time from a response to the end of the next request's head
  */
 public record ConnectionLimits(
     int ofPort, int ofAddress, Proxies proxies, Duration firstRequest, Duration idle) {
@@ -19,13 +19,13 @@ public record ConnectionLimits(
   private static final int SHARE_OF_ADDRESS = 5;
   private static final int FIRST_REQUEST_MILLIS = 10_000;
   private static final int IDLE_MILLIS = 75_000;
-  private static final int MOST = 1_000_000;
+  private static final int MAX = 1_000_000;
 
   static ConnectionLimits of(Settings settings) {
-    int ofPort = settings.integer("http.connections", DEFAULT_OF_PORT, 10, MOST);
+    int ofPort = settings.integer("http.connections", DEFAULT_OF_PORT, 10, MAX);
     return new ConnectionLimits(
         ofPort,
-        settings.integer("http.connections.per.address", shareOfAddress(ofPort), 0, MOST),
+        settings.integer("http.connections.per.address", shareOfAddress(ofPort), 0, MAX),
         Proxies.of(settings),
         Duration.ofMillis(
             settings.integer("http.first.request.millis", FIRST_REQUEST_MILLIS, 100, 3_600_000)),

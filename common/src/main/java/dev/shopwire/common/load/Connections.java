@@ -13,19 +13,19 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of one port, in all and by client address; those above a bound are closed at
- * once, before anything is read. Thread-safe.
+ * Counts the open connections of one port, in total and per client address, and closes those over a
+ * limit at once, before anything is read. Thread-safe.
  */
 public final class Connections {
-  /** Why connections were closed from this side. */
+  /** Why this process closed a connection. */
   public enum Closed {
-    /** At once: the port had as many as it may have. */
+    /** On arrival: the port was at its limit. */
     PORT_FULL("port-full"),
-    /** At once: its client had as many as one may have. */
+    /** On arrival: its client address was at its limit. */
     ADDRESS_FULL("address-full"),
-    /** No whole head of a first request came in time. */
+    /** The head of the first request was not complete in time. */
     NO_REQUEST("no-request"),
-    /** No whole head of a further request came in time. */
+    /** The head of a further request was not complete in time. */
     IDLE("idle");
 
     private final String word;
@@ -47,20 +47,20 @@ public final class Connections {
 
   Connections(ConnectionLimits limits) {
     this.limits = limits;
-    for (Closed why : Closed.values()) {
-      closed.put(why, new LongAdder());
+    for (Closed reason : Closed.values()) {
+      closed.put(reason, new LongAdder());
     }
   }
 
   /**
-   * Counts a connection in until it closes, or closes it.
+   * Admits a connection and counts it until it closes, or closes it at once.
    *
-   * @param gone is run when one that was counted in has closed
-   * @return whether it was counted in
+   * @param onClose is run when an admitted connection has closed
+   * @return whether it was admitted
    */
-  public boolean admit(HttpConnection connection, Runnable gone) {
-    ListenerProbe expecting = probe;
-    if (expecting != null && expecting.isMine(connection.remoteAddress())) {
+  public boolean admit(HttpConnection connection, Runnable onClose) {
+    ListenerProbe current = probe;
+    if (current != null && current.accept(connection.remoteAddress())) {
       connection.close();
       return false;
     }
@@ -80,7 +80,7 @@ public final class Connections {
     connection.closeHandler(
         ended -> {
           release(client);
-          gone.run();
+          onClose.run();
         });
     return true;
   }
@@ -92,17 +92,17 @@ public final class Connections {
     }
   }
 
-  private void refuse(HttpConnection connection, Closed why) {
-    note(why);
+  private void refuse(HttpConnection connection, Closed reason) {
+    note(reason);
     connection.close();
   }
 
-  /** One was closed because of {@code why}. */
-  public void note(Closed why) {
-    Objects.requireNonNull(closed.get(why)).increment();
+  /** Records that a connection was closed for {@code reason}. */
+  public void note(Closed reason) {
+    Objects.requireNonNull(closed.get(reason)).increment();
   }
 
-  /** Whether three quarters of what the port may have are open. */
+  /** Whether more than three quarters of the port's limit are open. */
   public boolean isCrowded() {
     return open.get() > limits.ofPort() / 4 * 3;
   }
@@ -111,7 +111,7 @@ public final class Connections {
     return limits;
   }
 
-  /** The port takes connections from now on, as all that listen on it share it. */
+  /** The port now accepts connections; all listeners on it share this instance. */
   public synchronized void listening(String host, int port) {
     if (probe == null) {
       probe = new ListenerProbe(host, port);
@@ -126,7 +126,7 @@ public final class Connections {
     return open.get();
   }
 
-  long closed(Closed why) {
-    return Objects.requireNonNull(closed.get(why)).sum();
+  long closed(Closed reason) {
+    return Objects.requireNonNull(closed.get(reason)).sum();
   }
 }

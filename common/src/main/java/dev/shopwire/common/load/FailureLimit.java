@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Counts failed credentials by client address: so many a minute, from the first of them on. Only
- * failures are refused because of it; a valid credential is never locked out. Thread-safe.
+ * Limits failed credentials per client address, in windows of a minute that begin with the first
+ * failure. Only failures are rejected because of it; a valid credential is never locked out.
+ * Thread-safe.
  */
 public final class FailureLimit {
   private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -29,11 +30,11 @@ public final class FailureLimit {
   private final LongAdder failed = new LongAdder();
   private final LongAdder limited = new LongAdder();
 
-  /** In the order of their windows' starts. */
+  /** In the order in which their windows began. */
   private final Map<ClientAddress, Failures> byAddress = new LinkedHashMap<>();
 
   /**
-   * @param allowed failures a minute of one address
+   * @param allowed failures per minute and address
    */
   public FailureLimit(int allowed) {
     this(allowed, System::nanoTime);
@@ -45,9 +46,9 @@ public final class FailureLimit {
   }
 
   /**
-   * Counts one more failure.
+   * Counts a failure.
    *
-   * @return zero, or how long the address has to wait since it had too many
+   * @return zero, or how long the address must wait because it is over the limit
    */
   public Duration failed(ClientAddress address) {
     failed.increment();
@@ -73,7 +74,7 @@ public final class FailureLimit {
     return failures.count > allowed ? WINDOW.minusNanos(now - failures.since) : Duration.ZERO;
   }
 
-  /** Whether one more failure of {@code address} would be too many. */
+  /** Whether another failure of {@code address} would exceed the limit. */
   public synchronized boolean isReached(ClientAddress address) {
     Failures failures = byAddress.get(address);
     return failures != null
@@ -81,12 +82,12 @@ public final class FailureLimit {
         && nanoTime.getAsLong() - failures.since < WINDOW.toNanos();
   }
 
-  /** All failures since the start. */
+  /** All failures since the process started. */
   public long failures() {
     return failed.sum();
   }
 
-  /** Those of addresses that had too many. */
+  /** The failures over the limit. */
   public long limited() {
     return limited.sum();
   }

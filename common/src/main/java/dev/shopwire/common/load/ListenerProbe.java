@@ -11,17 +11,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether a port of this process still takes connections, by making one. The system answers a
- * connection before the process has taken it, so only the process itself can tell: it knows this
- * one by its address ({@link Connections#admit}). One call at a time.
+ * Checks whether a port of this process still accepts connections, by opening one. The kernel
+ * completes a connection before the process has accepted it, so success is only known once {@link
+ * Connections#admit} sees the probe's own address. One call at a time.
  */
 public final class ListenerProbe {
   private final InetSocketAddress target;
-  private volatile int ownPort;
-  private volatile @Nullable CountDownLatch taken;
+  private volatile int localPort;
+  private volatile @Nullable CountDownLatch accepted;
 
   /**
-   * @param host that the port listens on; one that stands for all is reached by loopback
+   * @param host that the port listens on; a wildcard address is reached through loopback
    */
   ListenerProbe(String host, int port) {
     InetSocketAddress given = new InetSocketAddress(host, port);
@@ -35,32 +35,33 @@ public final class ListenerProbe {
     return target.getPort();
   }
 
-  /** Blocking, for {@code limit} at most. */
+  /** Whether the port accepts a connection; blocks up to {@code limit} for each of two steps. */
   public boolean isTaken(Duration limit) {
-    CountDownLatch mine = new CountDownLatch(1);
+    CountDownLatch latch = new CountDownLatch(1);
     try (Socket socket = new Socket()) {
-      // Reset, so that nothing of it stays behind.
+      // Close with a reset, which leaves no TIME_WAIT.
       socket.setSoLinger(true, 0);
       socket.bind(new InetSocketAddress(target.getAddress(), 0));
-      taken = mine;
-      ownPort = socket.getLocalPort();
+      accepted = latch;
+      localPort = socket.getLocalPort();
       socket.connect(target, (int) limit.toMillis());
-      return mine.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return latch.await(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     } finally {
-      ownPort = 0;
+      localPort = 0;
     }
   }
 
-  boolean isMine(@Nullable SocketAddress peer) {
-    CountDownLatch waiting = taken;
+  /** Whether {@code peer} is this probe's connection, which is then reported as accepted. */
+  boolean accept(@Nullable SocketAddress peer) {
+    CountDownLatch waiting = accepted;
     if (waiting == null
         || peer == null
-        || peer.port() != ownPort
+        || peer.port() != localPort
         || !target.getAddress().getHostAddress().equals(peer.hostAddress())) {
       return false;
     }

@@ -4,50 +4,50 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A bound for what many hold together, in bytes of heap as far as that can be told beforehand.
- * Whoever gets nothing must refuse what it wanted it for. Thread-safe; nobody waits.
+ * Limits the heap that many holders reserve together, in bytes estimated beforehand. A caller whose
+ * reservation fails must reject the work it was meant for. Thread-safe; never blocks.
  */
 public final class MemoryBudget {
   private final long limit;
-  private final AtomicLong held = new AtomicLong();
+  private final AtomicLong reserved = new AtomicLong();
   private final LongAdder refused = new LongAdder();
 
   public MemoryBudget(long limit) {
     this.limit = limit;
   }
 
-  /** Takes so much, or nothing and says false. */
+  /** Reserves {@code bytes} if they fit; otherwise reserves nothing and returns false. */
   public boolean take(long bytes) {
     return takeBelow(limit, bytes);
   }
 
-  /** The same of whoever must leave {@code reserve} to others. */
-  boolean takeLeaving(long reserve, long bytes) {
+  /** Like {@link #take}, but leaves {@code reserve} bytes to other callers. */
+  boolean takeWithReserve(long reserve, long bytes) {
     return takeBelow(limit - reserve, bytes);
   }
 
   private boolean takeBelow(long ceiling, long bytes) {
-    if (held.addAndGet(bytes) <= ceiling) {
+    if (reserved.addAndGet(bytes) <= ceiling) {
       return true;
     }
-    held.addAndGet(-bytes);
+    reserved.addAndGet(-bytes);
     refused.increment();
     return false;
   }
 
   public void giveBack(long bytes) {
-    held.addAndGet(-bytes);
+    reserved.addAndGet(-bytes);
   }
 
   public long held() {
-    return held.get();
+    return reserved.get();
   }
 
   public long limit() {
     return limit;
   }
 
-  /** How often somebody got nothing, since the start. */
+  /** Failed reservations since the process started. */
   public long refused() {
     return refused.sum();
   }

@@ -9,50 +9,50 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a process holds for those who call it, and may hold: one for all of its event loops, ports
- * and roles. Three budgets, so that neither clients that don't read their answers nor calls of
- * other processes keep bodies from being taken in. Thread-safe.
+ * Tracks the memory and connections that a process uses for its callers, across all of its event
+ * loops, ports and roles. It has three budgets, so that neither clients that don't read their
+ * responses nor calls from other processes prevent bodies from being accepted. Thread-safe.
  */
 public final class ProcessLoad implements Shareable {
   private static final String MAP = "dev.shopwire.load";
 
   /**
-   * Bytes of heap that a byte of a body takes while its request is under way: as it came, unpacked
-   * or copied, as texts (two bytes a character where one is not Latin-1), and in the statement.
+   * Heap bytes per body byte while its request is in flight: as received, decompressed or copied,
+   * as strings (two bytes per character unless all are Latin-1), and in the SQL statement.
    */
   private static final int BODY_WEIGHT = 4;
 
-  /** The same of a call of another role: its JSON text, and what is read of it. */
+  /** Heap bytes per character of a call from another role: its JSON text and the parsed values. */
   private static final int CALL_WEIGHT = 3;
 
-  /** The same of an answer: as it was made, and as it is sent. */
-  private static final int ANSWER_WEIGHT = 2;
+  /** Heap bytes per response byte: as built and as sent. */
+  private static final int RESPONSE_WEIGHT = 2;
 
-  /** Bytes that a request, a call or an answer takes however small it is. */
+  /** Bytes that every request, call or response takes, whatever its size. */
   private static final int BASE = 6 << 10;
 
-  /** Answers up to this are for all; larger ones leave a quarter of the room to them. */
-  private static final int LARGE_ANSWER = 16 << 10;
+  /** Responses larger than this leave a quarter of the budget to smaller ones. */
+  private static final int LARGE_RESPONSE = 16 << 10;
 
   private final MemoryBudget bodies;
   private final MemoryBudget calls;
-  private final MemoryBudget answers;
+  private final MemoryBudget responses;
   private final ConnectionLimits connectionLimits;
   private final Map<String, Connections> ports = new ConcurrentHashMap<>();
 
   ProcessLoad(LoadLimits limits) {
     this.bodies = new MemoryBudget(limits.memoryBytes() / 2);
     this.calls = new MemoryBudget(limits.memoryBytes() / 4);
-    this.answers = new MemoryBudget(limits.memoryBytes() / 4);
+    this.responses = new MemoryBudget(limits.memoryBytes() / 4);
     this.connectionLimits = limits.connections();
   }
 
-  /** To be called once a process, before anything listens. */
+  /** Must be called once per process, before it listens. */
   public static ProcessLoad install(Vertx vertx, LoadLimits limits) {
     return shared(vertx).computeIfAbsent(MAP, key -> new ProcessLoad(limits));
   }
 
-  /** The process's own; with the defaults if none was installed. */
+  /** The instance of the process; with the default limits if none was installed. */
   public static ProcessLoad of(Vertx vertx) {
     return install(vertx, LoadLimits.defaults());
   }
@@ -61,18 +61,18 @@ public final class ProcessLoad implements Shareable {
     return vertx.sharedData().getLocalMap(MAP);
   }
 
-  /** The least memory with which a body of {@code bytes} can be taken in and passed on. */
-  static long leastMemoryFor(int bytes) {
-    // What is passed on is a text within JSON, where quotes are escaped.
+  /** The minimum memory with which a body of {@code bytes} can be received and passed on. */
+  static long minMemoryFor(int bytes) {
+    // It is passed on as a string within JSON, where quotes are escaped.
     return 4 * Math.max(bodyBytes(bytes), callBytes(2 * bytes));
   }
 
-  /** What a body of so many bytes counts, without its request. */
+  /** The cost of a body of {@code length} bytes, without its request. */
   public static long bodyBytes(int length) {
     return (long) BODY_WEIGHT * length;
   }
 
-  /** What a request with a body counts besides it. */
+  /** The cost of a request, without its body. */
   public static long requestBytes() {
     return BASE;
   }
@@ -81,63 +81,63 @@ public final class ProcessLoad implements Shareable {
     return BASE + (long) CALL_WEIGHT * length;
   }
 
-  /** Of bodies of HTTP requests, until they are answered. */
+  /** The budget of HTTP request bodies, held until the response. */
   public MemoryBudget bodies() {
     return bodies;
   }
 
-  /** Of calls over the bus that this process answers. */
+  /** The budget of bus calls that this process serves. */
   public MemoryBudget calls() {
     return calls;
   }
 
-  /** Of answers, until they are sent. */
+  /** The budget of responses, held until they are sent. */
   public MemoryBudget answers() {
-    return answers;
+    return responses;
   }
 
   /**
-   * Holds a call of {@code length} characters.
+   * Reserves memory for a call of {@code length} characters.
    *
-   * @return what to give back, 0 if there is no room
+   * @return the bytes to release later; 0 if they don't fit
    */
-  public long takeCall(int length) {
+  public long reserveCall(int length) {
     long bytes = callBytes(length);
     return calls.take(bytes) ? bytes : 0;
   }
 
   /**
-   * Holds an answer of {@code length} bytes.
+   * Reserves memory for a response of {@code length} bytes.
    *
-   * @return what to give back, 0 if there is no room
+   * @return the bytes to release later; 0 if they don't fit
    */
-  public long takeAnswer(int length) {
-    long bytes = BASE + (long) ANSWER_WEIGHT * length;
-    long reserve = length > LARGE_ANSWER ? answers.limit() / 4 : 0;
-    return answers.takeLeaving(reserve, bytes) ? bytes : 0;
+  public long reserveResponse(int length) {
+    long bytes = BASE + (long) RESPONSE_WEIGHT * length;
+    long reserve = length > LARGE_RESPONSE ? responses.limit() / 4 : 0;
+    return responses.takeWithReserve(reserve, bytes) ? bytes : 0;
   }
 
-  /** The connections of {@code port}, which all verticle instances that listen there share. */
+  /** The connections of {@code port}, shared by all verticle instances that listen on it. */
   public Connections connections(String port) {
     return ports.computeIfAbsent(port, key -> new Connections(connectionLimits));
   }
 
-  /** Of all ports that this process listens on. */
+  /** The probes of all ports that this process listens on. */
   public List<ListenerProbe> probes() {
     return ports.values().stream().flatMap(each -> each.probe().stream()).toList();
   }
 
-  /** How many connections are open, of all ports. */
+  /** The number of open connections of all ports. */
   public long openConnections() {
     return ports.values().stream().mapToLong(Connections::open).sum();
   }
 
-  /** How many were closed because of {@code why} since the start, of all ports. */
-  public long closedConnections(Connections.Closed why) {
-    return ports.values().stream().mapToLong(connections -> connections.closed(why)).sum();
+  /** The connections of all ports that were closed for {@code reason} since the start. */
+  public long closedConnections(Connections.Closed reason) {
+    return ports.values().stream().mapToLong(connections -> connections.closed(reason)).sum();
   }
 
-  /** Whom connections of proxies come from. */
+  /** The trusted proxies. */
   public Proxies proxies() {
     return connectionLimits.proxies();
   }

@@ -1,8 +1,9 @@
 package dev.shopwire.common.load;
 
 /**
- * What one request holds of a budget, until its end. A large one leaves a quarter of the budget to
- * others, so that a few that arrive slowly keep no small one out. For one event loop.
+ * One request's share of a memory budget, until it ends. A large one leaves a quarter of the budget
+ * to others, so that a few slow uploads don't block small requests. Not thread-safe; use from one
+ * event loop.
  */
 public final class Reservation {
   private static final int LARGE = 256 << 10;
@@ -15,17 +16,17 @@ public final class Reservation {
     this.budget = budget;
   }
 
-  /** Takes so much more; false if there is no room for it, or if the request has ended. */
+  /** Reserves {@code more} bytes; false if they don't fit or the request has ended. */
   public boolean take(long more) {
     long reserve = bytes + more > LARGE ? budget.limit() / 4 : 0;
-    if (ended || !budget.takeLeaving(reserve, more)) {
+    if (ended || !budget.takeWithReserve(reserve, more)) {
       return false;
     }
     bytes += more;
     return true;
   }
 
-  /** Gives all of it back; nothing more can be taken. The second time does nothing. */
+  /** Releases everything; nothing more can be reserved. Idempotent. */
   public void end() {
     ended = true;
     if (bytes > 0) {

@@ -1,4 +1,4 @@
-/** What a process lets itself hold at once: memory of requests, connections. */
+/** Limits on the memory and connections that a process uses at once. */
 @NullMarked
 package dev.shopwire.common.load;
 

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactional outbox: what happened is written in the transaction in which it happens, for
- * the endpoints that are subscribed to it, so that it is sent if and only if it happened. For usage
- * events a trigger notes which workspaces have subscribers, and a webhook worker writes the rest.
- * Methods run on the caller's event loop.
+ * Writes webhook messages to the transactional outbox, in the transaction of the change they report
+ * and for the subscribed endpoints, so that they are sent if and only if it commits. For usage
+ * events a trigger records which workspaces have subscribers, and a webhook worker writes the
+ * messages. Methods run on the caller's event loop.
  */
 public final class Outbox {
-  /** Where the webhook role hears that something may be due; the message may be lost. */
+  /** Tells the webhook role that deliveries may be due; best effort. */
   public static final String DUE = "shopwire.webhook.due";
 
-  /** Where a webhook worker hears that usage events were stored; the message may be lost. */
+  /** Tells a webhook worker that usage events were stored; best effort. */
   public static final String STORED = "shopwire.webhook.stored";
 
   private static final String EMIT = "select webhook_emit($1, $2, $3, $4, $5) as due";
@@ -36,11 +36,11 @@ public final class Outbox {
   private Outbox() {}
 
   /**
-   * Something that happened.
+   * A change that webhooks report.
    *
-   * @param appId through which; null if it was none
-   * @param customerId whom it is about, null if nobody
-   * @param resource the members that the body has beside the common ones
+   * @param appId the app that caused it; null if none did
+   * @param customerId the customer it is about; null if none
+   * @param resource the fields of the body besides the common ones
    */
   public record Cause(
       int workspaceId,
@@ -50,10 +50,11 @@ public final class Outbox {
       Map<String, @Nullable Object> resource) {}
 
   /**
-   * An SQL expression for statements that are read anyway: an array of those of {@code topics} that
-   * an endpoint wants which hears of the app. {@link Topic#all} reads it.
+   * An SQL expression to add to a statement that runs anyway: an array of those of {@code topics}
+   * that have a subscribed endpoint for the app. {@link Topic#all} parses it.
    *
-   * @param workspace SQL, as is {@code app}
+   * @param workspace an SQL expression
+   * @param app an SQL expression
    */
   public static String wanted(String workspace, String app, Topic... topics) {
     return """
@@ -69,23 +70,24 @@ public final class Outbox {
             app);
   }
 
-  /** Whether any endpoint of the workspace wants one of {@code topics}. One look-up in an index. */
+  /** Whether an endpoint of the workspace subscribes to one of {@code topics}; one index lookup. */
   public static Future<Boolean> isWanted(SqlClient client, int workspaceId, Topic... topics) {
-    String[] words = new String[topics.length];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = topics[i].word();
+    String[] names = new String[topics.length];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = topics[i].word();
     }
     return client
         .preparedQuery(WANTED)
-        .execute(Tuple.of(workspaceId).addArrayOfString(words))
+        .execute(Tuple.of(workspaceId).addArrayOfString(names))
         .map(rows -> rows.iterator().next().getBoolean("wanted"));
   }
 
   /**
-   * Writes what is due because of {@code causes}, in the transaction that {@code connection} has
-   * open; after its commit call {@link #nudge}. Nothing is written for what nobody wants.
+   * Writes the messages and deliveries for {@code causes} in the open transaction of {@code
+   * connection}; call {@link #wakeDelivery} after its commit. Causes without a subscriber write
+   * nothing.
    *
-   * @return how many deliveries are due now
+   * @return the number of deliveries that are now due
    */
   public static Future<Long> emit(SqlClient connection, List<Cause> causes) {
     if (causes.isEmpty()) {
@@ -109,13 +111,13 @@ public final class Outbox {
         .map(rows -> rows.iterator().next().getLong("due"));
   }
 
-  /** Wakes one worker to expand usage events; to be called after the commit. */
-  public static void nudgeStored(Vertx vertx) {
+  /** Wakes one worker to fan out stored usage events; call it after the commit. */
+  public static void wakeFanOut(Vertx vertx) {
     vertx.eventBus().send(STORED, "");
   }
 
-  /** Wakes whoever delivers; to be called after the commit. What is lost a sweep finds. */
-  public static void nudge(Vertx vertx) {
+  /** Wakes the delivering workers; call it after the commit. A sweep makes up for lost wake-ups. */
+  public static void wakeDelivery(Vertx vertx) {
     vertx.eventBus().publish(DUE, "");
   }
 }

@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What webhooks tell of (docs/api/webhooks.md). */
+/** The topics of webhooks (docs/api/webhooks.md). */
 public enum Topic {
   USAGE_EVENT("customers/usage_event", "usage_event"),
 
   /**
-   * The first identify of a customer in its workspace, through whichever app and whatever it says,
-   * also of one that was known by events, people or codes before.
+   * The first identify of a customer in its workspace, through any app and with any content, even
+   * if the customer was already known from events, contacts or referral codes.
    */
   FIRST_IDENTIFY("customers/first_identify", "customer"),
 
-  /** Values that an identify has made others, or unset; private fields are not among them. */
+  /** Values that an identify changed or unset, without those of private fields. */
   CUSTOM_FIELDS_UPDATED("custom_fields/updated", "customer"),
 
-  /** One message a person, by the console (through no app then) or an app's push. */
+  /** One message per contact, changed by the console (without an app) or by an app's push. */
   CONTACT_CREATED("contacts/created", "contact"),
   CONTACT_UPDATED("contacts/updated", "contact"),
   CONTACT_DELETED("contacts/deleted", "contact"),
 
-  /** An affiliate has got a shop's credit: by a code, or an admin gave it to one who hadn't it. */
+  /** An affiliate got a shop's credit, by a code or newly assigned by an admin. */
   REFERRAL("affiliates/referral", "affiliate"),
 
-  /** Sent by the test button, to whoever; nobody subscribes to it. */
+  /** Sent by the test button to any endpoint; it cannot be subscribed to. */
   TEST("webhooks/test", "test");
 
   private final String word;
@@ -38,12 +38,12 @@ public enum Topic {
     this.type = type;
   }
 
-  /** The name in endpoints, headers and bodies. */
+  /** The name used in endpoints, headers and bodies. */
   public String word() {
     return word;
   }
 
-  /** The body's member {@code type}: what kind of thing the topic is about. */
+  /** The body's field {@code type}: the kind of resource that the topic is about. */
   public String type() {
     return type;
   }
@@ -52,7 +52,7 @@ public enum Topic {
     return Arrays.stream(values()).filter(topic -> topic.word.equals(word)).findFirst();
   }
 
-  /** Those of {@code words} that there are. */
+  /** The topics named by {@code words}; unknown names are skipped. */
   public static Set<Topic> all(String... words) {
     Set<Topic> topics = EnumSet.noneOf(Topic.class);
     for (String word : words) {
@@ -61,7 +61,7 @@ public enum Topic {
     return topics;
   }
 
-  /** Those that an endpoint may want. */
+  /** The topics that an endpoint may subscribe to. */
   public static List<Topic> subscribable() {
     return Arrays.stream(values()).filter(topic -> topic != TEST).toList();
   }

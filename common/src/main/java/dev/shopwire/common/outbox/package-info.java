@@ -1,4 +1,4 @@
-/** How roles tell webhooks what happened, in the transaction of the cause. */
+/** Webhook messages, written in the transaction of the change that causes them. */
 @NullMarked
 package dev.shopwire.common.outbox;
 

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Rows as columns: how many of them are sent as parameters of one statement. */
+/** Turns rows into column arrays, so that one statement can take many rows as parameters. */
 public final class Columns {
   private Columns() {}
 
   /**
-   * Fills {@code values}, which is as long as there are rows.
+   * Fills {@code values}, whose length is the number of rows.
    *
    * @return {@code values}
    */

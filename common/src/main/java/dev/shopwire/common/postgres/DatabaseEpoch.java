@@ -6,14 +6,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the run of PostgreSQL that this process talks to, so that what is remembered outside it is
- * believed only while the database can't have gone back to an earlier state. A restore, a fail-over
- * and files that are put back all start a server; a dump that is read in makes the tables or their
- * files anew. A mere restart gives another epoch too, which costs what was remembered and nothing
- * else. Any thread may ask.
+ * Identifies the PostgreSQL server run that this process talks to, so that data cached outside the
+ * database is used only while the database cannot have gone back to an earlier state. A restore, a
+ * failover and replaced data files all start a server; loading a dump recreates the tables or their
+ * files. A plain restart changes the epoch too, which only loses the cached data. Thread-safe.
  */
 public final class DatabaseEpoch {
-  /** Answers with one text; every role of the database may ask, also through a pooler. */
+  /** Returns one text; any database role may run it, also through a pooler. */
   public static final String QUERY =
       """
       select substr(md5(concat_ws('/', extract(epoch from pg_postmaster_start_time()),
@@ -22,14 +21,14 @@ public final class DatabaseEpoch {
           pg_relation_filenode(to_regclass('usage_event_ids')))), 1, 12) as epoch
       """;
 
-  private static final long BELIEVED_NANOS = Duration.ofMillis(1_500).toNanos();
+  private static final long VALID_NANOS = Duration.ofMillis(1_500).toNanos();
 
-  private record Told(String epoch, long askedAtNanos) {}
+  private record Confirmed(String epoch, long queriedAtNanos) {}
 
   private final LongSupplier nanoClock;
-  private volatile @Nullable Told told;
-  private boolean doubted;
-  private long doubtedAtNanos;
+  private volatile @Nullable Confirmed confirmed;
+  private boolean invalidated;
+  private long invalidatedAtNanos;
 
   public DatabaseEpoch() {
     this(System::nanoTime);
@@ -43,28 +42,28 @@ public final class DatabaseEpoch {
   }
 
   /**
-   * @param askedAtNanos on the nano clock, before the question was sent
+   * @param queriedAtNanos on the nano clock, taken before the query was sent
    */
-  public synchronized void confirm(String epoch, long askedAtNanos) {
-    if (!doubted || askedAtNanos - doubtedAtNanos > 0) {
-      told = new Told(epoch, askedAtNanos);
+  public synchronized void confirm(String epoch, long queriedAtNanos) {
+    if (!invalidated || queriedAtNanos - invalidatedAtNanos > 0) {
+      confirmed = new Confirmed(epoch, queriedAtNanos);
     }
   }
 
   /**
-   * PostgreSQL did not answer, or closed a connection, as a server that ends does: an answer from
-   * before says nothing about the server that follows.
+   * To be called when PostgreSQL does not respond or closes a connection, as a server that shuts
+   * down does: an earlier result says nothing about the server that replaces it.
    */
   public synchronized void doubt() {
-    told = null;
-    doubted = true;
-    doubtedAtNanos = nanoClock.getAsLong();
+    confirmed = null;
+    invalidated = true;
+    invalidatedAtNanos = nanoClock.getAsLong();
   }
 
-  /** Empty if PostgreSQL was not heard of lately: then nothing that is remembered is believed. */
+  /** Empty if it was not confirmed within the last 1.5 s: then no cached data may be used. */
   public Optional<String> current() {
-    Told last = told;
-    return last == null || nanoClock.getAsLong() - last.askedAtNanos > BELIEVED_NANOS
+    Confirmed last = confirmed;
+    return last == null || nanoClock.getAsLong() - last.queriedAtNanos > VALID_NANOS
         ? Optional.empty()
         : Optional.of(last.epoch);
   }

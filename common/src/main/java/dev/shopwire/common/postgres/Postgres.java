@@ -21,16 +21,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Where PostgreSQL is, and how its clients connect.
+ * The address of a PostgreSQL database and how clients connect to it.
  *
  * @param uri {@code postgresql://user:password@host:port/database?parameters}, with the parameters
  *     {@code sslmode}, {@code sslrootcert}, {@code sslcert}, {@code sslkey}, {@code
- *     application_name} and {@code options}, which mean what they mean to libpq
- * @param prepared whether statements may be prepared on the server and used again by later
- *     transactions: not through a pooler that gives each transaction another connection
- * @param directUri of the same database, for what needs a session of its own, where {@code uri}
- *     leads to such a pooler
- * @param pooled whether {@code uri} leads to a pooler that refuses or ignores {@link
+ *     application_name} and {@code options}, with their libpq meanings
+ * @param prepared whether prepared statements may be reused by later transactions: not through a
+ *     transaction pooler
+ * @param directUri direct URI of the same database, for work that needs a session, where {@code
+ *     uri} leads to a transaction pooler
+ * @param pooled whether {@code uri} leads to a pooler that rejects or ignores {@link
  *     SessionSettings}
  */
 public record Postgres(String uri, boolean prepared, Optional<String> directUri, boolean pooled) {
@@ -41,7 +41,7 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
       Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "options");
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** Reached directly. */
+  /** A database without a pooler. */
   public Postgres(String uri) {
     this(uri, true, Optional.empty());
   }
@@ -51,7 +51,7 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
   }
 
   /**
-   * @throws IllegalArgumentException saying what is wrong, without the value, which holds a
+   * @throws IllegalArgumentException naming the problem but not the value, which contains a
    *     password
    */
   public Postgres {
@@ -68,10 +68,10 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
         || path == null
         || path.length() < 2
         || parsed.getRawFragment() != null) {
-      throw new IllegalArgumentException("user, host or database is missing");
+      throw new IllegalArgumentException("the user, host or database is missing");
     }
     if (parsed.getPort() == 0 || parsed.getPort() > 65_535) {
-      throw new IllegalArgumentException("the port is not from 1 to 65535");
+      throw new IllegalArgumentException("the port must be from 1 to 65535");
     }
     tls(parsed);
     directUri.ifPresent(Postgres::new);
@@ -97,7 +97,7 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
       if (!parameter.isEmpty()) {
         if (!PARAMETERS.contains(parts[0])) {
           throw new IllegalArgumentException(
-              "it has a parameter other than " + String.join(", ", new TreeSet<>(PARAMETERS)));
+              "unknown parameter; allowed: " + String.join(", ", new TreeSet<>(PARAMETERS)));
         }
         parameters.put(parts[0], parts.length < 2 ? "" : decoded(parts[1]));
       }
@@ -105,7 +105,7 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
     return parameters;
   }
 
-  /** With the server's own settings: for databases that aren't Shopwire's. */
+  /** Options without {@link SessionSettings}, for databases that aren't Shopwire's. */
   public PgConnectOptions options() {
     return options(givenOptions());
   }
@@ -118,7 +118,7 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
     URI parsed = URI.create(uri);
     PostgresTls tls = tls(parsed);
     Map<String, String> parameters = parameters(parsed);
-    // Poolers keep these three apart by client; "options" many of them refuse.
+    // Poolers track these three per client; many of them reject "options".
     Map<String, String> startup = new LinkedHashMap<>();
     startup.put("application_name", parameters.getOrDefault("application_name", "shopwire"));
     startup.put("client_encoding", "utf8");
@@ -146,23 +146,24 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
     return pooled ? given : Optional.of(settings.options(given.orElse("")));
   }
 
-  /** The same through a pooler that refuses or ignores settings of sessions. */
+  /** The same database through a pooler that rejects or ignores session settings. */
   public Postgres throughPooler() {
     return new Postgres(uri, prepared, directUri, true);
   }
 
-  /** The same database for what needs a session that outlives its transactions. */
+  /** The same database for work that needs a session that outlives its transactions. */
   public Postgres direct() {
     return directUri.map(Postgres::new).orElse(this);
   }
 
-  /** A pool for the verticle instance that makes it; waits 2 s at most for a connection. */
+  /** A pool for the calling verticle instance; it waits up to 2 s for a connection. */
   public Pool pool(Vertx vertx, int size, SessionSettings settings) {
     return pool(vertx, poolOptions(size, settings), settings);
   }
 
   /**
-   * The same for all verticle instances of the process that ask by this name; each closes its own.
+   * A pool shared by all verticle instances of the process that use this name; each closes its own
+   * reference.
    */
   public Pool sharedPool(Vertx vertx, int size, String name, SessionSettings settings) {
     return pool(vertx, poolOptions(size, settings).setShared(true).setName(name), settings);
@@ -187,17 +188,15 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
         .build();
   }
 
-  /**
-   * A connection that says nothing for a while may lead to a host that is gone, so it is closed.
-   */
+  /** Closes connections without traffic for a while, since their host may be unreachable. */
   private static NetClientOptions transport(SessionSettings settings) {
     return new NetClientOptions()
         .setConnectTimeout(CONNECT_MILLIS)
-        .setIdleTimeout((int) settings.silence().toMillis())
+        .setIdleTimeout((int) settings.socketTimeout().toMillis())
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
-  /** The same address for JDBC, with the server's own defaults. */
+  /** The JDBC URL, without {@link SessionSettings}. */
   public String jdbcUrl() {
     return jdbcUrl(givenOptions());
   }
@@ -232,10 +231,10 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
   }
 
   /**
-   * Whether connections to another machine go on unencrypted where the server offers no encryption:
-   * {@code sslmode=prefer}, which is the default, too.
+   * Whether connections to another machine fall back to plain text when the server offers no TLS,
+   * as with {@code sslmode=prefer}, the default.
    */
-  public boolean merelyPrefersTls() {
+  public boolean allowsUnencryptedFallback() {
     URI parsed = URI.create(uri);
     boolean loopback = LOCAL.contains(parsed.getHost()) || parsed.getHost().startsWith("127.");
     return !loopback && tls(parsed).mode() == SslMode.PREFER;
@@ -254,7 +253,7 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
     return part < parts.length ? decoded(parts[part]) : "";
   }
 
-  /** URLDecoder reads forms, where a plus is a space; in a URI it is itself. */
+  /** URLDecoder decodes forms, where a plus is a space; in a URI it is a literal plus. */
   private static String decoded(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
   }

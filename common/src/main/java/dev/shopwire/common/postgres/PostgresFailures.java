@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an error of PostgreSQL means to a caller, by its SQLSTATE. */
+/** Classifies PostgreSQL errors by SQLSTATE and maps them to failures for callers. */
 public final class PostgresFailures {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresFailures.class);
   private static final long LOG_NANOS = 1_000_000_000;
@@ -18,8 +18,8 @@ public final class PostgresFailures {
   private PostgresFailures() {}
 
   /**
-   * Whether this very statement was refused for what it holds (classes 22, 23 and 54: data,
-   * constraint, limits), so that trying it again can't help.
+   * Whether the statement was rejected for its data (classes 22, 23 and 54: data, constraint,
+   * limits), so that a retry cannot succeed.
    */
   public static boolean isRefusal(Throwable error) {
     return error instanceof PgException e
@@ -27,29 +27,29 @@ public final class PostgresFailures {
         && (state(e).startsWith("22") || state(e).startsWith("23") || state(e).startsWith("54"));
   }
 
-  /** Whether a row found no partition (PostgreSQL reports that as a failed check). */
+  /** Whether there was no partition for a row (PostgreSQL reports a check violation). */
   public static boolean isMissingPartition(Throwable error) {
     return hasState(error, "23514");
   }
 
-  /** Whether the statement lost against a concurrent one and may be tried again at once. */
+  /** Whether the statement lost to a concurrent one and may be retried at once. */
   public static boolean isConflict(Throwable error) {
     return hasState(error, "40P01") || hasState(error, "40001");
   }
 
-  /** Whether PostgreSQL canceled the statement, as a rule because it took longer than it may. */
+  /** Whether PostgreSQL canceled the statement, usually because of a statement timeout. */
   public static boolean isTimeout(Throwable error) {
     return hasState(error, "57014");
   }
 
-  /** Whether a lock was not to be had in the time that the statement was given for it. */
+  /** Whether a lock could not be acquired within the lock timeout. */
   public static boolean isLockTimeout(Throwable error) {
     return hasState(error, "55P03");
   }
 
   /**
-   * What to tell a caller: an outage becomes {@link Failure#unavailable}, everything else stays
-   * what it is (an expected failure, or a bug).
+   * Maps an error for a caller: an outage becomes {@link Failure#unavailable}; anything else (an
+   * expected failure or a bug) is returned unchanged.
    */
   public static Throwable asFailure(Throwable error) {
     if (error instanceof PgException e) {
@@ -59,7 +59,7 @@ public final class PostgresFailures {
       log(error);
       return unavailable();
     }
-    OutOfMemory.endProcessIf(error);
+    OutOfMemory.exitIfExhausted(error);
     String origin = error.getClass().getPackageName();
     boolean bug =
         origin.startsWith("java.lang")
@@ -72,7 +72,7 @@ public final class PostgresFailures {
     return unavailable();
   }
 
-  /** During an outage every call fails, so that one line a second must do. */
+  /** During an outage every call fails, so at most one line per second is logged. */
   private static void log(Throwable error) {
     long now = System.nanoTime();
     long last = LOGGED.get();
@@ -82,12 +82,12 @@ public final class PostgresFailures {
   }
 
   private static Failure unavailable() {
-    return Failure.unavailable("The database does not answer");
+    return Failure.unavailable("The database is unavailable");
   }
 
   /**
-   * Connection, authorisation, resources, operator intervention, system, read-only, a transaction
-   * idle for too long, locks.
+   * Connection, authorization, resources, operator intervention, system, read-only, idle
+   * transaction timeout, locks.
    */
   private static boolean isOutage(String state) {
     return Stream.of("08", "28", "53", "57", "58", "25006", "25P03", "55P03", "40")

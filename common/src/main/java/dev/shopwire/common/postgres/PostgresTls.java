@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a connection to PostgreSQL is encrypted, in the words of libpq: {@code sslmode}, {@code
+ * The TLS settings of a connection to PostgreSQL, as libpq names them: {@code sslmode}, {@code
  * sslrootcert}, {@code sslcert}, {@code sslkey}.
  *
- * @param rootCert certificates (PEM) of the authorities that are believed
+ * @param rootCert certificates (PEM) of the trusted authorities
  * @param cert the client's certificate with its chain (PEM)
  * @param key its private key (PEM, PKCS #8, not encrypted)
  */
@@ -36,8 +36,8 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
 
   /**
    * @param parameters of the URI, decoded
-   * @param local whether the server is on this machine: there nothing is encrypted by default
-   * @throws IllegalArgumentException naming the parameter and what is wrong with it
+   * @param local whether the server is on this machine, where the default is no encryption
+   * @throws IllegalArgumentException naming the parameter and the problem
    */
   static PostgresTls of(Map<String, String> parameters, boolean local) {
     SslMode mode = mode(parameters, local);
@@ -48,21 +48,21 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
     cert.ifPresent(path -> requireCertificates("sslcert", path));
     key.ifPresent(PostgresTls::requireKey);
     if (cert.isPresent() != key.isPresent()) {
-      throw new IllegalArgumentException("sslcert and sslkey are needed both, or neither");
+      throw new IllegalArgumentException("sslcert and sslkey must be set together");
     }
-    // Who gives an authority wants it checked; libpq does so, too.
+    // A given authority is meant to be verified; libpq does the same.
     SslMode checked = mode == SslMode.REQUIRE && root.isPresent() ? SslMode.VERIFY_CA : mode;
     if (verifies(checked) && root.isEmpty()) {
       throw new IllegalArgumentException(
-          "sslmode=" + checked.value + " needs sslrootcert, a file with the authorities");
+          "sslmode=" + checked.value + " requires sslrootcert, a file of trusted authorities");
     }
     return new PostgresTls(checked, root, cert, key);
   }
 
   private static SslMode mode(Map<String, String> parameters, boolean local) {
-    String word = parameters.getOrDefault("sslmode", local ? "disable" : "prefer");
+    String value = parameters.getOrDefault("sslmode", local ? "disable" : "prefer");
     try {
-      return SslMode.of(word);
+      return SslMode.of(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("sslmode must be " + MODES, null);
     }
@@ -74,10 +74,10 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
             text -> {
               Path path = Path.of(text).toAbsolutePath();
               if (!Files.isRegularFile(path)) {
-                throw new IllegalArgumentException(name + ": there is no file " + path);
+                throw new IllegalArgumentException(name + ": no such file: " + path);
               }
               if (!Files.isReadable(path)) {
-                throw new IllegalArgumentException(name + ": this process may not read " + path);
+                throw new IllegalArgumentException(name + ": cannot read " + path);
               }
               return path;
             });
@@ -85,11 +85,11 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
 
   private static void requireCertificates(String name, Path path) {
     if (certificates(path).isEmpty()) {
-      throw new IllegalArgumentException(name + ": " + path + " has no certificates in PEM form");
+      throw new IllegalArgumentException(name + ": " + path + " contains no PEM certificates");
     }
   }
 
-  /** Empty if it has none that can be read. */
+  /** Empty if none can be read. */
   private static Collection<? extends Certificate> certificates(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       return CertificateFactory.getInstance("X.509").generateCertificates(in);
@@ -102,7 +102,7 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
     try {
       if (isOpenToOthers(path)) {
         throw new IllegalArgumentException(
-            "sslkey: " + path + " may be read by others than its owner; chmod 600 it");
+            "sslkey: " + path + " is accessible to other users; run chmod 600 on it");
       }
       if (Files.readString(path).contains(PKCS8)) {
         return;
@@ -113,11 +113,11 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
     throw new IllegalArgumentException(
         "sslkey: "
             + path
-            + " is not an unencrypted PKCS #8 key in PEM form; openssl pkcs8 -topk8 -nocrypt makes"
-            + " one");
+            + " is not an unencrypted PKCS #8 key in PEM format; convert it with openssl pkcs8"
+            + " -topk8 -nocrypt");
   }
 
-  /** As libpq and JDBC see it: a group may read what is root's. */
+  /** As in libpq and pgjdbc, a file owned by root may be readable by its group. */
   private static boolean isOpenToOthers(Path path) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
     if (view == null) {
@@ -153,7 +153,7 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
     return options;
   }
 
-  /** Parameters of a JDBC URL that say the same. */
+  /** The equivalent parameters of a JDBC URL. */
   Map<String, String> jdbcParameters() {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("sslmode", mode.value);
@@ -161,7 +161,7 @@ record PostgresTls(SslMode mode, Optional<Path> rootCert, Optional<Path> cert, O
     cert.ifPresent(
         path -> {
           parameters.put("sslcert", path.toString());
-          // Else the driver takes every key in PEM form for one of RSA.
+          // Otherwise the driver assumes RSA for every PEM key.
           certificates(path).stream()
               .findFirst()
               .ifPresent(

@@ -5,15 +5,15 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
 
-/** Work in one transaction. Runs on the caller's event loop. */
+/** Runs work in a transaction, on the caller's event loop. */
 public final class Transactions {
   private static final int ATTEMPTS = 5;
 
   private Transactions() {}
 
   /**
-   * Commits what {@code work} did if it succeeds, else nothing of it. Work that lost against a
-   * concurrent transaction (deadlock, serialisation) is done again from its start.
+   * Runs {@code work} in a transaction, which is rolled back if it fails. Work that loses to a
+   * concurrent transaction (deadlock, serialization) is retried from its start.
    */
   public static <T> Future<T> run(Pool pool, Function<SqlConnection, Future<T>> work) {
     return run(pool, work, ATTEMPTS);
@@ -29,7 +29,7 @@ public final class Transactions {
                     : Future.failedFuture(error));
   }
 
-  /** What {@code work} comes to, of which nothing stays: it is rolled back. */
+  /** Runs {@code work} in a transaction that is always rolled back, and returns its result. */
   public static <T> Future<T> tryOut(Pool pool, Function<SqlConnection, Future<T>> work) {
     return pool.withConnection(
         connection ->
@@ -42,7 +42,7 @@ public final class Transactions {
                             .eventually(transaction::rollback)));
   }
 
-  /** The same on one connection, which nothing else begins a transaction on. */
+  /** Like the other {@code run}, on a connection that no other caller starts a transaction on. */
   public static <T> Future<T> run(
       SqlConnection connection, Function<SqlConnection, Future<T>> work) {
     return run(connection, work, ATTEMPTS);

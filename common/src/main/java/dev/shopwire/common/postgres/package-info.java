@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL and the meaning of its errors. */
+/** Connections to PostgreSQL and the classification of its errors. */
 @NullMarked
 package dev.shopwire.common.postgres;
 

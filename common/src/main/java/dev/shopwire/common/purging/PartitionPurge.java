@@ -13,13 +13,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drops partitions that are past retention: few a run, each in a transaction of its own that waits
- * for its locks half a second at most, since all writers wait behind it. What can't be locked, as
- * while a dump reads it, is left for later. For one event loop; many processes may do it at once.
+ * Drops partitions that are past retention: a few per run, each in its own transaction, which waits
+ * at most half a second for its locks because all writers queue behind it. A partition that cannot
+ * be locked, for example during a dump, is left for later. Not thread-safe; use from one event
+ * loop. Several processes may run it at the same time.
  */
 public final class PartitionPurge {
-  private static final String SHORT_WAITS = "set local lock_timeout = '500ms'";
-  private static final String SHORTER_WAITS = "set local lock_timeout = '200ms'";
+  private static final String TABLE_LOCK_TIMEOUT = "set local lock_timeout = '500ms'";
+  private static final String PARTITION_LOCK_TIMEOUT = "set local lock_timeout = '200ms'";
   private static final String ATTACHED =
       """
       select c.oid::regclass::text as part, i.inhparent::regclass::text as parent
@@ -28,11 +29,11 @@ public final class PartitionPurge {
       """;
 
   /**
-   * Which data, and how much of it at a time.
+   * Which data is purged, and how much of it per run.
    *
-   * @param name in the table of runs, in log lines and metrics
+   * @param name of the data in the table of runs, in log lines and in metrics
    * @param every how long a run lasts
-   * @param most partitions of one run
+   * @param most how many partitions a run may drop
    */
   public record Plan(String name, Duration every, int most) {}
 
@@ -40,10 +41,10 @@ public final class PartitionPurge {
   public record Expired(String table, String partition) {}
 
   /**
-   * What is past retention.
+   * The partitions that are past retention.
    *
-   * @param droppable that may be dropped now, the oldest first
-   * @param all how many there are, those included that must be kept for another reason
+   * @param droppable those that may be dropped now, oldest first
+   * @param all the number of all of them, including those that must be kept for another reason
    */
   public record Candidates(List<Expired> droppable, int all) {}
 
@@ -51,24 +52,24 @@ public final class PartitionPurge {
   public enum Outcome {
     /** Nothing is past retention. */
     NOTHING,
-    /** All that was is dropped. */
+    /** Everything past retention was dropped. */
     DONE,
-    /** This run's share is dropped; the next run goes on. */
+    /** The run's limit was reached; the next run continues. */
     SHARE_DONE,
-    /** What is left holds data that is younger by its own times. */
+    /** The remaining partitions contain data with newer timestamps. */
     KEPT,
-    /** A reader or a long write holds a lock on what is to be dropped. */
+    /** A reader or a long write holds a lock on a partition to be dropped. */
     LOCKED,
     /** The clock may be wrong. */
     CLOCK_DOUBTED
   }
 
   /**
-   * @param dropped partitions
-   * @param left partitions that are past retention and still there
-   * @param why of an outcome that leaves some, for a log line
+   * @param dropped how many partitions were dropped
+   * @param left how many partitions past retention remain
+   * @param reason why some remain, for a log line
    */
-  public record Result(Outcome outcome, int dropped, int left, String why) {}
+  public record Result(Outcome outcome, int dropped, int left, String reason) {}
 
   private final Pool pool;
   private final Plan plan;
@@ -79,36 +80,37 @@ public final class PartitionPurge {
   }
 
   /**
-   * Drops what may be dropped now.
+   * Drops the partitions that may be dropped now.
    *
-   * @param newest when the newest data came; empty if there is none
-   * @param before what is done first if the clock is trusted
-   * @param candidates what is past retention at a moment
+   * @param newest when the newest data arrived; empty if there is none
+   * @param before runs first if the clock is trusted
+   * @param candidates finds the partitions that are past retention at an instant
    */
   public Future<Result> run(
       Optional<Instant> newest,
       Supplier<Future<Void>> before,
       Function<Instant, Future<Candidates>> candidates) {
-    return PurgeRuns.look(pool, plan.name(), newest)
+    return PurgeRuns.checkClock(pool, plan.name(), newest)
         .compose(
-            look ->
-                look.doubt()
-                    .filter(doubt -> doubt.isReasonToWait(look.now()))
-                    .map(doubt -> candidates.apply(look.now()).map(found -> doubted(doubt, found)))
+            clock ->
+                clock
+                    .doubt()
+                    .filter(doubt -> doubt.pausesRetention(clock.now()))
+                    .map(doubt -> candidates.apply(clock.now()).map(found -> doubted(doubt, found)))
                     .orElseGet(
                         () ->
                             before
                                 .get()
-                                .compose(done -> candidates.apply(look.now()))
+                                .compose(done -> candidates.apply(clock.now()))
                                 .compose(found -> drop(found, 0))));
   }
 
-  private static Result doubted(ClockSkewGuard doubt, Candidates found) {
+  private static Result doubted(ClockAnomaly doubt, Candidates found) {
     return new Result(
         Outcome.CLOCK_DOUBTED,
         0,
         found.all(),
-        doubt.text() + "; nothing is dropped before " + doubt.until() + " unless that changes");
+        doubt.text() + "; nothing is dropped before " + doubt.until() + " unless this changes");
   }
 
   private Future<Result> drop(Candidates found, int dropped) {
@@ -119,8 +121,10 @@ public final class PartitionPurge {
     Expired next = found.droppable().get(dropped);
     return drop(next)
         .compose(
-            taken ->
-                taken ? drop(found, dropped + 1) : Future.succeededFuture(shareDone(dropped, left)))
+            permitted ->
+                permitted
+                    ? drop(found, dropped + 1)
+                    : Future.succeededFuture(shareDone(dropped, left)))
         .recover(
             error ->
                 PostgresFailures.isLockTimeout(error)
@@ -129,7 +133,7 @@ public final class PartitionPurge {
                             Outcome.LOCKED,
                             dropped,
                             left,
-                            next.partition() + " could not be locked within half a second"))
+                            next.partition() + " could not be locked within 0.5 s"))
                     : Future.failedFuture(error));
   }
 
@@ -139,7 +143,7 @@ public final class PartitionPurge {
     }
     return dropped > 0
         ? shareDone(dropped, left)
-        : new Result(Outcome.KEPT, 0, left, "they hold data that is younger by its own times");
+        : new Result(Outcome.KEPT, 0, left, "they contain data with newer timestamps");
   }
 
   private Result shareDone(int dropped, int left) {
@@ -147,24 +151,25 @@ public final class PartitionPurge {
         Outcome.SHARE_DONE,
         dropped,
         left,
-        "no more than " + plan.most() + " are dropped in " + plan.every().toHours() + " h");
+        "at most " + plan.most() + " are dropped every " + plan.every().toHours() + " h");
   }
 
   private Future<Boolean> drop(Expired expired) {
     return pool.withTransaction(
         connection ->
             connection
-                .query(SHORT_WAITS)
+                .query(TABLE_LOCK_TIMEOUT)
                 .execute()
-                .compose(set -> PurgeRuns.take(connection, plan.name(), plan.every(), plan.most()))
                 .compose(
-                    taken ->
-                        taken
+                    set -> PurgeRuns.countDrop(connection, plan.name(), plan.every(), plan.most()))
+                .compose(
+                    permitted ->
+                        permitted
                             ? drop(connection, expired).map(true)
                             : Future.succeededFuture(false)));
   }
 
-  /** Another process may have dropped it meanwhile. */
+  /** Does nothing if another process has dropped it meanwhile. */
   private static Future<Void> drop(SqlConnection connection, Expired expired) {
     return connection
         .preparedQuery(ATTACHED)
@@ -179,12 +184,12 @@ public final class PartitionPurge {
                         rows.iterator().next().getString("part")));
   }
 
-  /** The table first, as writers lock it: what waits for the partition alone holds the table. */
+  /** Locks the table first, as writers do; the wait for the partition then blocks the table. */
   private static Future<Void> drop(SqlConnection connection, String parent, String partition) {
     return connection
         .query("lock table only " + parent + " in access exclusive mode")
         .execute()
-        .compose(locked -> connection.query(SHORTER_WAITS).execute())
+        .compose(locked -> connection.query(PARTITION_LOCK_TIMEOUT).execute())
         .compose(set -> connection.query("drop table " + partition).execute())
         .mapEmpty();
   }

@@ -16,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs retention in the background: hourly, and again after a growing pause while it can't have its
- * locks or fails. Says in the log and in metrics what it does, and why it waits. For one event
- * loop.
+ * Runs retention in the background: hourly, and with exponential backoff while it fails or cannot
+ * get its locks. Reports progress, and why it waits, in the log and in metrics. Not thread-safe;
+ * use from one event loop.
  */
 public final class PurgeLoop {
   private static final Logger LOG = LoggerFactory.getLogger(PurgeLoop.class);
   private static final Duration PERIOD = Duration.ofHours(1);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
-  /** How often a lasting condition is logged again. */
-  private static final long SAID_AGAIN_NANOS = Duration.ofDays(1).toNanos();
+  /** How often a persistent condition is logged again. */
+  private static final long LOG_REPEAT_NANOS = Duration.ofDays(1).toNanos();
 
   private final Vertx vertx;
   private final String name;
@@ -34,13 +34,13 @@ public final class PurgeLoop {
   private final MeterRegistry registry;
   private final AtomicInteger due = new AtomicInteger();
   private Duration pause = FIRST_PAUSE;
-  private Optional<Outcome> said = Optional.empty();
-  private long saidAtNanos;
+  private Optional<Outcome> lastOutcome = Optional.empty();
+  private long loggedAtNanos;
   private long timer;
   private boolean closed;
 
   /**
-   * @param name of the data, in log lines and metrics
+   * @param name of the data in log lines and metrics
    */
   public PurgeLoop(Vertx vertx, String name, Supplier<Future<Result>> run) {
     this.vertx = vertx;
@@ -48,7 +48,7 @@ public final class PurgeLoop {
     this.run = run;
     this.registry = Telemetry.of(vertx).registry();
     Gauge.builder("shopwire.retention.partitions.due", due, AtomicInteger::get)
-        .description("Partitions that are past retention and not dropped yet")
+        .description("Partitions past retention that are not dropped yet")
         .tag("data", name)
         .register(registry);
   }
@@ -71,63 +71,63 @@ public final class PurgeLoop {
         .increment(result.dropped());
     if (result.dropped() > 0) {
       LOG.info(
-          "Retention of {} dropped {} partitions, {} are left that are past retention",
+          "Retention of {} dropped {} partitions, {} past retention remain",
           name,
           result.dropped(),
           result.left());
     }
     if (result.outcome() == Outcome.LOCKED) {
-      again(result);
+      retry(result);
     } else {
       pause = FIRST_PAUSE;
-      say(result, PERIOD);
-      after(PERIOD);
+      logReason(result, PERIOD);
+      schedule(PERIOD);
     }
   }
 
-  private void again(Result result) {
-    say(result, pause);
-    after(pause);
-    grow();
+  private void retry(Result result) {
+    logReason(result, pause);
+    schedule(pause);
+    growPause();
   }
 
   private void failed(Throwable error) {
     count("failed");
-    LOG.warn("Retention of {} failed, next try in {} s", name, pause.toSeconds(), error);
-    after(pause);
-    grow();
+    LOG.warn("Retention of {} failed, next attempt in {} s", name, pause.toSeconds(), error);
+    schedule(pause);
+    growPause();
   }
 
-  private void grow() {
-    Duration twice = pause.multipliedBy(2);
-    pause = twice.compareTo(PERIOD) < 0 ? twice : PERIOD;
+  private void growPause() {
+    Duration doubled = pause.multipliedBy(2);
+    pause = doubled.compareTo(PERIOD) < 0 ? doubled : PERIOD;
   }
 
   /** Logs each reason once, and again daily. */
-  private void say(Result result, Duration next) {
-    boolean again =
-        said.filter(last -> last == result.outcome()).isPresent()
-            && System.nanoTime() - saidAtNanos < SAID_AGAIN_NANOS;
+  private void logReason(Result result, Duration next) {
+    boolean repeated =
+        lastOutcome.filter(last -> last == result.outcome()).isPresent()
+            && System.nanoTime() - loggedAtNanos < LOG_REPEAT_NANOS;
     boolean matters = result.left() > 0 || result.outcome() == Outcome.LOCKED;
-    if (matters && !again) {
+    if (matters && !repeated) {
       LOG.warn(
-          "Retention of {} waits, {} partitions are past it: {}. Next try in {} s",
+          "Retention of {} is waiting, {} partitions past retention: {}. Next attempt in {} s",
           name,
           result.left(),
-          result.why(),
+          result.reason(),
           next.toSeconds());
-      saidAtNanos = System.nanoTime();
+      loggedAtNanos = System.nanoTime();
     }
-    said = Optional.of(result.outcome());
+    lastOutcome = Optional.of(result.outcome());
   }
 
   private void count(String outcome) {
     registry.counter("shopwire.retention.runs", "data", name, "outcome", outcome).increment();
   }
 
-  private void after(Duration time) {
+  private void schedule(Duration delay) {
     if (!closed) {
-      timer = vertx.setTimer(time.toMillis(), passed -> start());
+      timer = vertx.setTimer(delay.toMillis(), passed -> start());
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.shopwire.common.purging;
 
 import dev.shopwire.common.postgres.Transactions;
-import dev.shopwire.common.purging.ClockSkewGuard.Reason;
+import dev.shopwire.common.purging.ClockAnomaly.Reason;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -16,24 +16,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of retention's runs: what all processes of an installation may drop together. Methods
- * run on the caller's event loop.
+ * The table of retention runs, which limits what all processes of an installation drop together.
+ * Methods run on the caller's event loop.
  */
 final class PurgeRuns {
-  // Locks the row, so that two who look at once see each other's.
-  private static final String SEE =
+  // Locks the row, so that concurrent checks see each other's result.
+  private static final String READ_CLOCK =
       """
       insert into retention_runs as r (name, looked_at) values ($1, now())
       on conflict (name) do update set name = excluded.name
       returning now() as now, r.looked_at, r.doubt, r.doubted_since
       """;
-  private static final String NOTE =
+  private static final String SAVE =
       """
       update retention_runs set looked_at = now(), doubt = $2, doubted_since = $3 where name = $1
       """;
 
-  // A run that began in the future was recorded by a clock that has been put right.
-  private static final String TAKE =
+  // A run that starts in the future was recorded before the clock was corrected.
+  private static final String COUNT_DROP =
       """
       update retention_runs r
       set ran_at = case when o.is_open then r.ran_at else now() end,
@@ -49,64 +49,64 @@ final class PurgeRuns {
   private PurgeRuns() {}
 
   /**
-   * A look at the clock.
+   * The result of a clock check.
    *
-   * @param now what it says
+   * @param now the time it shows
    * @param doubt empty if it is trusted
    */
-  record Look(Instant now, Optional<ClockSkewGuard> doubt) {}
+  record ClockCheck(Instant now, Optional<ClockAnomaly> doubt) {}
 
   /**
-   * Looks at PostgreSQL's clock, and notes whether it is trusted.
+   * Checks PostgreSQL's clock and records whether it is trusted.
    *
-   * @param newest when the newest data came; empty if there is none
+   * @param newest when the newest data arrived; empty if there is none
    */
-  static Future<Look> look(Pool pool, String name, Optional<Instant> newest) {
+  static Future<ClockCheck> checkClock(Pool pool, String name, Optional<Instant> newest) {
     return Transactions.run(
         pool,
         connection ->
             connection
-                .preparedQuery(SEE)
+                .preparedQuery(READ_CLOCK)
                 .execute(Tuple.of(name))
                 .map(rows -> judge(rows.iterator().next(), newest))
-                .compose(look -> note(connection, name, look)));
+                .compose(check -> save(connection, name, check)));
   }
 
-  private static Look judge(Row row, Optional<Instant> newest) {
+  private static ClockCheck judge(Row row, Optional<Instant> newest) {
     Instant now = row.getOffsetDateTime("now").toInstant();
-    Optional<ClockSkewGuard> before =
+    Optional<ClockAnomaly> before =
         Optional.ofNullable(row.getString("doubt"))
             .map(
                 reason ->
-                    new ClockSkewGuard(
+                    new ClockAnomaly(
                         Reason.valueOf(reason.toUpperCase(Locale.ROOT)),
                         row.getOffsetDateTime("doubted_since").toInstant()));
-    Optional<Instant> lookedAt = Optional.of(row.getOffsetDateTime("looked_at").toInstant());
-    return new Look(now, ClockSkewGuard.of(now, lookedAt, before, newest));
+    Optional<Instant> lastChecked = Optional.of(row.getOffsetDateTime("looked_at").toInstant());
+    return new ClockCheck(now, ClockAnomaly.of(now, lastChecked, before, newest));
   }
 
-  private static Future<Look> note(SqlConnection connection, String name, Look look) {
+  private static Future<ClockCheck> save(SqlConnection connection, String name, ClockCheck check) {
     @Nullable String reason =
-        look.doubt().map(doubt -> doubt.reason().name().toLowerCase(Locale.ROOT)).orElse(null);
+        check.doubt().map(doubt -> doubt.reason().name().toLowerCase(Locale.ROOT)).orElse(null);
     @Nullable OffsetDateTime since =
-        look.doubt().map(doubt -> doubt.since().atOffset(ZoneOffset.UTC)).orElse(null);
+        check.doubt().map(doubt -> doubt.since().atOffset(ZoneOffset.UTC)).orElse(null);
     return connection
-        .preparedQuery(NOTE)
+        .preparedQuery(SAVE)
         .execute(Tuple.tuple().addString(name).addString(reason).addOffsetDateTime(since))
-        .map(look);
+        .map(check);
   }
 
   /**
-   * Counts one more partition as dropped, in the transaction that drops it.
+   * Counts one more dropped partition, in the transaction that drops it.
    *
    * @param every how long a run lasts
-   * @param most partitions of one run
+   * @param max how many partitions a run may drop
    * @return whether it may be dropped
    */
-  static Future<Boolean> take(SqlConnection connection, String name, Duration every, int most) {
+  static Future<Boolean> countDrop(SqlConnection connection, String name, Duration every, int max) {
     return connection
-        .preparedQuery(TAKE)
-        .execute(Tuple.of(name, (double) every.toSeconds(), most))
+        .preparedQuery(COUNT_DROP)
+        .execute(Tuple.of(name, (double) every.toSeconds(), max))
         .map(rows -> rows.rowCount() == 1);
   }
 }

@@ -1,4 +1,4 @@
-/** Dropping partitions that are past retention: how many at once, and when not. */
+/** Drops partitions that are past retention, a limited number at a time. */
 @NullMarked
 package dev.shopwire.common.purging;
 

@@ -1,9 +1,9 @@
 package dev.shopwire.common.query;
 
 /**
- * Whose events are read.
+ * The app whose events are read.
  *
- * @param appId the one app whose events these are
- * @param workspaceId whose customers they are of
+ * @param workspaceId the workspace whose customers the events belong to
+ * @param appId the app that the events belong to
  */
 public record AppScope(int workspaceId, int appId) {}

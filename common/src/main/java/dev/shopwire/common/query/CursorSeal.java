@@ -9,13 +9,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals cursors with a key that all processes of an installation share and no client knows, so that
- * only what an answer gave is ever parsed. Thread-safe.
+ * Signs cursors with a key that all processes of an installation share and no client knows, so that
+ * only cursors issued by the service are parsed. Thread-safe.
  */
 public final class CursorSeal {
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** Bytes of a seal. */
+  /** The length of a seal in bytes. */
   static final int LENGTH = 16;
 
   private final SecretKeySpec key;
@@ -24,17 +24,17 @@ public final class CursorSeal {
     this.key = new SecretKeySpec(key, ALGORITHM);
   }
 
-  /** Each installation has an id of its own, which it tells nobody. */
+  /** Derives the key from the id of the installation, which is never disclosed. */
   public static CursorSeal of(UUID installation) {
     byte[] secret =
         ByteBuffer.allocate(2 * Long.BYTES)
             .putLong(installation.getMostSignificantBits())
             .putLong(installation.getLeastSignificantBits())
             .array();
-    return new CursorSeal(new CursorSeal(secret).over("cursors".getBytes(StandardCharsets.UTF_8)));
+    return new CursorSeal(new CursorSeal(secret).sign("cursors".getBytes(StandardCharsets.UTF_8)));
   }
 
-  byte[] over(byte[] bytes) {
+  byte[] sign(byte[] bytes) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The place between two rows of a list in the order of (time, key).
+ * A position in a list ordered by (time, key).
  *
  * @param micros since 1970
- * @param key what tells rows of one time apart
+ * @param key distinguishes rows with the same time
  */
 public record KeysetCursor(long micros, UUID key) {
 
@@ -20,15 +20,15 @@ public record KeysetCursor(long micros, UUID key) {
     return new KeysetCursor(ChronoUnit.MICROS.between(Instant.EPOCH, time), key);
   }
 
-  /** As clients carry it. */
+  /** The form that clients get. */
   public String text(PageCursors list) {
     return list.text(micros + " " + key);
   }
 
   /**
-   * The place that the parameter {@code cursor} tells, if it is there.
+   * Reads the position from the parameter {@code cursor}, if present.
    *
-   * @throws Failure 422 {@code invalid_cursor} for one of another list, or of none
+   * @throws Failure 422 {@code invalid_cursor} if it was not issued for this list
    */
   public static Optional<KeysetCursor> read(Query query, PageCursors list) {
     return list.read(query)
@@ -39,7 +39,7 @@ public record KeysetCursor(long micros, UUID key) {
             });
   }
 
-  /** The time, as a parameter of SQL. */
+  /** The time as an SQL parameter. */
   public OffsetDateTime time() {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
   }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where pages of a list end, as clients carry it: the key of the last row, opaque, fit for a URL,
- * sealed, and good only for the app and the question that it was given for, so that one of another
- * list is refused instead of misread.
+ * Writes and reads the page cursors of a list: the key of a page's last row, opaque, URL-safe and
+ * signed. A cursor is valid only for the app and the query that it was issued for, so that one of
+ * another list is rejected instead of misread.
  */
 public final class PageCursors {
   private static final int MAX_LENGTH = 32_000;
@@ -22,13 +22,13 @@ public final class PageCursors {
   private final byte[] list;
 
   /**
-   * @param question what the list depends on, but for its page
+   * @param criteria the parameters that determine the list, without those of paging
    */
-  PageCursors(CursorSeal seal, AppScope caller, List<String> question) {
+  PageCursors(CursorSeal seal, AppScope caller, List<String> criteria) {
     this.seal = seal;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(number(caller.appId()));
-    for (String part : question) {
+    for (String part : criteria) {
       byte[] text = part.getBytes(StandardCharsets.UTF_8);
       bytes.writeBytes(number(text.length));
       bytes.writeBytes(text);
@@ -53,9 +53,10 @@ public final class PageCursors {
   }
 
   /**
-   * The key that the parameter {@code cursor} tells, if it is there.
+   * Reads the key from the parameter {@code cursor}, if present.
    *
-   * @throws Failure 422 with all faults so far, or {@code invalid_cursor} for one of another list
+   * @throws Failure 422 with all errors so far, or {@code invalid_cursor} if it was not issued for
+   *     this list
    */
   public Optional<String> read(Query query) {
     Optional<String> cursor = query.text("cursor", MAX_LENGTH);
@@ -72,21 +73,21 @@ public final class PageCursors {
       }
     }
     throw Failure.invalidParameter(
-        "cursor", "invalid_cursor", "This cursor is not one that was given for this list");
+        "cursor", "invalid_cursor", "The cursor was not issued for this list");
   }
 
   private static byte[] bytes(String text) {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(text);
-      // Several texts mean the same bytes; only one of them is ours.
-      boolean ours = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(text);
-      return ours ? bytes : new byte[0];
+      // Several texts decode to the same bytes; only the canonical one is valid.
+      boolean valid = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(text);
+      return valid ? bytes : new byte[0];
     } catch (IllegalArgumentException e) {
       return new byte[0];
     }
   }
 
   private byte[] seal(byte[] key) {
-    return seal.over(ByteBuffer.allocate(list.length + key.length).put(list).put(key).array());
+    return seal.sign(ByteBuffer.allocate(list.length + key.length).put(list).put(key).array());
   }
 }

@@ -1,8 +1,8 @@
 package dev.shopwire.common.query;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.failure.ValidationError;
+import dev.shopwire.common.json.StorableText;
 import io.vertx.core.MultiMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,74 +12,74 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read's query parameters, read one by one. Faults are collected and told all at once by {@link
- * #check()}; what is at fault reads as if it were absent. An empty parameter is an absent one. Not
- * thread-safe.
+ * Reads and validates query parameters one by one. Validation errors are collected and thrown
+ * together by {@link #check()}; an invalid parameter reads as if it were absent, and so does an
+ * empty one. Not thread-safe.
  */
 public final class Query {
   private final Map<String, String> parameters;
   private final @Nullable CursorSeal seal;
-  private final List<Fault> faults = new ArrayList<>();
+  private final List<ValidationError> faults = new ArrayList<>();
 
-  /** Of a read without pages. */
+  /** For requests without paging. */
   public Query(Map<String, String> parameters) {
     this.parameters = parameters;
     this.seal = null;
   }
 
   /**
-   * @param seal of cursors
+   * @param seal signs the cursors
    */
   public Query(Map<String, String> parameters, CursorSeal seal) {
     this.parameters = parameters;
     this.seal = seal;
   }
 
-  /** Of a parameter that comes twice the first one counts. */
+  /** The first value of each parameter. */
   public static Map<String, String> first(MultiMap parameters) {
     Map<String, String> first = new LinkedHashMap<>();
     parameters.forEach(entry -> first.putIfAbsent(entry.getKey(), entry.getValue()));
     return first;
   }
 
-  /** Of a read without pages. */
+  /** For requests without paging. */
   public static Query of(MultiMap parameters) {
     return new Query(first(parameters));
   }
 
   /**
-   * The cursors of the list that is asked for.
+   * The cursors of the requested list.
    *
-   * @param question what it depends on, but for its page
+   * @param criteria the parameters that determine the list, without those of paging
    */
-  public PageCursors cursors(AppScope caller, List<String> question) {
+  public PageCursors cursors(AppScope caller, List<String> criteria) {
     if (seal == null) {
-      throw new IllegalStateException("a read without pages has no cursors");
+      throw new IllegalStateException("a request without paging has no cursors");
     }
-    return new PageCursors(seal, caller, question);
+    return new PageCursors(seal, caller, criteria);
   }
 
   public boolean has(String name) {
     return !parameters.getOrDefault(name, "").isBlank();
   }
 
-  /** How these parameters came, each at its place: two alike ask for the same. */
+  /** The raw values of these parameters, in this order; equal lists mean equal queries. */
   public List<String> wording(List<String> names) {
     return names.stream().map(name -> parameters.getOrDefault(name, "")).toList();
   }
 
-  /** A text of up to {@code max} characters as it came; absent if it is blank. */
+  /** A text of at most {@code max} characters, unchanged; empty if it is blank. */
   public Optional<String> text(String name, int max) {
     if (!has(name)) {
       return Optional.empty();
     }
     String text = parameters.getOrDefault(name, "");
-    Optional<String> flaw = Text.flaw(text);
+    Optional<String> flaw = StorableText.flaw(text);
     if (flaw.isPresent()) {
       return fault(name, "invalid_text", flaw.get());
     }
-    return Text.length(text) > max
-        ? fault(name, "too_long", "must have up to " + max + " characters")
+    return StorableText.length(text) > max
+        ? fault(name, "too_long", "must have at most " + max + " characters")
         : Optional.of(text);
   }
 
@@ -97,37 +97,38 @@ public final class Query {
     return value;
   }
 
-  /** One of {@code words}; another one is a fault that lists them. */
+  /** One of {@code words}; the error for any other value lists them. */
   public Optional<String> choice(String name, List<String> words) {
-    Optional<String> word = text(name, 100).map(String::strip);
-    return word.isPresent() && !words.contains(word.get())
+    Optional<String> value = text(name, 100).map(String::strip);
+    return value.isPresent() && !words.contains(value.get())
         ? fault(name, "invalid_" + name, "must be one of " + String.join(", ", words))
-        : word;
+        : value;
   }
 
   /**
-   * Notes a fault.
+   * Records a validation error.
    *
-   * @param name of the parameter, or a place in its value after the name and a slash
-   * @param complaint what follows the name
-   * @return nothing, which is how the parameter reads
+   * @param name of the parameter, optionally followed by a slash and a position in its value
+   * @param message the text that follows the name
+   * @return always empty, as the parameter's value
    */
-  public <T> Optional<T> fault(String name, String code, String complaint) {
+  public <T> Optional<T> fault(String name, String code, String message) {
     int slash = name.indexOf('/');
     String parameter = slash < 0 ? name : name.substring(0, slash);
-    faults.add(Fault.ofParameter(parameter, code, Fault.cut(name) + " " + complaint));
+    faults.add(
+        ValidationError.ofParameter(parameter, code, ValidationError.cut(name) + " " + message));
     return Optional.empty();
   }
 
-  /** Notes a fault that follows from others where there are any. */
-  public void faultIfNone(String name, String code, String complaint) {
+  /** Records an error unless there are others, which could have caused it. */
+  public void addErrorIfNone(String name, String code, String message) {
     if (faults.isEmpty()) {
-      fault(name, code, complaint);
+      fault(name, code, message);
     }
   }
 
   /**
-   * @throws Failure 422 with all faults so far, if there are any
+   * @throws Failure 422 with all errors so far, if there are any
    */
   public void check() {
     if (!faults.isEmpty()) {

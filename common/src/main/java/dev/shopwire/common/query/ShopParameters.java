@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The query parameters that name a shop: {@code customerId} and its other names, each with a domain
- * or a customer id.
+ * The shop named by the query parameters {@code customerId} and its aliases, each with a domain or
+ * a customer id.
  *
- * @param domain normalised, if one was sent
- * @param id if one was sent
+ * @param domain the normalized domain, if one was sent
+ * @param id the customer id, if one was sent
  */
 public record ShopParameters(Optional<String> domain, Optional<Long> id) {
   private static final int MAX_LENGTH = 253;
@@ -19,9 +19,9 @@ public record ShopParameters(Optional<String> domain, Optional<Long> id) {
   private static final ShopDomain ANY_DOMAIN = new ShopDomain(Optional.empty());
 
   /**
-   * Notes in {@code query} what is no shop, and two that contradict each other.
+   * Reads the shop and records invalid or conflicting values in {@code query}.
    *
-   * @param names of the parameters, as {@link VendorNames#SHOP_PARAMETERS}
+   * @param names the parameter names, such as {@link VendorNames#SHOP_PARAMETERS}
    */
   public static ShopParameters read(Query query, List<String> names) {
     Optional<String> domain = Optional.empty();
@@ -36,7 +36,7 @@ public record ShopParameters(Optional<String> domain, Optional<Long> id) {
       if (shop.fault().isPresent()) {
         query.fault(name, shop.fault().get().code(), shop.fault().get().message());
       } else if (differ(domain, given) || differ(id, shop.customerId())) {
-        query.fault(name, "conflicting_fields", "names another shop than another parameter");
+        query.fault(name, "conflicting_fields", "names a different shop than another parameter");
       }
       domain = domain.isPresent() ? domain : given;
       id = id.isPresent() ? id : shop.customerId();
@@ -48,7 +48,7 @@ public record ShopParameters(Optional<String> domain, Optional<Long> id) {
     return one.isPresent() && other.isPresent() && !one.equals(other);
   }
 
-  public boolean isGiven() {
+  public boolean isPresent() {
     return domain.isPresent() || id.isPresent();
   }
 }

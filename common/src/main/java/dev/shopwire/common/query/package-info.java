@@ -1,4 +1,4 @@
-/** Query parameters, cursors and the shop that a read is about. */
+/** Query parameters, page cursors and the shop that a request names. */
 @NullMarked
 package dev.shopwire.common.query;
 

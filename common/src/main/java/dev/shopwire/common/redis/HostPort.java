@@ -3,24 +3,24 @@ package dev.shopwire.common.redis;
 /**
  * A server's address.
  *
- * @param host a name or an address, the one of IPv6 without brackets
+ * @param host a name or an address; an IPv6 address without brackets
  */
 public record HostPort(String host, int port) {
-  /** As a client connects to it. */
+  /** The connection string for clients. */
   String endpoint(boolean tls) {
     return (tls ? "rediss://" : "redis://") + this;
   }
 
   /**
-   * Reads {@code host:port} as Redis says it in a redirection.
+   * Parses {@code host:port} as sent in a redirection.
    *
-   * @param asked stands in for a host that was left out: the server itself
+   * @param sender the server that sent it, which an omitted host stands for
    */
-  static HostPort of(String text, HostPort asked) {
+  static HostPort of(String text, HostPort sender) {
     int colon = text.lastIndexOf(':');
     String host = text.substring(0, colon).replaceAll("[\\[\\]]", "");
     int port = Integer.parseInt(text.substring(colon + 1));
-    return new HostPort(host.isEmpty() ? asked.host() : host, port);
+    return new HostPort(host.isEmpty() ? sender.host() : host, port);
   }
 
   @Override

@@ -18,41 +18,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The masters of a Redis Cluster, each with a connection of its own, so that one that is away takes
- * only its own slots along. The map of slots is asked for again when a node redirects a call, as
- * long as a master is away, and now and then. For one event loop.
+ * A link to a Redis Cluster with a connection to each master, so that an unavailable master affects
+ * only its own slots. The slot map is read again when a node redirects a request, while a master is
+ * unavailable, and periodically. Not thread-safe; use from one event loop.
  */
 final class RedisCluster implements RedisLink {
   private static final Logger LOG = LoggerFactory.getLogger(RedisCluster.class);
   private static final long TICK_MILLIS = 250;
-  private static final long MAP_NANOS = Duration.ofSeconds(10).toNanos();
-  private static final long ASK_MILLIS = 1_000;
+  private static final long MAX_MAP_AGE_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long MAP_TIMEOUT_MILLIS = 1_000;
 
-  /** From the old owner to the new one, and once more if it has moved meanwhile. */
+  /** From the old owner to the new one, and again if the slot moves meanwhile. */
   private static final int MAX_REDIRECTS = 3;
 
   private final Vertx vertx;
-  private final RedisClients dial;
+  private final RedisClientFactory clients;
   private final Duration timeout;
   private final RedisMetrics metrics;
   private final long timer;
   private final Map<HostPort, RedisServer> servers = new HashMap<>();
 
-  /** Servers that calls were sent on to since the map was read; it may not know them yet. */
+  /** Servers that requests were redirected to since the map was read, which may lack them. */
   private final Set<HostPort> redirectedTo = new LinkedHashSet<>();
 
   private SlotMap slots = new SlotMap();
   private long readAt = System.nanoTime();
-  private int turn;
-  private boolean asking;
+  private int nextIndex;
+  private boolean readingMap;
   private boolean outdated = true;
-  private boolean saidUnknown;
+  private boolean loggedUnreachable;
   private boolean closed;
-  private volatile boolean whole;
+  private volatile boolean fullyConnected;
 
-  RedisCluster(Vertx vertx, RedisClients dial, Duration timeout, RedisMetrics metrics) {
+  RedisCluster(Vertx vertx, RedisClientFactory clients, Duration timeout, RedisMetrics metrics) {
     this.vertx = vertx;
-    this.dial = dial;
+    this.clients = clients;
     this.timeout = timeout;
     this.metrics = metrics;
     this.timer = vertx.setPeriodic(TICK_MILLIS, id -> tick());
@@ -60,37 +60,37 @@ final class RedisCluster implements RedisLink {
   }
 
   @Override
-  public boolean isAway(RedisKeys keys) {
+  public boolean isUnavailable(RedisKeys keys) {
     HostPort owner = slots.owner(keys.slot());
-    return owner == null || server(owner).isAway();
+    return owner == null || server(owner).isUnavailable();
   }
 
   @Override
   public Future<@Nullable Response> send(RedisKeys keys, Request request) {
     HostPort owner = slots.owner(keys.slot());
-    Future<@Nullable Response> answer =
+    Future<@Nullable Response> reply =
         owner == null
-            ? Future.failedFuture("no node is known to have the slot")
+            ? Future.failedFuture("no known node serves the slot")
             : follow(server(owner).send(request), owner, keys, request, MAX_REDIRECTS);
-    return metrics.counted(answer);
+    return metrics.counted(reply);
   }
 
   private Future<@Nullable Response> follow(
-      Future<@Nullable Response> answer,
-      HostPort asked,
+      Future<@Nullable Response> reply,
+      HostPort sender,
       RedisKeys keys,
       Request request,
-      int left) {
-    return answer.recover(
+      int redirects) {
+    return reply.recover(
         error -> {
           boolean moved = RedisErrors.is(error, "MOVED");
           outdated |= moved || RedisErrors.is(error, "CLUSTERDOWN");
-          if (left == 0 || !(moved || RedisErrors.is(error, "ASK"))) {
+          if (redirects == 0 || !(moved || RedisErrors.is(error, "ASK"))) {
             return Future.failedFuture(error);
           }
-          metrics.redirected();
-          // MOVED or ASK, the slot, the node's address
-          HostPort to = HostPort.of(String.valueOf(error.getMessage()).split(" ", -1)[2], asked);
+          metrics.recordRedirect();
+          // Format: MOVED or ASK, the slot, the node's address
+          HostPort to = HostPort.of(String.valueOf(error.getMessage()).split(" ", -1)[2], sender);
           redirectedTo.add(to);
           if (moved) {
             slots.move(keys.slot(), to);
@@ -98,12 +98,12 @@ final class RedisCluster implements RedisLink {
           RedisServer target = server(to);
           return follow(
               target
-                  .tried()
+                  .firstAttempt()
                   .compose(done -> moved ? target.send(request) : target.sendAsking(request)),
               to,
               keys,
               request,
-              left - 1);
+              redirects - 1);
         });
   }
 
@@ -114,85 +114,88 @@ final class RedisCluster implements RedisLink {
             new RedisServer(
                 vertx,
                 "Redis at " + at,
-                probe ->
-                    probe
-                        .add(dial.server(at))
+                attempt ->
+                    attempt
+                        .add(clients.server(at))
                         .connect()
-                        .compose(made -> made.send(Request.cmd(Command.PING)).map(pong -> made)),
+                        .compose(
+                            connected ->
+                                connected.send(Request.cmd(Command.PING)).map(pong -> connected)),
                 timeout));
   }
 
   private void tick() {
-    boolean masterAway = slots.masters().stream().anyMatch(master -> server(master).isAway());
-    whole = !masterAway && !slots.masters().isEmpty();
-    boolean old = System.nanoTime() - readAt > MAP_NANOS;
-    if (!asking && !closed && (outdated || masterAway || old)) {
+    boolean masterUnavailable =
+        slots.masters().stream().anyMatch(master -> server(master).isUnavailable());
+    fullyConnected = !masterUnavailable && !slots.masters().isEmpty();
+    boolean stale = System.nanoTime() - readAt > MAX_MAP_AGE_NANOS;
+    if (!readingMap && !closed && (outdated || masterUnavailable || stale)) {
       readMap();
     }
   }
 
-  /** Asks one node after the other, one a time, so that none that hangs hides the others. */
+  /** Queries a different node each time, so that a hanging node does not hide the others. */
   private void readMap() {
-    asking = true;
-    HostPort asked = next();
-    Redis client = dial.server(asked);
+    readingMap = true;
+    HostPort node = next();
+    Redis client = clients.server(node);
     Timeouts.within(
             vertx,
-            ASK_MILLIS,
+            MAP_TIMEOUT_MILLIS,
             client
                 .connect()
-                .compose(made -> made.send(Request.cmd(Command.CLUSTER).arg("SLOTS")))
-                .map(ranges -> ranges == null ? new SlotMap() : SlotMap.of(ranges, asked)),
-            asked + " does not answer")
+                .compose(connected -> connected.send(Request.cmd(Command.CLUSTER).arg("SLOTS")))
+                .map(ranges -> ranges == null ? new SlotMap() : SlotMap.of(ranges, node)),
+            node + " did not respond in time")
         .onSuccess(this::adopt)
-        .onFailure(error -> say(asked, error))
+        .onFailure(error -> logUnreachable(node, error))
         .onComplete(
             result -> {
-              asking = false;
+              readingMap = false;
               client.close();
             });
   }
 
-  private void say(HostPort asked, Throwable error) {
-    if (!closed && !saidUnknown && slots.masters().isEmpty()) {
-      saidUnknown = true;
-      LOG.warn("No node of the Redis cluster was reached, first {}: {}", asked, error.getMessage());
+  private void logUnreachable(HostPort node, Throwable error) {
+    if (!closed && !loggedUnreachable && slots.masters().isEmpty()) {
+      loggedUnreachable = true;
+      LOG.warn("Cannot reach the Redis cluster through {}: {}", node, error.getMessage());
     }
   }
 
   private HostPort next() {
     Set<HostPort> known = new LinkedHashSet<>(slots.nodes());
-    known.addAll(dial.hosts());
+    known.addAll(clients.hosts());
     List<HostPort> candidates = new ArrayList<>(known);
-    return candidates.get(Math.floorMod(turn++, candidates.size()));
+    return candidates.get(Math.floorMod(nextIndex++, candidates.size()));
   }
 
-  private void adopt(SlotMap fresh) {
-    if (fresh.masters().isEmpty() || closed) {
+  private void adopt(SlotMap update) {
+    if (update.masters().isEmpty() || closed) {
       return;
     }
-    slots = fresh;
+    slots = update;
     readAt = System.nanoTime();
     outdated = false;
-    Set<HostPort> needed = new LinkedHashSet<>(fresh.masters());
+    Set<HostPort> needed = new LinkedHashSet<>(update.masters());
     needed.addAll(redirectedTo);
     redirectedTo.clear();
     servers
         .entrySet()
         .removeIf(
             entry -> {
-              boolean over = !needed.contains(entry.getKey());
-              if (over) {
+              boolean unneeded = !needed.contains(entry.getKey());
+              if (unneeded) {
                 entry.getValue().close();
               }
-              return over;
+              return unneeded;
             });
-    fresh.masters().forEach(this::server);
+    update.masters().forEach(this::server);
   }
 
   @Override
-  public boolean isWhole() {
-    return whole;
+  public boolean isFullyConnected() {
+    return fullyConnected;
   }
 
   @Override

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How Redis is spoken to; where it is says {@link RedisUri}.
+ * The settings of connections to Redis, besides its {@link RedisUri}.
  *
- * @param answerTime how long Redis may take to answer before it counts as away
- * @param sentinelPassword the sentinels' own; empty: the password of the URI
- * @param authority whose certificates count with TLS; empty: those that the JDK trusts
- * @param certificate shown to servers that ask for one, together with {@code key}
+ * @param replyTimeout how long Redis may take to reply before it counts as unavailable
+ * @param sentinelPassword the password of the sentinels; empty: that of the URI
+ * @param authority PEM file of the trusted authorities for TLS; empty: those of the JDK
+ * @param certificate PEM file of the client certificate, which belongs to {@code key}
  */
 public record RedisConfig(
-    Duration answerTime,
+    Duration replyTimeout,
     Optional<String> sentinelPassword,
     Optional<Path> authority,
     Optional<Path> certificate,
@@ -31,7 +31,7 @@ public record RedisConfig(
             file(settings, "redis.key.file"));
     if (config.certificate.isPresent() != config.key.isPresent()) {
       String missing = config.key.isPresent() ? "redis.certificate.file" : "redis.key.file";
-      throw settings.wrong(missing, "both or neither of a certificate and its key", "");
+      throw settings.invalid(missing, "both a certificate and its key, or neither", "");
     }
     return config;
   }
@@ -41,7 +41,7 @@ public record RedisConfig(
     path.ifPresent(
         given -> {
           if (!Files.isReadable(given)) {
-            throw settings.wrong(key, "a PEM file that can be read", given.toString());
+            throw settings.invalid(key, "a readable PEM file", given.toString());
           }
         });
     return path;
@@ -50,6 +50,6 @@ public record RedisConfig(
   /** Without the password. */
   @Override
   public String toString() {
-    return "RedisConfig[" + answerTime + "]";
+    return "RedisConfig[" + replyTimeout + "]";
   }
 }

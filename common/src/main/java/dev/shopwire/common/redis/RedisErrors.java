@@ -2,19 +2,19 @@ package dev.shopwire.common.redis;
 
 import io.vertx.redis.client.impl.types.ErrorType;
 
-/** What kind of failure a call to Redis met. */
+/** Classifies failures of requests to Redis. */
 final class RedisErrors {
-  /** The client's own, when a connection breaks under a call; all others were said by Redis. */
+  /** The client's own error for a connection closed during a request; all others are replies. */
   private static final String BROKEN = "CONNECTION_CLOSED";
 
   private RedisErrors() {}
 
-  /** Whether Redis answered, if only with an error: it is there. */
-  static boolean isAnswer(Throwable error) {
-    return error instanceof ErrorType said && !said.is(BROKEN);
+  /** Whether Redis replied, even if with an error, and so is available. */
+  static boolean isReply(Throwable error) {
+    return error instanceof ErrorType reply && !reply.is(BROKEN);
   }
 
   static boolean is(Throwable error, String kind) {
-    return error instanceof ErrorType said && said.is(kind);
+    return error instanceof ErrorType reply && reply.is(kind);
   }
 }

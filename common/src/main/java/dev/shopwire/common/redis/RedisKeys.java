@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The names of all keys of one app. The braces are a hash tag: they all lie in one slot of a Redis
- * Cluster, so that a script may take any of them together.
+ * The names of an app's keys. They share a hash tag (in braces) and so a slot of a Redis Cluster,
+ * which lets a script use several of them.
  *
- * @param tag what is between the braces
+ * @param tag the hash tag, without the braces
  * @param slot of a cluster, 0 to 16,383
  */
 public record RedisKeys(String tag, int slot) {
@@ -15,37 +15,37 @@ public record RedisKeys(String tag, int slot) {
   private static final int POLYNOMIAL = 0x1021;
 
   /**
-   * @param installation keeps keys apart from those of other databases' processes
+   * @param installation separates the keys from those of other installations
    */
   public static RedisKeys of(UUID installation, int appId) {
     String tag = installation.toString().substring(24) + ":" + appId;
     return new RedisKeys(tag, slotOf(tag));
   }
 
-  /** A key's token buckets: a hash, kept until they are full again. */
+  /** The token buckets of an API key: a hash, kept until they are full again. */
   public String rate(String keyId) {
     return prefix() + "rate:" + keyId;
   }
 
   /**
-   * Set while a request is known to be stored.
+   * A key that is set while a request is known to be stored.
    *
-   * @param request begins with the epoch of the database that it is stored in
+   * @param request id of the request, prefixed with the epoch of the database that stores it
    */
   public String seen(String request) {
     return prefix() + "seen:" + request;
   }
 
   /**
-   * Customers by their last page view: a sorted set.
+   * A sorted set of customers by their last page view.
    *
-   * @param epoch of the database whose page views they are
+   * @param epoch of the database that stores the page views
    */
   public String windows(String epoch) {
     return prefix() + "windows:" + epoch;
   }
 
-  /** The run that {@link #windows} was brought up to. */
+  /** The latest run that {@link #windows} includes. */
   public String windowsRun(String epoch) {
     return prefix() + "windows:" + epoch + ":run";
   }
@@ -54,7 +54,7 @@ public record RedisKeys(String tag, int slot) {
     return "sw:{" + tag + "}:";
   }
 
-  /** CRC-16/XMODEM, as the specification of Redis Cluster has it. */
+  /** CRC-16/XMODEM, as in the Redis Cluster specification. */
   static int slotOf(String tag) {
     int crc = 0;
     for (byte one : tag.getBytes(StandardCharsets.UTF_8)) {

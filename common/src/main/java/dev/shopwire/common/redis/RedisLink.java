@@ -9,44 +9,45 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to Redis that never keeps anybody waiting: what isn't answered in time has failed, and
- * from then on that server is away, which is known at once, until it is found again in the
- * background. For one event loop.
+ * A connection to Redis that never makes callers wait: a request without a timely reply fails, and
+ * from then on requests to that server fail at once until it is reconnected in the background. Not
+ * thread-safe; use from one event loop.
  */
 public interface RedisLink {
-  /** Whether calls for these keys would fail at once. */
-  boolean isAway(RedisKeys keys);
+  /** Whether requests for these keys would fail at once. */
+  boolean isUnavailable(RedisKeys keys);
 
   /**
-   * Sends a request whose keys are all of one app. Several of one turn go out together.
+   * Sends a request whose keys all belong to one app. Requests of the same event loop turn are
+   * pipelined.
    *
-   * @return fails with Redis' own error, or when no answer comes in time
+   * @return fails with the error from Redis, or if there is no reply in time
    */
   Future<@Nullable Response> send(RedisKeys keys, Request request);
 
-  /** Whether every server that calls may go to was there a moment ago. Any thread. */
-  boolean isWhole();
+  /** Whether all servers that requests may go to were connected a moment ago. Thread-safe. */
+  boolean isFullyConnected();
 
   Future<Void> close();
 
   /**
-   * Starts to look for what {@code uri} names; returns at once.
+   * Starts connecting to {@code uri} and returns at once.
    *
-   * @param uri empty: this installation has no Redis
+   * @param uri empty if Redis is not configured
    */
   static RedisLink open(
       Vertx vertx, Optional<RedisUri> uri, RedisConfig config, RedisMetrics metrics) {
-    return uri.map(named -> open(vertx, named, config, metrics)).orElseGet(NoRedis::new);
+    return uri.map(named -> open(vertx, named, config, metrics)).orElseGet(DisabledRedis::new);
   }
 
   private static RedisLink open(
       Vertx vertx, RedisUri uri, RedisConfig config, RedisMetrics metrics) {
-    RedisClients dial = new RedisClients(vertx, uri, config);
+    RedisClientFactory clients = new RedisClientFactory(vertx, uri, config);
     RedisLink link =
         uri.kind() == RedisUri.Kind.CLUSTER
-            ? new RedisCluster(vertx, dial, config.answerTime(), metrics)
-            : new RedisMaster(vertx, dial, config.answerTime(), metrics);
-    Telemetry.of(vertx).redisLink(link::isWhole);
+            ? new RedisCluster(vertx, clients, config.replyTimeout(), metrics)
+            : new RedisMaster(vertx, clients, config.replyTimeout(), metrics);
+    Telemetry.of(vertx).redisLink(link::isFullyConnected);
     return link;
   }
 }

@@ -11,72 +11,74 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server that has all keys: the only one, or the master among several, which sentinels know or
- * the servers themselves. Every probe asks the next one, so that none that hangs hides the others.
+ * A link to the one server that has all keys: the only one, or the current master, found through
+ * sentinels or the servers themselves. Each attempt queries the next host, so that a hanging host
+ * does not hide the others.
  */
 final class RedisMaster implements RedisLink {
-  private final RedisClients dial;
+  private final RedisClientFactory clients;
   private final RedisServer server;
   private final RedisMetrics metrics;
-  private int turn;
+  private int nextIndex;
 
-  RedisMaster(Vertx vertx, RedisClients dial, Duration timeout, RedisMetrics metrics) {
-    this.dial = dial;
+  RedisMaster(Vertx vertx, RedisClientFactory clients, Duration timeout, RedisMetrics metrics) {
+    this.clients = clients;
     this.metrics = metrics;
-    RedisServer.Way way =
-        switch (dial.uri().kind()) {
+    RedisServer.Connector connector =
+        switch (clients.uri().kind()) {
           case SENTINEL -> this::bySentinel;
-          case REPLICATION -> probe -> master(probe, next());
-          case SERVER, CLUSTER -> this::only;
+          case REPLICATION -> attempt -> master(attempt, next());
+          case SERVER, CLUSTER -> this::single;
         };
-    this.server = new RedisServer(vertx, "Redis", way, timeout);
+    this.server = new RedisServer(vertx, "Redis", connector, timeout);
   }
 
   private HostPort next() {
-    return dial.hosts().get(Math.floorMod(turn++, dial.hosts().size()));
+    return clients.hosts().get(Math.floorMod(nextIndex++, clients.hosts().size()));
   }
 
-  private Future<RedisConnection> only(RedisServer.Probe probe) {
-    return probe
-        .add(dial.server(next()))
+  private Future<RedisConnection> single(RedisServer.Attempt attempt) {
+    return attempt
+        .add(clients.server(next()))
         .connect()
-        .compose(made -> made.send(Request.cmd(Command.PING)).map(pong -> made));
+        .compose(connected -> connected.send(Request.cmd(Command.PING)).map(pong -> connected));
   }
 
-  private Future<RedisConnection> bySentinel(RedisServer.Probe probe) {
+  private Future<RedisConnection> bySentinel(RedisServer.Attempt attempt) {
     HostPort sentinel = next();
-    Redis client = probe.add(dial.sentinel(sentinel));
-    String name = dial.uri().masterName().orElseThrow();
-    Request question = Request.cmd(Command.SENTINEL).arg("GET-MASTER-ADDR-BY-NAME").arg(name);
+    Redis client = attempt.add(clients.sentinel(sentinel));
+    String name = clients.uri().masterName().orElseThrow();
+    Request query = Request.cmd(Command.SENTINEL).arg("GET-MASTER-ADDR-BY-NAME").arg(name);
     return client
         .connect()
-        .compose(made -> made.send(question))
+        .compose(connected -> connected.send(query))
         .compose(
-            answer ->
-                answer == null
+            reply ->
+                reply == null
                     ? Future.failedFuture("sentinel " + sentinel + " does not know " + name)
                     : master(
-                        probe, new HostPort(answer.get(0).toString(), answer.get(1).toInteger())));
+                        attempt, new HostPort(reply.get(0).toString(), reply.get(1).toInteger())));
   }
 
-  /** What sentinels say may be old, so the server is asked too. */
-  private Future<RedisConnection> master(RedisServer.Probe probe, HostPort address) {
-    return probe
-        .add(dial.server(address))
+  /** Sentinels may be out of date, so the role is also checked on the server. */
+  private Future<RedisConnection> master(RedisServer.Attempt attempt, HostPort address) {
+    return attempt
+        .add(clients.server(address))
         .connect()
         .compose(
-            made ->
-                made.send(Request.cmd(Command.ROLE))
+            connected ->
+                connected
+                    .send(Request.cmd(Command.ROLE))
                     .compose(
                         role ->
                             role != null && role.get(0).toString().equals("master")
-                                ? Future.succeededFuture(made)
+                                ? Future.succeededFuture(connected)
                                 : Future.failedFuture(address + " is a replica")));
   }
 
   @Override
-  public boolean isAway(RedisKeys keys) {
-    return server.isAway();
+  public boolean isUnavailable(RedisKeys keys) {
+    return server.isUnavailable();
   }
 
   @Override
@@ -85,15 +87,15 @@ final class RedisMaster implements RedisLink {
         .counted(server.send(request))
         .onFailure(
             error -> {
-              if (RedisErrors.is(error, "READONLY") && dial.hosts().size() > 1) {
-                server.leave(error);
+              if (RedisErrors.is(error, "READONLY") && clients.hosts().size() > 1) {
+                server.disconnect(error);
               }
             });
   }
 
   @Override
-  public boolean isWhole() {
-    return !server.isAway();
+  public boolean isFullyConnected() {
+    return !server.isUnavailable();
   }
 
   @Override

@@ -12,50 +12,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What operators see of Redis: since nothing depends on it, a Redis that refuses every call would
- * otherwise go unnoticed. Thread-safe.
+ * Metrics and warnings about Redis. Since nothing depends on Redis, one that rejects every request
+ * would otherwise go unnoticed. Thread-safe.
  */
 public final class RedisMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(RedisMetrics.class);
-  private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
+  private static final long WARNING_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final Timer time;
   private final Counter answered;
   private final Counter refused;
   private final Counter lost;
   private final Counter redirected;
-  private final Counter decidedHere;
-  private final AtomicLong warnAgain = new AtomicLong(System.nanoTime());
+  private final Counter fallbacks;
+  private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
   public RedisMetrics(MeterRegistry registry) {
     this.time =
-        Telemetry.histogram("shopwire.redis.call", "From a call to Redis to its answer")
+        Telemetry.histogram("shopwire.redis.call", "Time from a request to Redis to its reply")
             .register(registry);
     this.answered = calls(registry, "answered");
     this.refused = calls(registry, "refused");
     this.lost = calls(registry, "lost");
     this.redirected =
         Counter.builder("shopwire.redis.redirects")
-            .description("Calls that a node of the cluster sent on to another one")
+            .description("Requests that a cluster node redirected to another node")
             .register(registry);
-    this.decidedHere =
+    this.fallbacks =
         Counter.builder("shopwire.redis.fallbacks")
-            .description("Requests whose limits this process decided because Redis did not")
+            .description("Requests rate-limited by this process instead of Redis")
             .register(registry);
   }
 
   private static Counter calls(MeterRegistry registry, String outcome) {
     return Counter.builder("shopwire.redis.calls")
-        .description("Calls to Redis by what became of them: answered, refused by an error, lost")
+        .description("Requests to Redis by outcome: answered, refused with an error, lost")
         .tag("outcome", outcome)
         .register(registry);
   }
 
-  /** Counts how {@code call} ends. */
+  /** Records the outcome of {@code call}, and its time on success. */
   <T> Future<T> counted(Future<T> call) {
     long start = System.nanoTime();
     return call.onComplete(
-        answer -> {
+        reply -> {
           answered.increment();
           time.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         },
@@ -66,24 +66,24 @@ public final class RedisMetrics {
     if (RedisErrors.is(error, "NOSCRIPT")) {
       return;
     }
-    if (!RedisErrors.isAnswer(error)) {
+    if (!RedisErrors.isReply(error)) {
       lost.increment();
       return;
     }
     refused.increment();
     long now = System.nanoTime();
-    long again = warnAgain.get();
-    if (now - again >= 0 && warnAgain.compareAndSet(again, now + BETWEEN_WARNINGS)) {
-      LOG.warn("Redis refuses a call, PostgreSQL decides alone: {}", error.getMessage());
+    long due = nextWarning.get();
+    if (now - due >= 0 && nextWarning.compareAndSet(due, now + WARNING_INTERVAL_NANOS)) {
+      LOG.warn("Redis rejected a request, falling back to PostgreSQL: {}", error.getMessage());
     }
   }
 
-  void redirected() {
+  void recordRedirect() {
     redirected.increment();
   }
 
-  /** One request's limits were taken from this process's buckets. */
-  public void decidedHere() {
-    decidedHere.increment();
+  /** Records that a request was limited by the token buckets of this process. */
+  public void recordFallback() {
+    fallbacks.increment();
   }
 }

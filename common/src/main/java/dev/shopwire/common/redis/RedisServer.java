@@ -15,79 +15,79 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to one server: what isn't answered within the timeout has failed, and from then on
- * the server is away, which is known at once, until a probe in the background gets an answer. For
- * one event loop.
+ * One connection to one server. A request without a reply within the timeout fails, and from then
+ * on requests fail at once until a background attempt reconnects. Not thread-safe; use from one
+ * event loop.
  */
 final class RedisServer {
   private static final Logger LOG = LoggerFactory.getLogger(RedisServer.class);
-  static final long PROBE_MILLIS = 500;
+  static final long RECONNECT_MILLIS = 500;
 
-  /** Finds the server anew for every probe, connects to it, and knows it for the right one. */
-  interface Way {
-    Future<RedisConnection> connect(Probe probe);
+  /** Locates the server for an attempt, connects to it, and verifies that it is the right one. */
+  interface Connector {
+    Future<RedisConnection> connect(Attempt attempt);
   }
 
   private final Vertx vertx;
   private final String name;
-  private final Way way;
+  private final Connector connector;
   private final long timeoutMillis;
   private final long timer;
-  private final Promise<Void> tried = Promise.promise();
-  private @Nullable Probe probe;
+  private final Promise<Void> firstAttempt = Promise.promise();
+  private @Nullable Attempt attempt;
   private volatile @Nullable RedisConnection connection;
-  private boolean saidAway;
+  private boolean loggedUnavailable;
   private boolean closed;
 
   /**
    * @param name for the log
-   * @param timeout how long an answer may take
+   * @param timeout how long a reply may take
    */
-  RedisServer(Vertx vertx, String name, Way way, Duration timeout) {
+  RedisServer(Vertx vertx, String name, Connector connector, Duration timeout) {
     this.vertx = vertx;
     this.name = name;
-    this.way = way;
+    this.connector = connector;
     this.timeoutMillis = timeout.toMillis();
-    this.timer = vertx.setPeriodic(PROBE_MILLIS, id -> probe());
-    probe();
+    this.timer = vertx.setPeriodic(RECONNECT_MILLIS, id -> reconnect());
+    reconnect();
   }
 
-  boolean isAway() {
+  boolean isUnavailable() {
     return connection == null;
   }
 
-  /** Done when the first probe has ended, however it ended, or after the time for an answer. */
-  Future<Void> tried() {
-    return within(timeoutMillis, tried.future()).otherwiseEmpty();
+  /** Completes when the first attempt has ended in any way, or after the reply timeout. */
+  Future<Void> firstAttempt() {
+    return within(timeoutMillis, firstAttempt.future()).otherwiseEmpty();
   }
 
   /**
-   * @return fails with the server's own error, or when no answer comes in time
+   * @return fails with the server's error, or if there is no reply in time
    */
   Future<@Nullable Response> send(Request request) {
     RedisConnection current = connection;
     if (current == null) {
-      return Future.failedFuture(name + " is away");
+      return Future.failedFuture(name + " is unavailable");
     }
     return within(timeoutMillis, current.send(request))
         .onFailure(
             error -> {
-              if (!RedisErrors.isAnswer(error)) {
+              if (!RedisErrors.isReply(error)) {
                 lose(current, error);
               }
             });
   }
 
-  /** Sends what another node of the cluster sent on to this one while its slot moves here. */
+  /** Sends a request that another cluster node redirected here while its slot is being moved. */
   Future<@Nullable Response> sendAsking(Request request) {
-    // The server keeps the flag for the next command of this connection, so both go out together.
+    // The flag applies to the next command on this connection, so both are sent together.
     Future<@Nullable Response> asking = send(Request.cmd(Command.ASKING));
-    Future<@Nullable Response> answer = send(request);
-    return asking.compose(ok -> answer);
+    Future<@Nullable Response> reply = send(request);
+    return asking.compose(ok -> reply);
   }
 
   /** To be called when the server turns out to be the wrong one. */
-  void leave(Throwable error) {
+  void disconnect(Throwable error) {
     RedisConnection current = connection;
     if (current != null) {
       lose(current, error);
@@ -95,7 +95,7 @@ final class RedisServer {
   }
 
   private <T> Future<T> within(long millis, Future<T> future) {
-    return Timeouts.within(vertx, millis, future, name + " does not answer");
+    return Timeouts.within(vertx, millis, future, name + " did not respond in time");
   }
 
   private void lose(RedisConnection lost, Throwable error) {
@@ -104,53 +104,53 @@ final class RedisServer {
     }
     connection = null;
     discard();
-    sayAway(error);
+    logUnavailable(error);
   }
 
-  private void sayAway(Throwable error) {
-    if (!saidAway && !closed) {
-      saidAway = true;
-      LOG.warn("{} is away, PostgreSQL decides alone: {}", name, error.getMessage());
+  private void logUnavailable(Throwable error) {
+    if (!loggedUnavailable && !closed) {
+      loggedUnavailable = true;
+      LOG.warn("{} is unavailable, falling back to PostgreSQL: {}", name, error.getMessage());
     }
   }
 
-  /** A client whose connection hangs has nothing worth keeping. */
+  /** Closes the client, since a hanging connection is not worth keeping. */
   private void discard() {
-    Probe last = probe;
-    probe = null;
+    Attempt last = attempt;
+    attempt = null;
     if (last != null) {
       last.close();
     }
   }
 
-  private void probe() {
-    if (probe != null || closed) {
+  private void reconnect() {
+    if (attempt != null || closed) {
       return;
     }
-    Probe current = new Probe();
-    probe = current;
-    within(PROBE_MILLIS * 2, way.connect(current))
-        .onComplete(made -> keep(current, made), error -> giveUp(current, error))
-        .onComplete(result -> tried.tryComplete());
+    Attempt current = new Attempt();
+    attempt = current;
+    within(RECONNECT_MILLIS * 2, connector.connect(current))
+        .onComplete(connected -> keep(current, connected), error -> giveUp(current, error))
+        .onComplete(result -> firstAttempt.tryComplete());
   }
 
-  private void keep(Probe current, RedisConnection made) {
-    if (probe != current) {
+  private void keep(Attempt current, RedisConnection connected) {
+    if (attempt != current) {
       return;
     }
-    made.exceptionHandler(error -> lose(made, error));
-    made.endHandler(end -> lose(made, new IOException("connection closed")));
-    connection = made;
-    if (saidAway) {
-      saidAway = false;
-      LOG.info("{} is back", name);
+    connected.exceptionHandler(error -> lose(connected, error));
+    connected.endHandler(end -> lose(connected, new IOException("connection closed")));
+    connection = connected;
+    if (loggedUnavailable) {
+      loggedUnavailable = false;
+      LOG.info("{} is available again", name);
     }
   }
 
-  private void giveUp(Probe current, Throwable error) {
-    if (probe == current) {
+  private void giveUp(Attempt current, Throwable error) {
+    if (attempt == current) {
       discard();
-      sayAway(error);
+      logUnavailable(error);
     }
   }
 
@@ -158,31 +158,31 @@ final class RedisServer {
     closed = true;
     connection = null;
     vertx.cancelTimer(timer);
-    Probe last = probe;
-    probe = null;
+    Attempt last = attempt;
+    attempt = null;
     return last == null ? Future.succeededFuture() : last.close();
   }
 
-  /** One search for the server, and the client that it ended with. */
-  static final class Probe {
+  /** One attempt to find and connect to the server, with the client that it uses last. */
+  static final class Attempt {
     private @Nullable Redis client;
-    private boolean over;
+    private boolean closed;
 
-    /** Takes over the closing of {@code next}, and closes the one before. */
+    /** Takes ownership of {@code next} and closes the previous client. */
     Redis add(Redis next) {
-      Redis before = client;
+      Redis previous = client;
       client = next;
-      if (before != null) {
-        before.close();
+      if (previous != null) {
+        previous.close();
       }
-      if (over) {
+      if (closed) {
         next.close();
       }
       return next;
     }
 
     private Future<Void> close() {
-      over = true;
+      closed = true;
       return client == null ? Future.succeededFuture() : client.close();
     }
   }

@@ -9,21 +9,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where Redis is, in the forms of Lettuce (and of Spring, which passes them on), with the name of a
- * cluster in the same family:
+ * The address of Redis, in the URI forms of Lettuce (and of Spring, which passes them on), extended
+ * by one for clusters:
  *
  * <pre>
  * redis://[[user:]password@]host[:port][/n]                       one server
  * redis://…host1[:port],host2[:port][/n]                          a master and its replicas
  * redis-sentinel://…host1[:port],host2[:port][/n]#master-name     sentinels
- * redis-cluster://…host1[:port],host2[:port]                      a cluster, by some of its nodes
+ * redis-cluster://…host1[:port],host2[:port]                      a cluster, given by some nodes
  * </pre>
  *
  * <p>{@code rediss…} means TLS. User and password are percent-encoded.
  *
- * @param hosts of servers, sentinels or some of the cluster's nodes; at least one
- * @param user empty: Redis' user "default"
- * @param masterName as the sentinels know it; for them alone
+ * @param hosts the servers, sentinels or some cluster nodes; at least one
+ * @param user empty: the user "default"
+ * @param masterName the name that the sentinels use; only set with sentinels
  */
 public record RedisUri(
     Kind kind,
@@ -33,10 +33,10 @@ public record RedisUri(
     Optional<String> password,
     int database,
     Optional<String> masterName) {
-  /** What the hosts are. */
+  /** The kind of the hosts. */
   public enum Kind {
     SERVER,
-    /** A master and its replicas, without anybody who says which is which. */
+    /** A master and its replicas, in no known order. */
     REPLICATION,
     SENTINEL,
     CLUSTER
@@ -53,8 +53,8 @@ public record RedisUri(
       Pattern.compile("(?<host>\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?");
 
   /**
-   * @throws IllegalArgumentException whose message says what was expected, and nothing of {@code
-   *     text}
+   * @throws IllegalArgumentException whose message names what was expected and does not contain
+   *     {@code text}
    */
   public static RedisUri of(String text) {
     Matcher matcher = FORM.matcher(text);
@@ -75,12 +75,12 @@ public record RedisUri(
     Optional<String> master = Optional.ofNullable(matcher.group("master"));
     if (master.isPresent() != (kind == Kind.SENTINEL)) {
       throw new IllegalArgumentException(
-          "the master's name behind # with redis-sentinel:// and with nothing else");
+          "a master name after # with redis-sentinel:// and only there");
     }
     String database = matcher.group("database");
     int number = database == null || database.isEmpty() ? 0 : Integer.parseInt(database);
     if (kind == Kind.CLUSTER && number != 0) {
-      throw new IllegalArgumentException("no database but 0, which is all that a cluster has");
+      throw new IllegalArgumentException("database 0, the only one of a cluster");
     }
     String userInfo = matcher.group("user");
     return new RedisUri(
@@ -127,11 +127,11 @@ public record RedisUri(
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("user and password percent-encoded");
+      throw new IllegalArgumentException("a percent-encoded user and password");
     }
   }
 
-  /** Without user and password. */
+  /** Without the user and the password. */
   @Override
   public String toString() {
     return kind + " " + hosts;

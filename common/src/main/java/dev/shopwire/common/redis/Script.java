@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Lua script that is said by its digest; a server that does not know it (new, restarted, another
- * one after a fail-over) is told its text once.
+ * A Lua script that is called by its digest. A server that does not know it (new, restarted or
+ * changed by a failover) is sent its text once.
  */
 public final class Script {
   private final String text;
@@ -30,7 +30,7 @@ public final class Script {
   }
 
   /**
-   * @param names of {@code keys}
+   * @param names the names of the keys, all from {@code keys}
    * @return fails as {@link RedisLink#send}
    */
   public Future<@Nullable Response> run(

@@ -4,14 +4,14 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/** Bounds waits. */
+/** Limits how long a future may take. */
 final class Timeouts {
   private Timeouts() {}
 
-  /** {@code future}, or a failure with {@code otherwise} after {@code millis}. */
-  static <T> Future<T> within(Vertx vertx, long millis, Future<T> future, String otherwise) {
+  /** Completes with {@code future}, or fails with {@code message} after {@code millis}. */
+  static <T> Future<T> within(Vertx vertx, long millis, Future<T> future, String message) {
     Promise<T> promise = Promise.promise();
-    long limit = vertx.setTimer(millis, id -> promise.tryFail(otherwise));
+    long limit = vertx.setTimer(millis, id -> promise.tryFail(message));
     future.onComplete(
         result -> {
           vertx.cancelTimer(limit);

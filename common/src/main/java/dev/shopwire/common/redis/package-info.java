@@ -1,6 +1,6 @@
 /**
- * The way to Redis: one server, the master of several, or a cluster; always apart from what is
- * true, which is PostgreSQL.
+ * Connections to Redis: a single server, a replicated master or a cluster. PostgreSQL stays the
+ * source of truth.
  */
 @NullMarked
 package dev.shopwire.common.redis;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What a process may be; a process runs one or several ({@code SHOPWIRE_VERTICLES}). */
+/** The roles of a process, which runs one or several ({@code SHOPWIRE_VERTICLES}). */
 public enum Role {
   INGEST,
   ANALYTICS,
@@ -17,17 +17,17 @@ public enum Role {
   WEBHOOK,
   CONSOLE;
 
-  /** Asks a role for its state. */
+  /** Requests the state of a role. */
   public record StatusRequest() {}
 
-  /** A role's answer: it runs and is ready. */
+  /** The reply of a role: whether it is ready. */
   public record Status(String role, boolean ready) {}
 
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Where any process that runs this role answers for its state. */
+  /** The contract by which any process with this role reports its state. */
   public Contract<StatusRequest, Status> status() {
     return new Contract<>(
         "shopwire." + word() + ".status",
@@ -36,9 +36,9 @@ public enum Role {
         Duration.ofMillis(500));
   }
 
-  /** Answers for this role's state from now on; done when the bus knows the address. */
+  /** Serves this role's state from now on; completes when the address is registered on the bus. */
   public Future<Void> serveStatus(Vertx vertx) {
-    return status().serve(vertx, asked -> Future.succeededFuture(new Status(word(), true)));
+    return status().serve(vertx, request -> Future.succeededFuture(new Status(word(), true)));
   }
 
   public static Role of(String word) {

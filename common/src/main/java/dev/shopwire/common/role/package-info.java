@@ -1,4 +1,4 @@
-/** The roles that a process may run, and how they tell that they are ready. */
+/** The roles that a process may run, and how they report that they are ready. */
 @NullMarked
 package dev.shopwire.common.role;
 

@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Requests over the bus of one address, as callers and as the answering role see them. */
+/** Meters for the requests to one bus address, as seen by the caller and by the server. */
 public final class BusMeters {
-  /** How a request ended; refused is an expected 4xx, unavailable a 503 or nobody there. */
+  /** How a request ended: refused is an expected 4xx, unavailable a 503 or no handler. */
   private enum Outcome {
     ANSWERED,
     REFUSED,
@@ -40,12 +40,12 @@ public final class BusMeters {
     server = new Side(registry, address, "server");
   }
 
-  /** One request that was made, from its sending to its reply. */
+  /** Records a sent request, from sending to its reply. */
   public void called(@Nullable Throwable error, long nanos) {
     caller.ended(error, nanos);
   }
 
-  /** One request that was answered here, from its arrival to its reply. */
+  /** Records a served request, from its arrival to its reply. */
   public void served(@Nullable Throwable error, long nanos) {
     server.ended(error, nanos);
   }
@@ -62,15 +62,15 @@ public final class BusMeters {
       this.side = side;
     }
 
-    /** Made when first needed: most processes are only one side of an address. */
+    /** Registers the meters on first use: most processes are only one side of an address. */
     void ended(@Nullable Throwable error, long nanos) {
-      Meters known = meters;
-      if (known == null) {
-        known = make();
-        meters = known;
+      Meters current = meters;
+      if (current == null) {
+        current = make();
+        meters = current;
       }
-      known.latency.record(nanos, TimeUnit.NANOSECONDS);
-      Objects.requireNonNull(known.outcomes.get(Outcome.of(error))).increment();
+      current.latency.record(nanos, TimeUnit.NANOSECONDS);
+      Objects.requireNonNull(current.outcomes.get(Outcome.of(error))).increment();
     }
 
     private Meters make() {
@@ -79,7 +79,7 @@ public final class BusMeters {
         outcomes.put(
             outcome,
             Counter.builder("shopwire.bus.requests")
-                .description("Requests over the bus by how they ended, by side")
+                .description("Bus requests by outcome and side")
                 .tag("address", address)
                 .tag("side", side)
                 .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
@@ -87,7 +87,7 @@ public final class BusMeters {
       }
       return new Meters(
           Telemetry.histogram(
-                  "shopwire.bus.request", "From a request over the bus to its reply, by side")
+                  "shopwire.bus.request", "Time from a bus request to its reply, by side")
               .tag("address", address)
               .tag("side", side)
               .register(registry),

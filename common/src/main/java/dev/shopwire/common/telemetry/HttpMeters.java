@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** The requests to one port, by route pattern, method and class of status. Thread-safe. */
+/** Meters for the requests to one port, by route, method and status class. Thread-safe. */
 public final class HttpMeters {
   private static final String[] CLASSES = {"closed", "1xx", "2xx", "3xx", "4xx", "5xx"};
 
@@ -28,7 +28,7 @@ public final class HttpMeters {
       problems.put(
           code,
           Counter.builder("shopwire.http.problems")
-              .description("Requests that were refused or failed, by why")
+              .description("Requests that were rejected or failed, by reason")
               .tag("port", port)
               .tag("code", code.word())
               .register(registry));
@@ -39,22 +39,22 @@ public final class HttpMeters {
     return accessLog;
   }
 
-  /** A request is answered with a problem. */
+  /** Records that a problem is sent as the response to a request. */
   public void problem(Code code) {
     Objects.requireNonNull(problems.get(code)).increment();
   }
 
   /**
-   * To be made once, when routes are.
+   * Creates the meters of a route; call it once, when the route is created.
    *
-   * @param pattern as routes are written, or a word for those that have none
-   * @param method of the route, or a word for those that it doesn't take
+   * @param pattern the route pattern, or a placeholder for requests without a route
+   * @param method the method of the route, or a placeholder for methods that it does not allow
    */
   public Route route(String pattern, String method) {
     return new Route(pattern, method);
   }
 
-  /** The requests to one route. Its meters appear with the first request. */
+  /** Meters for the requests to one route, registered with the first request. */
   public final class Route {
     private final String pattern;
     private final String method;
@@ -76,16 +76,16 @@ public final class HttpMeters {
     }
 
     /**
-     * One finished request.
+     * Records a finished request.
      *
-     * @param status of the answer; 0 if the connection was closed before its end
+     * @param status of the response; 0 if the connection was closed before its end
      */
     public void ended(int status, long nanos) {
-      int place = status < 100 || status > 599 ? 0 : status / 100;
-      Counter counter = byClass.get(place);
+      int index = status < 100 || status > 599 ? 0 : status / 100;
+      Counter counter = byClass.get(index);
       if (counter == null) {
-        counter = counter(CLASSES[place]);
-        byClass.set(place, counter);
+        counter = counter(CLASSES[index]);
+        byClass.set(index, counter);
       }
       counter.increment();
       Timer timer = latency;
@@ -98,7 +98,7 @@ public final class HttpMeters {
 
     private Counter counter(String statusClass) {
       return Counter.builder("shopwire.http.requests")
-          .description("Requests by route and class of status")
+          .description("Requests by route and status class")
           .tag("port", port)
           .tag("route", pattern)
           .tag("method", method)
@@ -108,7 +108,7 @@ public final class HttpMeters {
 
     private Timer timer() {
       return Telemetry.histogram(
-              "shopwire.http.request", "From a request's head to the end of its answer, by route")
+              "shopwire.http.request", "Time from a request's head to its response's end, by route")
           .tag("port", port)
           .tag("route", pattern)
           .tag("method", method)

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the request that is being worked on: it lives as long as its Vert.x context, so
- * that whatever is logged on the way carries its ids. Written on the request's event loop; may be
- * read on any thread.
+ * Holds what is known about the current request. It is stored in the request's Vert.x context, so
+ * that log lines written while the request is handled include its ids. Written on the request's
+ * event loop; may be read from any thread.
  */
 public final class RequestScope {
   private static final ContextLocal<RequestScope> LOCAL =
@@ -24,21 +24,21 @@ public final class RequestScope {
 
   private RequestScope() {}
 
-  /** Loading this class registers the place; nothing more is to be done. */
+  /** Does nothing itself: loading this class registers the context local. */
   static void register() {}
 
-  /** The scope of what runs on this thread now. */
+  /** The scope of the current context. */
   public static Optional<RequestScope> current() {
     Context context = ContextInternal.current();
     return context == null ? Optional.empty() : Optional.ofNullable(LOCAL.get(context));
   }
 
-  /** The scope of {@code context}, made if there is none; it must be a request's own context. */
+  /** The scope of {@code context}, created if absent; it must be the context of one request. */
   public static RequestScope of(Context context) {
     return LOCAL.get(context, RequestScope::new);
   }
 
-  /** The same for the context that runs now; one that nobody sees where there is none. */
+  /** The scope of the current context, created if absent; detached without a context. */
   public static RequestScope here() {
     Context context = ContextInternal.current();
     return context == null ? new RequestScope() : of(context);
@@ -65,7 +65,7 @@ public final class RequestScope {
     traceId = id;
   }
 
-  /** The pattern of the route, as {@code /v1/usage_events/:id/report}; never the path. */
+  /** The route pattern, such as {@code /v1/usage_events/:id/report}; never the path. */
   public Optional<String> route() {
     return Optional.ofNullable(route);
   }
@@ -79,12 +79,12 @@ public final class RequestScope {
     return Optional.ofNullable(keyId);
   }
 
-  /** 0 if it isn't known. */
+  /** 0 if unknown. */
   public int workspaceId() {
     return workspaceId;
   }
 
-  /** Who calls, once the key has been looked at. */
+  /** Sets the caller, once the API key has been checked. */
   public void caller(String key, int workspace) {
     keyId = key;
     workspaceId = workspace;

@@ -5,33 +5,33 @@ import io.vertx.core.internal.ContextInternal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets work that serves many requests at once run in the context of one of them, the first that
- * waits for it. Else it would run in that of a request which was answered before, and the trace of
- * that one would never end. For one event loop.
+ * Runs work that serves many requests in the context of the first of them that waits for it.
+ * Otherwise it would run in that of an already completed request, whose trace would never end. Not
+ * thread-safe; use from one event loop.
  */
 public final class SharedWork {
   private @Nullable ContextInternal first;
 
-  /** The request that runs now waits for the work. */
+  /** Records that the current request waits for the work. */
   public void note() {
     if (first == null) {
       first = ContextInternal.current();
     }
   }
 
-  /** Runs {@code work} now, for whoever has waited longest; for nobody if that isn't known. */
+  /** Runs {@code work} now in the context of the first waiting request; without one if unknown. */
   public void run(Runnable work) {
     ContextInternal chosen = first;
     first = null;
     dispatch(chosen, work);
   }
 
-  /** Runs {@code work} now, in nobody's name. */
-  public static void nobody(Runnable work) {
+  /** Runs {@code work} now, outside of any request's context. */
+  public static void runDetached(Runnable work) {
     dispatch(null, work);
   }
 
-  /** A promise whose future goes on in the context that runs now, whoever completes it. */
+  /** A promise whose future continues in the current context, wherever it is completed. */
   public static <T> Promise<T> promise() {
     ContextInternal current = ContextInternal.current();
     return current == null ? Promise.promise() : current.promise();

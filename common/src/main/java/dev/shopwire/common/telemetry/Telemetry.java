@@ -15,14 +15,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /**
- * The meters of a process, found by its Vert.x instance, so that what counts needs no parameter for
- * it. Labels hold names out of the code alone: routes, addresses, outcomes; never what a caller
- * sent. Thread-safe.
+ * The meters of a process, looked up by its Vert.x instance so that instrumented code needs no
+ * extra parameter. Labels only contain names from the code (routes, addresses, outcomes), never
+ * caller input. Thread-safe.
  */
 public final class Telemetry implements Shareable {
-  private static final String PLACE = "dev.shopwire.telemetry";
+  private static final String KEY = "dev.shopwire.telemetry";
   private static final Telemetry NONE = new Telemetry(new CompositeMeterRegistry(), false);
-  private static final int[] BOUNDS = {
+  private static final int[] BOUNDS_MILLIS = {
     1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000
   };
 
@@ -32,22 +32,22 @@ public final class Telemetry implements Shareable {
   private final Map<String, BusMeters> bus = new ConcurrentHashMap<>();
 
   /**
-   * @param accessLog whether each HTTP request is a line of the log
+   * @param accessLog whether each HTTP request is logged
    */
   public Telemetry(MeterRegistry registry, boolean accessLog) {
     this.registry = registry;
     this.accessLog = accessLog;
   }
 
-  /** Makes it that of {@code vertx}; to be called before anything is deployed. */
+  /** Registers this as the telemetry of {@code vertx}; call it before anything is deployed. */
   public Telemetry install(Vertx vertx) {
-    vertx.sharedData().<String, Telemetry>getLocalMap(PLACE).put(PLACE, this);
+    vertx.sharedData().<String, Telemetry>getLocalMap(KEY).put(KEY, this);
     return this;
   }
 
-  /** That of {@code vertx}; one that counts nothing where none was installed. */
+  /** The telemetry of {@code vertx}; one that records nothing if none was installed. */
   public static Telemetry of(Vertx vertx) {
-    Telemetry installed = vertx.sharedData().<String, Telemetry>getLocalMap(PLACE).get(PLACE);
+    Telemetry installed = vertx.sharedData().<String, Telemetry>getLocalMap(KEY).get(KEY);
     return installed == null ? NONE : installed;
   }
 
@@ -56,32 +56,32 @@ public final class Telemetry implements Shareable {
   }
 
   /**
-   * @param port which of the process's ports: public, console or management
+   * @param port name of the port: public, console or management
    */
   public HttpMeters http(String port) {
     return new HttpMeters(registry, port, accessLog);
   }
 
-  /** Of one address of the bus. */
+  /** The meters of one bus address. */
   public BusMeters bus(String address) {
-    BusMeters known = bus.get(address);
-    return known == null
+    BusMeters current = bus.get(address);
+    return current == null
         ? bus.computeIfAbsent(address, name -> new BusMeters(registry, name))
-        : known;
+        : current;
   }
 
-  /** One more connection to Redis, of which {@code isUp} says whether it is usable now. */
+  /** Adds a connection to Redis; {@code isUp} returns whether it is currently usable. */
   public void redisLink(BooleanSupplier isUp) {
     if (this == NONE) {
       return;
     }
     redisLinks.add(isUp);
-    Gauge.builder("shopwire.redis.links.away", redisLinks, Telemetry::away)
-        .description("Connections to Redis of this process that are away")
+    Gauge.builder("shopwire.redis.links.away", redisLinks, Telemetry::unavailable)
+        .description("Connections of this process to Redis that are unavailable")
         .register(registry);
   }
 
-  private static double away(List<BooleanSupplier> links) {
+  private static double unavailable(List<BooleanSupplier> links) {
     return links.stream().filter(isUp -> !isUp.getAsBoolean()).count();
   }
 
@@ -90,6 +90,6 @@ public final class Telemetry implements Shareable {
     return Timer.builder(name)
         .description(description)
         .serviceLevelObjectives(
-            Arrays.stream(BOUNDS).mapToObj(Duration::ofMillis).toArray(Duration[]::new));
+            Arrays.stream(BOUNDS_MILLIS).mapToObj(Duration::ofMillis).toArray(Duration[]::new));
   }
 }

@@ -7,9 +7,8 @@ import java.security.SecureRandom;
 import java.util.zip.CRC32;
 
 /**
- * The text of an API key, {@code sw_live_<key id>_<secret><checksum>} (docs/api/README.md). The
- * checksum (CRC-32 in base 62) lets a scanner of leaked secrets tell a key from noise; it protects
- * nothing.
+ * An API key of the form {@code sw_live_<key id>_<secret><checksum>} (docs/api/README.md). The
+ * checksum (CRC-32 in base 62) lets secret scanners recognize keys; it has no security purpose.
  */
 public final class ApiKey {
   private static final String PREFIX = "sw_live_";
@@ -17,7 +16,7 @@ public final class ApiKey {
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final int ID_LENGTH = 12;
 
-  /** A regular expression that every key's id matches. */
+  /** A regular expression for key ids. */
   public static final String ID_FORM = "[0-9A-Za-z]{" + ID_LENGTH + "}";
 
   private static final int SECRET_LENGTH = 32;
@@ -38,7 +37,7 @@ public final class ApiKey {
     return new ApiKey(body + checksum(body));
   }
 
-  /** Takes a key that somebody chose ({@code SHOPWIRE_BOOTSTRAP_API_KEY}), whatever its form. */
+  /** A key chosen by the operator ({@code SHOPWIRE_BOOTSTRAP_API_KEY}), of any form. */
   public static ApiKey chosen(String text) {
     if (!isPlausible(text)) {
       throw new IllegalArgumentException("16 to 200 printable ASCII characters without spaces");
@@ -46,7 +45,7 @@ public final class ApiKey {
     return new ApiKey(text);
   }
 
-  /** Whether {@code text} can be a key at all, so that nonsense costs no look-up. */
+  /** Whether {@code text} can be a key at all, so that malformed keys cost no lookup. */
   public static boolean isPlausible(String text) {
     if (text.length() < MIN_LENGTH || text.length() > MAX_LENGTH) {
       return false;
@@ -54,7 +53,7 @@ public final class ApiKey {
     if (text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
       return false;
     }
-    return !isOwnForm(text) || hasRightChecksum(text);
+    return !isGeneratedForm(text) || hasRightChecksum(text);
   }
 
   /** The key itself: shown once, never stored, never logged. */
@@ -62,14 +61,14 @@ public final class ApiKey {
     return text;
   }
 
-  /** The part that names the key to people: {@code sw_live_<key id>}; nothing of a chosen key. */
+  /** The part that identifies the key: {@code sw_live_<key id>}; "chosen" for a chosen key. */
   public String prefix() {
-    return isOwnForm(text) ? text.substring(0, PREFIX.length() + ID_LENGTH) : "chosen";
+    return isGeneratedForm(text) ? text.substring(0, PREFIX.length() + ID_LENGTH) : "chosen";
   }
 
-  /** An id for a new row: the key's own, or a random one for a chosen key. */
+  /** The id for a new row: the one in the key, or a random one for a chosen key. */
   public String id() {
-    return isOwnForm(text)
+    return isGeneratedForm(text)
         ? text.substring(PREFIX.length(), PREFIX.length() + ID_LENGTH)
         : random(ID_LENGTH);
   }
@@ -78,7 +77,7 @@ public final class ApiKey {
     return hash(text);
   }
 
-  /** What is stored of a secret with enough random bits: SHA-256 of its text. */
+  /** The SHA-256 of a secret, which is stored in its place; it must have enough random bits. */
   public static byte[] hash(String secret) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
@@ -96,7 +95,7 @@ public final class ApiKey {
     return text.toString();
   }
 
-  private static boolean isOwnForm(String text) {
+  private static boolean isGeneratedForm(String text) {
     return text.startsWith(PREFIX)
         && text.length() == PREFIX.length() + ID_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH
         && text.charAt(PREFIX.length() + ID_LENGTH) == '_';
@@ -119,7 +118,7 @@ public final class ApiKey {
     return new String(digits);
   }
 
-  /** Not the key. */
+  /** The prefix, never the key. */
   @Override
   public String toString() {
     return prefix();

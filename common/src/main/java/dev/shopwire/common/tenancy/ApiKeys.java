@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.StreamSupport;
 
-/** The table of API keys: hashes, never keys. Methods run on the caller's event loop. */
+/** The table of API keys, which stores only hashes. Methods run on the caller's event loop. */
 public final class ApiKeys {
   private static final String INSERT =
       """
@@ -43,7 +43,7 @@ public final class ApiKeys {
     this.client = client;
   }
 
-  /** What a console shows of a key. */
+  /** A key as shown in the console. */
   public record Listed(
       String id,
       String name,
@@ -52,7 +52,7 @@ public final class ApiKeys {
       Optional<Integer> eventsPerSecond,
       boolean revoked) {}
 
-  /** What an active key grants; empty limits mean the configured defaults. */
+  /** An active key; empty limits mean the configured defaults. */
   public record Active(
       String keyId,
       Buffer hash,
@@ -62,9 +62,9 @@ public final class ApiKeys {
       OptionalInt eventsPerSecond) {}
 
   /**
-   * Stores the hash of {@code key}; a key that is already known, active or revoked, stays as it is.
+   * Stores the hash of {@code key}; an existing key, active or revoked, remains unchanged.
    *
-   * @param requestsPerSecond a rate of its own, or empty for the configured default
+   * @param requestsPerSecond the limit of the key; empty for the configured default
    */
   public Future<String> create(
       int appId,
@@ -80,7 +80,7 @@ public final class ApiKeys {
     return client.preparedQuery(INSERT).execute(values).map(id);
   }
 
-  /** Revokes for ever; false if the app has no such key. */
+  /** Revokes a key permanently; false if the app has no such key. */
   public Future<Boolean> revoke(int appId, String keyId) {
     return client
         .preparedQuery(REVOKE)
@@ -88,7 +88,7 @@ public final class ApiKeys {
         .map(result -> result.rowCount() > 0);
   }
 
-  /** Keys of an app in the order of their ids, after {@code cursor} if one is given. */
+  /** The keys of an app ordered by id, after {@code cursor} if given. */
   public Future<List<Listed>> list(int appId, Optional<String> cursor, int take) {
     return client
         .preparedQuery(LIST)
@@ -96,7 +96,7 @@ public final class ApiKeys {
         .map(rows -> stream(rows).map(ApiKeys::readListed).toList());
   }
 
-  /** Those of {@code hashes} that belong to active keys, in one query. */
+  /** The active keys with one of {@code hashes}, in one query. */
   public Future<List<Active>> active(Collection<Buffer> hashes) {
     return client
         .preparedQuery(ACTIVE)

@@ -8,7 +8,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The one row that says which installation this is. Methods run on the caller's event loop. */
+/** The single row that identifies the installation. Methods run on the caller's event loop. */
 public final class Installation {
   private static final String READ = "select id, admin_token_hash from installation";
   private static final String CREATE =
@@ -33,9 +33,8 @@ public final class Installation {
   }
 
   /**
-   * @param id random, so that what another database's processes left in a shared Redis is never
-   *     taken for ours
-   * @param adminTokenHash SHA-256 of the token that the set-up made, if it was done
+   * @param id random, so that installations that share a Redis never use each other's data
+   * @param adminTokenHash SHA-256 of the admin token created by the setup, if it was completed
    */
   public record Read(UUID id, Optional<Buffer> adminTokenHash) {}
 
@@ -50,7 +49,7 @@ public final class Installation {
     return new Read(row.getUUID("id"), Optional.ofNullable(row.getBuffer("admin_token_hash")));
   }
 
-  /** True for the one process that makes the row. */
+  /** Creates the row; true for the one process that did. */
   public Future<Boolean> create(UUID id, byte[] setupTokenHash) {
     return client
         .preparedQuery(CREATE)
@@ -58,7 +57,7 @@ public final class Installation {
         .map(result -> result.rowCount() == 1);
   }
 
-  /** Puts another set-up token in the place of one that was not used; false if there is none. */
+  /** Replaces an unused setup token; false if there is none. */
   public Future<Boolean> renewSetupToken(byte[] setupTokenHash) {
     return client
         .preparedQuery(RENEW)
@@ -66,9 +65,7 @@ public final class Installation {
         .map(result -> result.rowCount() == 1);
   }
 
-  /**
-   * Trades the set-up token for an admin token; true for the first who comes with the right one.
-   */
+  /** Exchanges the setup token for an admin token; true for the first caller with the right one. */
   public Future<Boolean> exchange(byte[] setupTokenHash, byte[] adminTokenHash) {
     return client
         .preparedQuery(EXCHANGE)

@@ -17,11 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When customers were last seen. What is seen is collected and written once a second, one row a
- * customer however much it sent, in one statement of a bounded size, the longest waiting first: so
- * the moment lags a second behind, more where thousands of shops are busy. A process that is killed
- * forgets what it had not written yet; the next thing that the shop sends makes up for it. For one
- * event loop.
+ * Records when customers were last seen. Sightings are collected and written once a second, one row
+ * per customer, in one statement of limited size, oldest first: so the recorded time lags by a
+ * second, or more when thousands of shops are active. A killed process loses what it had not yet
+ * written; the shop's next request makes up for it. Not thread-safe; use from one event loop.
  */
 public final class LastSeen {
   private static final Logger LOG = LoggerFactory.getLogger(LastSeen.class);
@@ -30,7 +29,7 @@ public final class LastSeen {
   private static final int SHARE_OF_PENDING = 10;
   private static final int MAX_PENDING = 100_000;
 
-  // Locked in one order by all processes, so that two flushes wait for each other, no deadlock.
+  // All processes lock in the same order, so that two flushes wait instead of deadlocking.
   private static final String UPDATE =
       """
       with late as materialized (
@@ -57,7 +56,7 @@ public final class LastSeen {
     this.timer = vertx.setPeriodic(FLUSH_MILLIS, id -> flush());
   }
 
-  /** Something of this customer came; {@code at} is not in the future. Nobody waits for it. */
+  /** Records that this customer was seen; {@code at} is not in the future. Does not wait. */
   public void seen(int workspaceId, long customerId, Instant at) {
     CustomerRef customer = new CustomerRef(workspaceId, customerId);
     if (pending.size() < MAX_PENDING || pending.containsKey(customer)) {
@@ -77,14 +76,14 @@ public final class LastSeen {
 
   private Map<CustomerRef, Instant> takeOldest() {
     int rows = Math.max(MIN_ROWS, pending.size() / SHARE_OF_PENDING);
-    Map<CustomerRef, Instant> taken = new LinkedHashMap<>();
+    Map<CustomerRef, Instant> batch = new LinkedHashMap<>();
     Iterator<Map.Entry<CustomerRef, Instant>> oldest = pending.entrySet().iterator();
-    while (oldest.hasNext() && taken.size() < rows) {
+    while (oldest.hasNext() && batch.size() < rows) {
       Map.Entry<CustomerRef, Instant> entry = oldest.next();
-      taken.put(entry.getKey(), entry.getValue());
+      batch.put(entry.getKey(), entry.getValue());
       oldest.remove();
     }
-    return taken;
+    return batch;
   }
 
   private Future<Void> write(Map<CustomerRef, Instant> seen) {
@@ -103,13 +102,13 @@ public final class LastSeen {
         .<Void>mapEmpty()
         .onFailure(
             error -> {
-              LOG.warn("When customers were last seen was not written: {}", error.getMessage());
+              LOG.warn("Cannot write when customers were last seen: {}", error.getMessage());
               seen.forEach(
                   (customer, at) -> seen(customer.workspaceId(), customer.customerId(), at));
             });
   }
 
-  /** Writes what is left; to be called before the pool closes. Succeeds even if that fails. */
+  /** Writes what is pending; call it before the pool closes. Succeeds even if the write fails. */
   public Future<Void> close() {
     vertx.cancelTimer(timer);
     return flushing.transform(done -> writeRest()).otherwiseEmpty();

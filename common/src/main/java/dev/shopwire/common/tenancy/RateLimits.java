@@ -3,12 +3,12 @@ package dev.shopwire.common.tenancy;
 import java.util.OptionalInt;
 
 /**
- * How much one key may send: token buckets.
+ * The rate limits of an API key, as token buckets.
  *
- * @param requestsPerSecond at which rate request tokens come back
- * @param eventsPerSecond at which rate event tokens come back
+ * @param requestsPerSecond refill rate of request tokens
+ * @param eventsPerSecond refill rate of event tokens
  * @param burstSeconds how many seconds' worth of tokens a full bucket holds
- * @param bytesPerSecond of bodies, that each process reads of it
+ * @param bytesPerSecond how many body bytes each process reads per second
  */
 public record RateLimits(
     int requestsPerSecond, int eventsPerSecond, int burstSeconds, long bytesPerSecond) {
@@ -30,9 +30,9 @@ public record RateLimits(
     return bytesPerSecond * burstSeconds;
   }
 
-  /** These being the defaults: of a key that may send more events, as many more bytes. */
-  public long bytesPerSecond(OptionalInt ownEventsPerSecond) {
-    int events = Math.max(eventsPerSecond, ownEventsPerSecond.orElse(0));
+  /** The byte rate, scaled up for a key that may send more events than these default limits. */
+  public long bytesPerSecond(OptionalInt keyEventsPerSecond) {
+    int events = Math.max(eventsPerSecond, keyEventsPerSecond.orElse(0));
     return (long) ((double) bytesPerSecond * events / eventsPerSecond);
   }
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The text of a set-up token, {@code <random>_<seconds since 1970 at which it expires, in base
- * 36>}. What is stored is the hash of the whole, so nobody can give a token another time.
+ * A setup token, {@code <random>_<expiry in seconds since 1970, in base 36>}. The hash of the
+ * entire token is stored, so its expiry cannot be forged.
  */
 public final class SetupToken {
-  /** How long a token that the start prints can be used. */
+  /** How long a token printed at startup is valid. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final int RANDOM_LENGTH = 32;
@@ -16,13 +16,13 @@ public final class SetupToken {
 
   private SetupToken() {}
 
-  /** A new one with 190 random bits. */
+  /** A new token with 190 random bits. */
   public static String generate(Instant now) {
     long expires = now.plus(LIFETIME).getEpochSecond();
     return ApiKey.random(RANDOM_LENGTH) + "_" + Long.toString(expires, BASE);
   }
 
-  /** Whether {@code token} says itself that its time is over; not so of what has no time in it. */
+  /** Whether the expiry in {@code token} has passed; false if it has none. */
   public static boolean isExpired(String token, Instant now) {
     String expires = token.substring(token.lastIndexOf('_') + 1);
     return token.matches("\\w+_[0-9a-z]{1,10}")

@@ -8,29 +8,29 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The host name that names a shop (docs/api/README.md): trimmed, in lower case, with a dot, and, if
- * the platform's domain is configured, {@code <shop>.<platform domain>}.
+ * Validates and normalizes shop domains (docs/api/README.md): trimmed, in lower case, with a dot,
+ * and, if the platform's domain is configured, {@code <shop>.<platform domain>}.
  *
- * @param platformDomain in lower case; empty takes any host name with a dot
+ * @param platformDomain in lower case; empty to accept any host name with a dot
  */
 public record ShopDomain(Optional<String> platformDomain) {
   private static final int MAX_LENGTH = 253;
   private static final int MAX_LABEL = 63;
 
-  /** As {@code platform.domain} says. */
+  /** As configured by {@code platform.domain}. */
   public static ShopDomain of(Settings settings) {
     Optional<String> platform =
         settings.text("platform.domain").map(name -> name.toLowerCase(Locale.ROOT));
     platform.ifPresent(
         name -> {
           if (name.length() > MAX_LENGTH || !isHostName(name)) {
-            throw settings.wrong("platform.domain", "a host name", name);
+            throw settings.invalid("platform.domain", "a host name", name);
           }
         });
     return new ShopDomain(platform);
   }
 
-  /** Either a normalised domain, or what is wrong with what came. */
+  /** A normalized domain, and the validation error if it is invalid. */
   public record Checked(String domain, Optional<String> fault) {}
 
   public Checked check(String given) {
@@ -38,7 +38,7 @@ public record ShopDomain(Optional<String> platformDomain) {
     return new Checked(domain, fault(domain));
   }
 
-  /** The required member {@code name}, normalised; empty text if it is at fault, noted there. */
+  /** Reads the required field {@code name}; empty text, with an error recorded, if invalid. */
   public String read(JsonInput input, String name) {
     JsonNode value = input.value(name);
     if (value.isMissingNode() || value.isNull()) {
@@ -51,7 +51,7 @@ public record ShopDomain(Optional<String> platformDomain) {
     }
     Optional<String> other = input.conflictingName(name);
     if (other.isPresent()) {
-      input.fault(name, "conflicting_fields", "differs from " + other.get() + ", send one of them");
+      input.fault(name, "conflicting_fields", "differs from " + other.get() + "; send only one");
       return "";
     }
     Checked checked = check(value.textValue());
@@ -80,7 +80,7 @@ public record ShopDomain(Optional<String> platformDomain) {
     }
     return platformDomain
         .filter(platform -> !isShopOf(domain, platform))
-        .map(platform -> "is not of the form <shop>." + platform);
+        .map(platform -> "must have the form <shop>." + platform);
   }
 
   private static boolean isShopOf(String domain, String platform) {

@@ -1,16 +1,16 @@
 package dev.shopwire.common.tenancy;
 
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a caller sends to name a shop: its domain, or a customer id that Shopwire gave. What looks
- * like an id of another system is told apart from a misspelt domain.
+ * A reference to a shop, sent as its domain or as a customer id returned by Shopwire. A value that
+ * looks like an id of another system is distinguished from a misspelled domain.
  *
  * @param customerId if an id was sent
- * @param domain normalised; empty if an id was sent, or what was sent is at fault
- * @param fault what is wrong with it; follows the member's name
+ * @param domain normalized; empty if an id or an invalid value was sent
+ * @param fault the validation error; its message follows the field name
  */
 public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef.Complaint> fault) {
   private static final Pattern ID_OF_ANOTHER_SYSTEM =
@@ -20,17 +20,17 @@ public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /**
-   * What is wrong.
+   * A validation error.
    *
-   * @param code a stable word for programs
-   * @param message follows the name of what was sent
+   * @param code stable and machine-readable
+   * @param message the text that follows the field name
    */
   public record Complaint(String code, String message) {}
 
   /**
-   * @param isId whether it came where an id may stand, so that an id of another system is told as
+   * @param isId whether the field may hold an id, so that an id of another system is reported as
    *     such
-   * @param domains says which domains are shops'
+   * @param domains decides which domains belong to shops
    */
   public static ShopRef of(String text, boolean isId, ShopDomain domains) {
     String given = text.strip();
@@ -39,7 +39,8 @@ public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef
       return new ShopRef(id, "", Optional.empty());
     }
     if (isId && !given.isEmpty() && ID_OF_ANOTHER_SYSTEM.matcher(given).matches()) {
-      return invalid("invalid_customer_id", CustomerId.EXPECTED + ", got " + Fault.cut(given));
+      return invalid(
+          "invalid_customer_id", CustomerId.EXPECTED + ", got " + ValidationError.cut(given));
     }
     ShopDomain.Checked checked = domains.check(given);
     return checked

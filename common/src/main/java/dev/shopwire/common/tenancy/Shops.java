@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Registering shops: whoever first sends something about a shop makes its customer, inside their
- * own transaction (ARCHITECTURE.md). Methods run on the caller's event loop.
+ * Registers shops: the first write about a shop creates its customer, in the same transaction
+ * (ARCHITECTURE.md). Methods run on the caller's event loop.
  */
 public final class Shops {
-  // Sorted, so that two transactions that register the same shops wait instead of deadlock.
+  // Called with sorted shops, so that concurrent registrations wait instead of deadlocking.
   private static final String REGISTER =
       """
       insert into customers (workspace_id, domain)
@@ -36,19 +36,19 @@ public final class Shops {
       join customers c on c.workspace_id = known.workspace_id and c.id = known.id
       """;
 
-  // No lock of the row: that would write it.
+  // Not a row lock, which would write the row.
   private static final String LOCK =
       "select pg_advisory_xact_lock(id) from unnest($1::bigint[]) as customer (id)";
 
   private Shops() {}
 
-  /** A shop within a workspace; {@code domain} is normalised. */
+  /** A shop within a workspace; {@code domain} is normalized. */
   public record Shop(int workspaceId, String domain) {}
 
-  /** A customer's own id within a workspace. */
+  /** A customer's id within a workspace. */
   public record CustomerRef(int workspaceId, long customerId) {}
 
-  /** The customer ids of {@code shops}; those that aren't known yet are made. */
+  /** The customer ids of {@code shops}; missing customers are created. */
   public static Future<Map<Shop, Long>> register(SqlConnection connection, Collection<Shop> shops) {
     List<Shop> sorted =
         shops.stream()
@@ -59,27 +59,24 @@ public final class Shops {
         Tuple.tuple()
             .addArrayOfInteger(sorted.stream().map(Shop::workspaceId).toArray(Integer[]::new))
             .addArrayOfString(sorted.stream().map(Shop::domain).toArray(String[]::new));
-    // Both are sent at once; the second sees what the first one made or waited for.
-    Future<RowSet<Row>> made = connection.preparedQuery(REGISTER).execute(names);
+    // Both are sent together; the second sees the rows that the first inserted or waited for.
+    Future<RowSet<Row>> registered = connection.preparedQuery(REGISTER).execute(names);
     Future<RowSet<Row>> found = connection.preparedQuery(FIND).execute(names);
-    return made.compose(ignored -> found).map(Shops::readIds);
+    return registered.compose(ignored -> found).map(Shops::readIds);
   }
 
   /**
-   * Makes every other caller of this for the same customer wait until the transaction of {@code
-   * connection} has ended. What a later statement reads is what the one before left.
+   * Makes every other caller of this method for the same customer wait until the transaction of
+   * {@code connection} has ended. Later statements see what the previous holder committed.
    */
   public static Future<Void> lock(SqlConnection connection, long customerId) {
     return lock(connection, List.of(customerId));
   }
 
-  /** The same for several customers, in one order so that two callers don't deadlock. */
+  /** Locks several customers, in a fixed order so that two callers don't deadlock. */
   public static Future<Void> lock(SqlConnection connection, Collection<Long> customerIds) {
-    Long[] inOneOrder = customerIds.stream().distinct().sorted().toArray(Long[]::new);
-    return connection
-        .preparedQuery(LOCK)
-        .execute(Tuple.tuple().addArrayOfLong(inOneOrder))
-        .mapEmpty();
+    Long[] sorted = customerIds.stream().distinct().sorted().toArray(Long[]::new);
+    return connection.preparedQuery(LOCK).execute(Tuple.tuple().addArrayOfLong(sorted)).mapEmpty();
   }
 
   /** The domains of those of {@code ids} that exist in their workspace. */

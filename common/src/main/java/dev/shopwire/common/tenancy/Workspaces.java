@@ -38,7 +38,7 @@ public final class Workspaces {
     this.client = client;
   }
 
-  /** Ids are decimal strings outside, so that their form can change. */
+  /** Ids are decimal strings in the API, so that their form can change. */
   public record Workspace(String id, String name) {}
 
   public record App(String id, String slug, String name) {}
@@ -50,7 +50,7 @@ public final class Workspaces {
         .map(rows -> readWorkspace(rows.iterator().next()));
   }
 
-  /** In the order of their ids, after the id {@code after}. */
+  /** Ordered by id, after the id {@code after}. */
   public Future<List<Workspace>> list(int after, int take) {
     return client
         .preparedQuery(LIST_WORKSPACES)
@@ -70,13 +70,13 @@ public final class Workspaces {
   public Future<Void> require(int workspaceId) {
     return exists(workspaceId)
         .compose(
-            there ->
-                there
+            exists ->
+                exists
                     ? Future.succeededFuture()
                     : Future.failedFuture(Failure.unknown("workspace")));
   }
 
-  /** The new app; empty if the workspace is unknown or has an app of this slug. */
+  /** The new app; empty if the workspace is unknown or already has an app with this slug. */
   public Future<Optional<App>> createApp(int workspaceId, String slug, String name) {
     return client
         .preparedQuery(INSERT_APP)
@@ -85,7 +85,7 @@ public final class Workspaces {
         .map(rows -> rows.map(Workspaces::readApp).findFirst());
   }
 
-  /** In the order of their ids, after the id {@code after}. */
+  /** Ordered by id, after the id {@code after}. */
   public Future<List<App>> apps(int workspaceId, int after, int take) {
     return client
         .preparedQuery(LIST_APPS)
@@ -94,7 +94,7 @@ public final class Workspaces {
         .map(rows -> rows.map(Workspaces::readApp).toList());
   }
 
-  /** The slugs of all apps of a workspace by the apps' ids. */
+  /** The slugs of a workspace's apps by app id. */
   public Future<Map<Integer, String>> slugs(int workspaceId) {
     return client
         .preparedQuery(SLUGS)

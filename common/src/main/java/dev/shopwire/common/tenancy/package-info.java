@@ -1,4 +1,4 @@
-/** Workspaces, apps, API keys and shops: the tenants that every role knows. */
+/** Workspaces, apps, API keys and shops: the tenants shared by all roles. */
 @NullMarked
 package dev.shopwire.common.tenancy;
 

@@ -9,17 +9,17 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * Reads a moment as callers send it (docs/api/README.md): ISO 8601 with or without an offset (none
- * means UTC), or a number of seconds or milliseconds since 1970. Fractions beyond the microsecond
- * are cut off. Written by hand because java.time's parser alone costs more than the rest of reading
- * an event.
+ * Parses the timestamps that callers send (docs/api/README.md): ISO 8601 with or without an offset
+ * (none means UTC), or a number of seconds or milliseconds since 1970. Fractions beyond the
+ * microsecond are rounded down. Hand-written because java.time's parser alone costs more than the
+ * rest of reading an event.
  */
 public final class Timestamps {
   private static final long EARLIEST_SECOND =
       Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LATEST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
-  /** Smaller numbers are seconds: as milliseconds they would be of the years before 1973. */
+  /** Smaller numbers are seconds; as milliseconds they would lie before 1973. */
   private static final BigDecimal MILLISECONDS_FROM = BigDecimal.TEN.pow(11);
 
   private static final int MAX_NUMBER_LENGTH = 40;
@@ -32,19 +32,20 @@ public final class Timestamps {
   /**
    * Seconds since 1970 below 10^11, else milliseconds; either with a fraction.
    *
-   * @param number as JSON writes it; empty for what is none, or of no year from 1 to 9999
+   * @param number in JSON syntax
+   * @return empty if it is not a number, or outside the years 1 to 9999
    */
   public static Optional<Instant> ofEpoch(String number) {
     if (number.length() > MAX_NUMBER_LENGTH) {
       return Optional.empty();
     }
     try {
-      BigDecimal given = new BigDecimal(number);
-      if (Math.abs((long) given.precision() - given.scale()) > MAX_EXPONENT) {
-        return given.signum() == 0 ? Optional.of(Instant.EPOCH) : Optional.empty();
+      BigDecimal value = new BigDecimal(number);
+      if (Math.abs((long) value.precision() - value.scale()) > MAX_EXPONENT) {
+        return value.signum() == 0 ? Optional.of(Instant.EPOCH) : Optional.empty();
       }
-      boolean isSeconds = given.abs().compareTo(MILLISECONDS_FROM) < 0;
-      BigDecimal micros = given.scaleByPowerOfTen(isSeconds ? 6 : 3);
+      boolean isSeconds = value.abs().compareTo(MILLISECONDS_FROM) < 0;
+      BigDecimal micros = value.scaleByPowerOfTen(isSeconds ? 6 : 3);
       long whole = micros.setScale(0, RoundingMode.FLOOR).longValueExact();
       long second = Math.floorDiv(whole, MICROS_PER_SECOND);
       return second < EARLIEST_SECOND || second > LATEST_SECOND
@@ -174,9 +175,9 @@ public final class Timestamps {
     }
 
     private boolean accept(char c) {
-      boolean there = at < text.length() && text.charAt(at) == c;
-      at += there ? 1 : 0;
-      return there;
+      boolean found = at < text.length() && text.charAt(at) == c;
+      at += found ? 1 : 0;
+      return found;
     }
 
     private void expect(char c) {

@@ -1,4 +1,4 @@
-/** Moments as callers send them. */
+/** Parsing of the timestamps that callers send. */
 @NullMarked
 package dev.shopwire.common.time;
 

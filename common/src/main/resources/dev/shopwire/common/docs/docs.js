@@ -1,2 +1,2 @@
-// Read only: a key must never be typed into a page (docs/api/README.md), so nothing can be tried out here.
+// Read-only: API keys must never be entered into a page (docs/api/README.md), so "Try it out" is disabled.
 SwaggerUIBundle({ url: 'OPENAPI_PATH', dom_id: '#api', supportedSubmitMethods: [] });

@@ -68,7 +68,7 @@ class ClientAddressTest {
     SettingException refused = assertThrows(SettingException.class, () -> proxies(setting));
     assertTrue(
         String.valueOf(refused.getMessage())
-            .startsWith("SHOPWIRE_HTTP_PROXIES: expected addresses and blocks of them"),
+            .startsWith("SHOPWIRE_HTTP_PROXIES: expected IP addresses or CIDR blocks"),
         refused::getMessage);
   }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.load.MemoryBudget;
 import dev.shopwire.common.load.ProcessLoad;
 import io.vertx.core.Future;
@@ -68,22 +68,22 @@ class ContractTest {
     return future.await(10, TimeUnit.SECONDS);
   }
 
-  private Failure refused(Contract<Greet, ?> asked) {
-    return assertThrows(Failure.class, () -> await(asked.call(vertx, new Greet("Ada", 1))));
+  private Failure refused(Contract<Greet, ?> target) {
+    return assertThrows(Failure.class, () -> await(target.call(vertx, new Greet("Ada", 1))));
   }
 
   @Test
   void aRequestWhoseCallerGaveUpLongAgoIsNotDone() throws TimeoutException {
     AtomicInteger done = new AtomicInteger();
     serve(
-        asked -> {
+        request -> {
           done.incrementAndGet();
           return Future.succeededFuture(new Greeting("", List.of()));
         });
     send(System.currentTimeMillis() - PATIENT.toMillis() - 60_000);
     send(System.currentTimeMillis() - PATIENT.toMillis());
     await(contract.call(vertx, new Greet("Ada", 1)));
-    assertEquals(2, done.get(), "the late one within what clocks may differ, and the one of now");
+    assertEquals(2, done.get(), "the late one is within the clock skew");
   }
 
   private void send(long sentMillis) {
@@ -98,9 +98,9 @@ class ContractTest {
   @Test
   void aRequestIsAnsweredByWhoServesTheAddress() throws TimeoutException {
     serve(
-        asked ->
+        request ->
             Future.succeededFuture(
-                new Greeting((asked.name() + " ").repeat(asked.times()), List.of("ü", "😀"))));
+                new Greeting((request.name() + " ").repeat(request.times()), List.of("ü", "😀"))));
     assertEquals(
         new Greeting("Ada Ada ", List.of("ü", "😀")),
         await(contract.call(vertx, new Greet("Ada", 2))));
@@ -108,11 +108,11 @@ class ContractTest {
 
   @Test
   void aFailureTravelsWithAllItSays() throws TimeoutException {
-    List<Fault> faults =
+    List<ValidationError> faults =
         List.of(
-            new Fault("/name", "empty", "name is empty"),
-            new Fault("/times", "invalid_number", "times must be positive"));
-    serve(asked -> Future.failedFuture(Failure.invalid(faults)));
+            new ValidationError("/name", "empty", "name is empty"),
+            new ValidationError("/times", "invalid_number", "times must be positive"));
+    serve(request -> Future.failedFuture(Failure.invalid(faults)));
     Failure failure = refused(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("empty", failure.reason());
@@ -123,7 +123,7 @@ class ContractTest {
 
   @Test
   void aFailureTravelsWithTheTimeToTryAgain() throws TimeoutException {
-    serve(asked -> Future.failedFuture(Failure.rateLimited("slower", Duration.ofMillis(250))));
+    serve(request -> Future.failedFuture(Failure.rateLimited("slower", Duration.ofMillis(250))));
     Failure failure = refused(contract);
     assertEquals(Code.RATE_LIMITED, failure.code());
     assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
@@ -132,7 +132,7 @@ class ContractTest {
   @Test
   void anAnswerThatWouldBeTooLongIsAFailureThatSaysSo() throws TimeoutException {
     String tooLong = "x".repeat(BusMessages.MAX_LENGTH);
-    serve(asked -> Future.succeededFuture(new Greeting(tooLong, List.of())));
+    serve(request -> Future.succeededFuture(new Greeting(tooLong, List.of())));
     Failure failure = refused(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("answer_too_large", failure.reason());
@@ -143,7 +143,7 @@ class ContractTest {
   void aRequestThatWouldBeTooLongIsNotSent() throws TimeoutException {
     AtomicInteger done = new AtomicInteger();
     serve(
-        asked -> {
+        request -> {
           done.incrementAndGet();
           return Future.succeededFuture(new Greeting("", List.of()));
         });
@@ -156,8 +156,8 @@ class ContractTest {
 
   @Test
   void ofTooManyFaultsTheFirstAreTold() throws TimeoutException {
-    Fault fault = new Fault("/name", "empty", "x".repeat(10_000));
-    serve(asked -> Future.failedFuture(Failure.invalid(Collections.nCopies(1_000, fault))));
+    ValidationError fault = new ValidationError("/name", "empty", "x".repeat(10_000));
+    serve(request -> Future.failedFuture(Failure.invalid(Collections.nCopies(1_000, fault))));
     Failure failure = refused(contract);
     assertEquals("empty", failure.reason());
     assertEquals(100, failure.faults().size());
@@ -166,13 +166,13 @@ class ContractTest {
   @Test
   void anAnswerForWhichThereIsNoRoomIsRefusedAndHoldsNothing() throws TimeoutException {
     String longText = "x".repeat(4 << 20);
-    serve(asked -> Future.succeededFuture(new Greeting(longText, List.of())));
+    serve(request -> Future.succeededFuture(new Greeting(longText, List.of())));
     MemoryBudget calls = ProcessLoad.of(vertx).calls();
-    long most = calls.limit() - (1 << 20);
-    assertTrue(calls.take(most));
+    long nearlyAll = calls.limit() - (1 << 20);
+    assertTrue(calls.take(nearlyAll));
     assertEquals(Code.UNAVAILABLE, refused(contract).code());
-    assertEquals(most, calls.held());
-    calls.giveBack(most);
+    assertEquals(nearlyAll, calls.held());
+    calls.giveBack(nearlyAll);
     assertEquals(longText, await(contract.call(vertx, new Greet("Ada", 1))).text());
     assertEquals(0, calls.held());
   }
@@ -180,13 +180,13 @@ class ContractTest {
   @Test
   void aFailureThatIsThrownTravelsToo() throws TimeoutException {
     serve(
-        asked -> {
-          throw Failure.of(Code.NOT_FOUND, "no_such_name", "Nobody has this name");
+        request -> {
+          throw Failure.of(Code.NOT_FOUND, "no_such_name", "No such name");
         });
     Failure failure = refused(contract);
     assertEquals(Code.NOT_FOUND, failure.code());
     assertEquals("no_such_name", failure.reason());
-    assertEquals("Nobody has this name", failure.message());
+    assertEquals("No such name", failure.message());
   }
 
   @Test
@@ -194,21 +194,21 @@ class ContractTest {
     Failure failure = refused(contract);
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
-    assertEquals("The role \"test\" runs in no process that can be reached", failure.message());
+    assertEquals("No reachable process runs the role \"test\"", failure.message());
   }
 
   @Test
   void whenNoReplyComesInTimeTheRoleIsUnavailable() throws TimeoutException {
-    serve(asked -> Promise.<Greeting>promise().future());
+    serve(request -> Promise.<Greeting>promise().future());
     Failure failure = refused(new Contract<>(ADDRESS, Greet.class, Greeting.class, IMPATIENT));
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
-    assertEquals("The role \"test\" does not answer in time", failure.message());
+    assertEquals("The role \"test\" did not respond in time", failure.message());
   }
 
   @Test
   void aNewerCallerIsUnderstood() throws TimeoutException {
-    serve(asked -> Future.succeededFuture(new Greeting(asked.name(), List.of())));
+    serve(request -> Future.succeededFuture(new Greeting(request.name(), List.of())));
     Contract<GreetInFuture, Greeting> newer =
         new Contract<>(ADDRESS, GreetInFuture.class, Greeting.class, PATIENT);
     assertEquals(
@@ -222,47 +222,48 @@ class ContractTest {
     await(
         newer.serve(
             vertx,
-            asked -> Future.succeededFuture(new GreetingInFuture(asked.name(), List.of(), 11.5))));
+            request ->
+                Future.succeededFuture(new GreetingInFuture(request.name(), List.of(), 11.5))));
     assertEquals("Ada", await(contract.call(vertx, new Greet("Ada", 1))).text());
   }
 
   @Test
   void aBugIsToldWithoutItsText() throws TimeoutException {
-    serve(asked -> Future.failedFuture(new IllegalStateException(TEXT_OF_THE_BUG)));
-    assertToldAsInternal(refused(contract));
+    serve(request -> Future.failedFuture(new IllegalStateException(TEXT_OF_THE_BUG)));
+    assertReportedAsInternal(refused(contract));
   }
 
   @Test
   void aBugThatIsThrownIsToldWithoutItsText() throws TimeoutException {
     serve(
-        asked -> {
+        request -> {
           throw new IllegalStateException(TEXT_OF_THE_BUG);
         });
-    assertToldAsInternal(refused(contract));
+    assertReportedAsInternal(refused(contract));
   }
 
   @Test
   void aReplyThatCannotBeWrittenIsABugToo() throws TimeoutException {
     Contract<Greet, Unwritable> broken =
         new Contract<>(ADDRESS, Greet.class, Unwritable.class, Duration.ofSeconds(2));
-    await(broken.serve(vertx, asked -> Future.succeededFuture(new Unwritable("x"))));
-    assertToldAsInternal(refused(broken));
+    await(broken.serve(vertx, request -> Future.succeededFuture(new Unwritable("x"))));
+    assertReportedAsInternal(refused(broken));
   }
 
   @Test
   void aMessageThatIsNoRequestIsToldWithoutTheParsersText() throws TimeoutException {
-    serve(asked -> Future.succeededFuture(new Greeting("never", List.of())));
+    serve(request -> Future.succeededFuture(new Greeting("never", List.of())));
     for (String body : List.of("no JSON", "[]", "{\"times\":\"many\"}")) {
       ReplyException refused =
           assertThrows(
               ReplyException.class, () -> await(vertx.eventBus().<String>request(ADDRESS, body)));
       assertEquals(Code.INTERNAL.status(), refused.failureCode());
-      String told = String.valueOf(refused.getMessage());
-      assertFalse(told.contains("Greet") || told.contains("jackson"), told);
+      String message = String.valueOf(refused.getMessage());
+      assertFalse(message.contains("Greet") || message.contains("jackson"), message);
     }
   }
 
-  private static void assertToldAsInternal(Failure failure) {
+  private static void assertReportedAsInternal(Failure failure) {
     assertEquals(Code.INTERNAL, failure.code());
     assertEquals("internal", failure.reason());
     assertFalse(failure.message().contains("secret"), failure.message());

@@ -81,7 +81,7 @@ class SettingsTest {
   void onlyVariablesWithThePrefixAreSettings() {
     Settings settings =
         ofEnvironment(Map.of("PATH", "/bin", "MY_SHOPWIRE_PORT", "1", "shopwire_http_port", "1"));
-    assertDoesNotThrow(settings::refuseUnknown);
+    assertDoesNotThrow(settings::rejectUnknown);
   }
 
   @Test
@@ -102,7 +102,7 @@ class SettingsTest {
             Map.of("SHOPWIRE_ADMIN_TOKNE", SECRET, "SHOPWIRE_DATA_DIR", "x"));
     settings.port("http.port", 8080);
     settings.text("data.dir");
-    String message = message(settings::refuseUnknown);
+    String message = message(settings::rejectUnknown);
     assertTrue(message.contains("http.prot (in " + file + ")"), message);
     assertTrue(message.contains("HTTP.PORT (in " + file + ")"), message);
     assertTrue(message.contains("SHOPWIRE_ADMIN_TOKNE"), message);
@@ -114,9 +114,9 @@ class SettingsTest {
   @Test
   void aSettingIsKnownOnceSomebodyAskedForIt() {
     Settings settings = ofEnvironment(Map.of("SHOPWIRE_DATA_DIR", "x"));
-    assertTrue(message(settings::refuseUnknown).contains("SHOPWIRE_DATA_DIR"));
+    assertTrue(message(settings::rejectUnknown).contains("SHOPWIRE_DATA_DIR"));
     settings.text("data.dir");
-    assertDoesNotThrow(settings::refuseUnknown);
+    assertDoesNotThrow(settings::rejectUnknown);
   }
 
   @Test
@@ -130,10 +130,10 @@ class SettingsTest {
         settings.effective());
     assertEquals(
         "SHOPWIRE_ADMIN_TOKEN: expected 16 characters",
-        settings.wrongSecret("admin.token", "16 characters").getMessage());
+        settings.invalidSecret("admin.token", "16 characters").getMessage());
     assertEquals(
         "redis.uri (in " + file + "): expected a URI",
-        settings.wrongSecret("redis.uri", "a URI").getMessage());
+        settings.invalidSecret("redis.uri", "a URI").getMessage());
   }
 
   @Test
@@ -223,7 +223,7 @@ class SettingsTest {
   void aNameThatIsNotAllowedIsRefused(String given) {
     Settings settings = ofEnvironment(Map.of("SHOPWIRE_VERTICLES", given));
     assertEquals(
-        "SHOPWIRE_VERTICLES: expected names out of ingest,webhook,console, got \"" + given + "\"",
+        "SHOPWIRE_VERTICLES: expected one or more of ingest,webhook,console, got \"" + given + "\"",
         message(() -> settings.names("verticles", ROLES)));
   }
 
@@ -233,6 +233,6 @@ class SettingsTest {
     assertEquals("SHOPWIRE_HTTP_PORT", settings.nameOf("http.port"));
     assertEquals(
         "SHOPWIRE_HTTP_PORT: expected a port, got \"x\"",
-        settings.wrong("http.port", "a port", "x").getMessage());
+        settings.invalid("http.port", "a port", "x").getMessage());
   }
 }

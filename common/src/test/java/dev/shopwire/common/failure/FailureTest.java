@@ -13,9 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FailureTest {
-  private static final Fault NAME = new Fault("/eventName", "required", "eventName is required");
-  private static final Fault PATH = new Fault("/path", "too_long", "path is too long");
-  private static final Fault ID = new Fault("/eventId", "empty", "eventId is empty");
+  private static final ValidationError NAME =
+      new ValidationError("/eventName", "required", "eventName is required");
+  private static final ValidationError PATH =
+      new ValidationError("/path", "too_long", "path is too long");
+  private static final ValidationError ID =
+      new ValidationError("/eventId", "empty", "eventId is empty");
 
   @ParameterizedTest
   @CsvSource({
@@ -67,7 +70,7 @@ class FailureTest {
 
   @Test
   void faultsDoNotChangeAfterwards() {
-    List<Fault> collected = new ArrayList<>(List.of(NAME));
+    List<ValidationError> collected = new ArrayList<>(List.of(NAME));
     Failure failure = Failure.invalid(collected);
     collected.add(PATH);
     assertEquals(List.of(NAME), failure.faults());
@@ -76,7 +79,7 @@ class FailureTest {
 
   @Test
   void anOutageMayBeOverInASecond() {
-    Failure failure = Failure.unavailable("The database does not answer");
+    Failure failure = Failure.unavailable("The database is unavailable");
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
   }

@@ -28,7 +28,7 @@ class DeadlinesTest {
     vertx.close().await(10, TimeUnit.SECONDS);
   }
 
-  /** Runs {@code test} on the event loop and waits for what it completes. */
+  /** Runs {@code test} on the event loop and waits for its promise. */
   private void run(Consumer<Promise<Void>> test) throws TimeoutException {
     Promise<Void> done = Promise.promise();
     eventLoop.runOnContext(

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The problem document of docs/api/README.md, as it is written. */
+/** The JSON of problem documents, as described in docs/api/README.md. */
 class ProblemsTest {
   private static JsonNode written(Failure failure) throws JsonProcessingException {
     return Json.MAPPER.readTree(
@@ -41,8 +41,8 @@ class ProblemsTest {
         written(
             Failure.invalid(
                 List.of(
-                    new Fault("/events/0/eventName", "required", "eventName is required"),
-                    new Fault("/events/7/a~1b", "too_long", "a/b is \"too\" long"))));
+                    new ValidationError("/events/0/eventName", "required", "eventName is required"),
+                    new ValidationError("/events/7/a~1b", "too_long", "a/b is \"too\" long"))));
     assertEquals("required", problem.path("code").asText());
     assertEquals("eventName is required (and 1 more, see errors)", problem.path("detail").asText());
     assertEquals(

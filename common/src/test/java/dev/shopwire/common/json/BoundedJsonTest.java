@@ -54,7 +54,7 @@ class BoundedJsonTest {
     AtomicLong taken = new AtomicLong();
     List<String> texts = List.of("x".repeat(50_000), "y".repeat(50_000));
     Written written = BoundedJson.write(texts, 1 << 20, more -> taken.addAndGet(more) <= 60_000);
-    assertEquals(Optional.of(Stop.NO_ROOM), written.stop());
+    assertEquals(Optional.of(Stop.NO_CAPACITY), written.stop());
     taken.set(0);
     int length =
         BoundedJson.write(texts, 1 << 20, more -> taken.addAndGet(more) > 0)

@@ -2,7 +2,7 @@ package dev.shopwire.common.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Readers of members that may be absent, which keeps, or null, which clears. */
+/** Readers of fields that may be absent, which keeps, or null, which clears. */
 class JsonInputOptionalTest {
   private static JsonInput member(String value) {
     return JsonInput.of("{\"m\":" + value + "}", Map.of());
@@ -18,23 +18,23 @@ class JsonInputOptionalTest {
 
   private static void assertFault(String pointer, String code, JsonInput input) {
     assertEquals(1, input.faults().size(), () -> input.faults().toString());
-    Fault fault = input.faults().get(0);
+    ValidationError fault = input.faults().get(0);
     assertEquals(pointer + " " + code, fault.pointer() + " " + fault.code());
   }
 
   @Test
   void whatIsAbsentIsAbsentAndWhatIsNullIsNull() {
     JsonInput absent = JsonInput.of("{}", Map.of());
-    assertEquals(PatchValue.absent(), absent.optionalText("m", 5));
+    assertEquals(PatchValue.absent(), absent.optionalString("m", 5));
     assertEquals(PatchValue.absent(), absent.optionalEmail("m", 5));
     assertEquals(PatchValue.absent(), absent.optionalBoolean("m"));
-    assertEquals(PatchValue.absent(), absent.optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.absent(), absent.optionalStrings("m", 5, 5));
     assertEquals(List.of(), absent.faults());
     JsonInput cleared = member("null");
-    assertEquals(PatchValue.of(null), cleared.optionalText("m", 5));
+    assertEquals(PatchValue.of(null), cleared.optionalString("m", 5));
     assertEquals(PatchValue.of(null), cleared.optionalEmail("m", 5));
     assertEquals(PatchValue.of(null), cleared.optionalBoolean("m"));
-    assertEquals(PatchValue.of(null), cleared.optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.of(null), cleared.optionalStrings("m", 5, 5));
     assertEquals(List.of(), cleared.faults());
   }
 
@@ -42,14 +42,14 @@ class JsonInputOptionalTest {
   @ValueSource(strings = {" ", " a ", "abcde", "😀😀😀😀😀", "a\tb"})
   void aTextIsTakenAsItCame(String text) {
     JsonInput input = member("\"" + text.replace("\t", "\\t") + "\"");
-    assertEquals(PatchValue.of(text), input.optionalText("m", 5));
+    assertEquals(PatchValue.of(text), input.optionalString("m", 5));
     assertEquals(List.of(), input.faults());
   }
 
   @Test
   void anEmptyTextIsNull() {
     JsonInput empty = member("\"\"");
-    assertEquals(PatchValue.of(null), empty.optionalText("m", 5));
+    assertEquals(PatchValue.of(null), empty.optionalString("m", 5));
     assertEquals(PatchValue.of(null), empty.optionalEmail("m", 5));
     assertEquals(PatchValue.of(null), member("\" \\t\"").optionalEmail("m", 5));
     assertEquals(List.of(), empty.faults());
@@ -66,7 +66,7 @@ class JsonInputOptionalTest {
   })
   void aTextThatDoesNotFitIsAFaultAndReadsAsAbsent(String value, String code) {
     JsonInput input = member(value);
-    assertEquals(PatchValue.absent(), input.optionalText("m", 5));
+    assertEquals(PatchValue.absent(), input.optionalString("m", 5));
     assertFault("/m", code, input);
   }
 
@@ -118,8 +118,8 @@ class JsonInputOptionalTest {
   @Test
   void textsKeepTheirOrderAndLoseTheirDoubles() {
     JsonInput input = member("[\"b\",\"a\",\"b\",\" b\",\"A\"]");
-    assertEquals(PatchValue.of(List.of("b", "a", " b", "A")), input.optionalTexts("m", 5, 5));
-    assertEquals(PatchValue.of(List.of()), member("[]").optionalTexts("m", 5, 5));
+    assertEquals(PatchValue.of(List.of("b", "a", " b", "A")), input.optionalStrings("m", 5, 5));
+    assertEquals(PatchValue.of(List.of()), member("[]").optionalStrings("m", 5, 5));
     assertEquals(List.of(), input.faults());
   }
 
@@ -127,7 +127,7 @@ class JsonInputOptionalTest {
   @ValueSource(strings = {"\"a\"", "{}", "{\"0\":\"a\"}", "7", "[\"1\",\"2\",\"3\"]"})
   void whatIsNoListOfTextsOrTooLongAListIsAFault(String value) {
     JsonInput input = member(value);
-    assertEquals(PatchValue.absent(), input.optionalTexts("m", 2, 5));
+    assertEquals(PatchValue.absent(), input.optionalStrings("m", 2, 5));
     assertFault("/m", "invalid_type", input);
   }
 
@@ -135,14 +135,15 @@ class JsonInputOptionalTest {
   @ValueSource(strings = {"7", "null", "\"\"", "\"abcdef\"", "[]"})
   void aBadItemIsNamedByItsPlace(String item) {
     JsonInput input = member("[\"ok\"," + item + "]");
-    input.optionalTexts("m", 5, 5);
+    input.optionalStrings("m", 5, 5);
     assertFault("/m/1", "invalid_text", input);
   }
 
   @Test
   void everyBadItemIsNamed() {
     JsonInput input = member("[1,\"ok\",2]");
-    input.optionalTexts("m", 5, 5);
-    assertEquals(List.of("/m/0", "/m/2"), input.faults().stream().map(Fault::pointer).toList());
+    input.optionalStrings("m", 5, 5);
+    assertEquals(
+        List.of("/m/0", "/m/2"), input.faults().stream().map(ValidationError::pointer).toList());
   }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,7 +24,7 @@ class JsonInputTest {
     return JsonInput.of(JsonBody.text(body.getBytes(StandardCharsets.UTF_8)), Map.of());
   }
 
-  private static List<Fault> faults(JsonInput input) {
+  private static List<ValidationError> faults(JsonInput input) {
     return assertThrows(Failure.class, input::check).faults();
   }
 
@@ -117,8 +117,8 @@ class JsonInputTest {
     assertEquals("", input.text("absent", 10, "[a-z-]+", "lower case"));
     assertEquals(
         List.of(
-            new Fault("/bad", "invalid_form", "bad must be lower case"),
-            new Fault("/absent", "required", "absent is required")),
+            new ValidationError("/bad", "invalid_form", "bad must be lower case"),
+            new ValidationError("/absent", "required", "absent is required")),
         faults(input));
   }
 
@@ -156,7 +156,8 @@ class JsonInputTest {
     JsonInput input = of("{\"n\":" + number + "}");
     assertEquals(Optional.empty(), input.positive("n", 10));
     assertEquals(
-        List.of(new Fault("/n", "invalid_number", "n must be a whole number from 1 to 10")),
+        List.of(
+            new ValidationError("/n", "invalid_number", "n must be a whole number from 1 to 10")),
         faults(input));
   }
 

@@ -84,8 +84,8 @@ class NumbersTest {
   }
 
   /**
-   * PostgreSQL (15 and 18) writes {@code 0e-16383} out with 16,383 zeros and refuses what is
-   * beyond, also {@code 0e9999999999}.
+   * PostgreSQL (15 and 18) prints {@code 0e-16383} with 16,383 zeros and rejects anything beyond,
+   * also {@code 0e9999999999}.
    */
   @ParameterizedTest
   @ValueSource(
@@ -116,7 +116,7 @@ class NumbersTest {
     assertTrue(storable > 5_000 && storable < 19_000, storable + " of them are storable");
   }
 
-  /** Of up to 40 digits, with an exponent up to ±500; its zeros have none. */
+  /** Up to 40 digits, with an exponent up to ±500; zeros have none. */
   private static String anyNumber(Random random) {
     StringBuilder number = new StringBuilder(random.nextBoolean() ? "-" : "");
     number.append(1 + random.nextInt(9));

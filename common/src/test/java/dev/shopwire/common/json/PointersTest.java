@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PointersTest {
-  // RFC 6901 §5 has these names, and what they are in a pointer.
+  // Examples from RFC 6901 §5 and more: names and their pointers.
   @ParameterizedTest
   @CsvSource({
     "foo, /foo",

@@ -42,7 +42,7 @@ class Uuid7Test {
     while (millis(later) == millis(earlier)) {
       later = Uuid7.next();
     }
-    // PostgreSQL compares the bytes, as their lower-case text does.
+    // PostgreSQL compares bytes, which is the order of the lower-case text.
     assertTrue(earlier.toString().compareTo(later.toString()) < 0, earlier + " " + later);
   }
 

@@ -16,20 +16,20 @@ class FailureLimitTest {
     return new ClientAddress(number, 0);
   }
 
-  private void pass(Duration time) {
+  private void advance(Duration time) {
     nanos += time.toNanos();
   }
 
   @Test
-  void afterSoManyFailuresAnAddressWaitsForTheRestOfTheMinute() {
+  void overTheLimitAnAddressWaitsForTheRestOfTheMinute() {
     for (int i = 0; i < 3; i++) {
       assertFalse(limit.isReached(address(1)));
       assertEquals(Duration.ZERO, limit.failed(address(1)));
     }
     assertTrue(limit.isReached(address(1)));
-    pass(Duration.ofSeconds(20));
+    advance(Duration.ofSeconds(20));
     assertEquals(Duration.ofSeconds(40), limit.failed(address(1)));
-    pass(Duration.ofSeconds(40));
+    advance(Duration.ofSeconds(40));
     assertFalse(limit.isReached(address(1)));
     assertEquals(Duration.ZERO, limit.failed(address(1)));
     assertEquals(5, limit.failures());
@@ -37,7 +37,7 @@ class FailureLimitTest {
   }
 
   @Test
-  void anAddressDoesNotPayForAnother() {
+  void addressesAreLimitedSeparately() {
     for (int i = 0; i < 10; i++) {
       limit.failed(address(1));
     }
@@ -46,7 +46,7 @@ class FailureLimitTest {
   }
 
   @Test
-  void ofTooManyAddressesTheOldestAreForgotten() {
+  void beyondTheMaximumTheOldestAddressesAreEvicted() {
     for (int i = 0; i < 10_003; i++) {
       for (int j = 0; j < 3; j++) {
         limit.failed(address(i));

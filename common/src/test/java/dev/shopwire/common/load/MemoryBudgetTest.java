@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class MemoryBudgetTest {
   @Test
-  void whatFindsNoRoomTakesNothing() {
+  void aFailedReservationReservesNothing() {
     MemoryBudget budget = new MemoryBudget(100);
     assertTrue(budget.take(60));
     assertFalse(budget.take(41));
@@ -24,29 +24,29 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void manyThreadsNeverHoldMoreThanThereIsAndGiveAllOfItBack() {
+  void threadsNeverReserveMoreThanTheLimitAndReleaseEverything() {
     MemoryBudget budget = new MemoryBudget(1_000);
     AtomicLong granted = new AtomicLong();
-    AtomicLong most = new AtomicLong();
+    AtomicLong max = new AtomicLong();
     CompletableFuture<?>[] threads =
         IntStream.range(0, 4)
             .mapToObj(
                 seed ->
                     CompletableFuture.runAsync(
-                        () -> takeAndGiveBack(budget, granted, most, new Random(seed))))
+                        () -> reserveAndRelease(budget, granted, max, new Random(seed))))
             .toArray(CompletableFuture<?>[]::new);
     CompletableFuture.allOf(threads).join();
-    assertTrue(most.get() <= 1_000, () -> "held " + most);
+    assertTrue(max.get() <= 1_000, () -> "reserved " + max);
     assertEquals(0, budget.held());
   }
 
-  private static void takeAndGiveBack(
-      MemoryBudget budget, AtomicLong granted, AtomicLong most, Random random) {
+  private static void reserveAndRelease(
+      MemoryBudget budget, AtomicLong granted, AtomicLong max, Random random) {
     for (int i = 0; i < 50_000; i++) {
       long bytes = random.nextLong(1, 400);
       if (budget.take(bytes)) {
         long now = granted.addAndGet(bytes);
-        most.accumulateAndGet(now, Math::max);
+        max.accumulateAndGet(now, Math::max);
         granted.addAndGet(-bytes);
         budget.giveBack(bytes);
       }
@@ -54,20 +54,20 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void aRequestGivesBackOnceAndTakesNothingAfterItsEnd() {
+  void aReservationIsReleasedOnceAndReservesNothingAfterItsEnd() {
     MemoryBudget budget = new MemoryBudget(100);
-    Reservation held = new Reservation(budget);
-    assertTrue(held.take(30));
-    assertTrue(held.take(30));
-    held.end();
-    held.end();
+    Reservation reservation = new Reservation(budget);
+    assertTrue(reservation.take(30));
+    assertTrue(reservation.take(30));
+    reservation.end();
+    reservation.end();
     assertEquals(0, budget.held());
-    assertFalse(held.take(1));
+    assertFalse(reservation.take(1));
     assertEquals(0, budget.held());
   }
 
   @Test
-  void largeRequestsLeaveRoomForSmallOnes() {
+  void largeRequestsLeaveMemoryForSmallOnes() {
     MemoryBudget budget = new MemoryBudget(4 << 20);
     Reservation large = new Reservation(budget);
     assertTrue(large.take(2 << 20));

@@ -27,26 +27,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresFailuresTest {
   private static PgException of(String state) {
-    return new PgException("told by PostgreSQL", "ERROR", state, "with row data");
+    return new PgException("a message", "ERROR", state, "with row data");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"22003", "22021", "22P05", "23502", "23503", "23505", "54000", "54001"})
-  void dataConstraintsAndLimitsRefuseTheStatementItself(String state) {
+  void dataConstraintsAndLimitsRejectTheStatement(String state) {
     assertTrue(PostgresFailures.isRefusal(of(state)));
     assertFalse(PostgresFailures.isMissingPartition(of(state)));
     assertFalse(PostgresFailures.isConflict(of(state)));
   }
 
   @Test
-  void aFailedCheckIsAMissingPartitionAndNoRefusal() {
+  void aFailedCheckIsAMissingPartitionAndNotARejection() {
     assertTrue(PostgresFailures.isMissingPartition(of("23514")));
     assertFalse(PostgresFailures.isRefusal(of("23514")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"40P01", "40001"})
-  void aLostRaceMayBeTriedAgain(String state) {
+  void aLostRaceMayBeRetried(String state) {
     assertTrue(PostgresFailures.isConflict(of(state)));
     assertFalse(PostgresFailures.isRefusal(of(state)));
   }
@@ -63,16 +63,16 @@ class PostgresFailuresTest {
         "58030", // I/O error
         "25006", // read-only: a standby took over
         "55P03", // lock not available
-        "40001", // serialisation failure
+        "40001", // serialization failure
         "40P01" // deadlock
       })
-  void whatARetryCuresIsAnOutage(String state) {
+  void whatARetryCanFixIsAnOutage(String state) {
     assertUnavailable(PostgresFailures.asFailure(of(state)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"42P01", "42601", "22003", "23505", "42501", "XX000", "P0001", "25001"})
-  void whatARetryDoesNotCureStaysWhatItIs(String state) {
+  void whatARetryCannotFixIsReturnedUnchanged(String state) {
     PgException error = of(state);
     assertSame(error, PostgresFailures.asFailure(error));
   }
@@ -110,24 +110,24 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void anExpectedFailureStaysWhatItIs() {
+  void anExpectedFailureIsReturnedUnchanged() {
     Failure failure = Failure.of(Code.NOT_FOUND, "There is no such app");
     assertSame(failure, PostgresFailures.asFailure(failure));
   }
 
   @Test
-  void anErrorWithoutAStateIsNothingInParticular() {
-    PgException error = new PgException("told", "ERROR", null, null);
+  void anErrorWithoutASqlStateHasNoClass() {
+    PgException error = new PgException("a message", "ERROR", null, null);
     assertFalse(PostgresFailures.isRefusal(error));
     assertFalse(PostgresFailures.isConflict(error));
     assertFalse(PostgresFailures.isMissingPartition(error));
     assertSame(error, PostgresFailures.asFailure(error));
   }
 
-  private static void assertUnavailable(Throwable told) {
-    Failure failure = assertInstanceOf(Failure.class, told);
+  private static void assertUnavailable(Throwable mapped) {
+    Failure failure = assertInstanceOf(Failure.class, mapped);
     assertEquals(Code.UNAVAILABLE, failure.code());
-    assertEquals("The database does not answer", failure.message());
+    assertEquals("The database is unavailable", failure.message());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
   }
 }

@@ -24,7 +24,7 @@ class PostgresTest {
   private static final String SECRET = "hunter2";
 
   @Test
-  void theVertxClientAndJdbcAreToldTheSame() {
+  void theVertxClientAndJdbcGetTheSame() {
     Postgres postgres =
         new Postgres("postgresql://app:hunter2@db.example:6543/shop?sslmode=require");
     assertEquals("app", postgres.user());
@@ -42,7 +42,7 @@ class PostgresTest {
   }
 
   @Test
-  void theShortSchemeAndTheDefaultPortAreTaken() {
+  void theShortSchemeAndTheDefaultPortAreAccepted() {
     Postgres postgres = new Postgres("postgres://app:hunter2@127.0.0.1/shop");
     assertEquals(
         "jdbc:postgresql://127.0.0.1/shop?sslmode=disable&ApplicationName=shopwire",
@@ -52,7 +52,7 @@ class PostgresTest {
   }
 
   @Test
-  void connectionsStartWithTheSettingsOfTheirPurposeAndTheOperatorsWin() {
+  void connectionsStartWithSessionSettingsThatTheOperatorCanOverride() {
     Postgres postgres =
         new Postgres("postgresql://app@db/shop?sslmode=disable&options=-c%20jit%3Don");
     String options =
@@ -68,21 +68,21 @@ class PostgresTest {
   }
 
   @Test
-  void aPoolerIsGivenNoMoreThanTheOperatorsOptions() {
+  void aPoolerGetsOnlyTheOptionsOfTheOperator() {
     Postgres postgres = new Postgres("postgresql://app@db/shop").throughPooler();
     assertFalse(postgres.options(SessionSettings.CALLS).getProperties().containsKey("options"));
     assertFalse(postgres.jdbcUrl(SessionSettings.CALLS).contains("options"));
   }
 
   @Test
-  void aUserWithoutAPasswordIsTaken() {
+  void aUserWithoutAPasswordIsAccepted() {
     Postgres postgres = new Postgres("postgresql://app@db.example/shop");
     assertEquals("app", postgres.user());
     assertEquals("", postgres.password());
     assertEquals("app", postgres.options().getUser());
   }
 
-  /** In a URI a plus is a plus (RFC 3986 §3.2.1), and everything else may be percent-encoded. */
+  /** In a URI a plus is literal (RFC 3986 §3.2.1), and everything else may be percent-encoded. */
   @ParameterizedTest
   @CsvSource({
     "plain, plain",
@@ -134,7 +134,7 @@ class PostgresTest {
         "postgresql://app:hunter2@my_db/shop",
         "postgresql://app:hunter2@db\n/shop"
       })
-  void aUriOfAnotherFormIsRefusedWithoutShowingIt(String uri) {
+  void anInvalidUriIsRejectedWithoutShowingIt(String uri) {
     assertHides(assertThrows(IllegalArgumentException.class, () -> new Postgres(uri)));
   }
 
@@ -151,7 +151,7 @@ class PostgresTest {
         "postgresql://app:hunter2@db/shop?sslmode=verify-full",
         "postgresql://app:hunter2@db/shop?sslrootcert=/nowhere/ca.crt"
       })
-  void whatNoClientCouldUseIsRefusedAtOnceToo(String uri) {
+  void aUriThatNoClientCanUseIsRejectedToo(String uri) {
     assertHides(assertThrows(IllegalArgumentException.class, () -> new Postgres(uri)));
   }
 
@@ -165,28 +165,28 @@ class PostgresTest {
   }
 
   @Test
-  void whatIsWrongWithCertificatesIsNamed(@TempDir Path directory) throws IOException {
+  void problemsWithCertificatesAreNamed(@TempDir Path directory) throws IOException {
     Path empty = Files.createFile(directory.resolve("empty.crt"));
     assertEquals(
-        "sslrootcert: there is no file /nowhere/ca.crt",
+        "sslrootcert: no such file: /nowhere/ca.crt",
         refusal("sslmode=verify-full&sslrootcert=/nowhere/ca.crt"));
     assertEquals(
-        "sslrootcert: " + empty + " has no certificates in PEM form",
+        "sslrootcert: " + empty + " contains no PEM certificates",
         refusal("sslmode=verify-ca&sslrootcert=" + empty));
     assertEquals(
-        "sslmode=verify-full needs sslrootcert, a file with the authorities",
+        "sslmode=verify-full requires sslrootcert, a file of trusted authorities",
         refusal("sslmode=verify-full"));
     Path key = Files.writeString(directory.resolve("a.key"), "-----BEGIN RSA PRIVATE KEY-----");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-rw----"));
-    assertTrue(refusal("sslkey=" + key).startsWith("sslkey: " + key + " may be read by others"));
+    assertTrue(refusal("sslkey=" + key).startsWith("sslkey: " + key + " is accessible to other"));
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     assertTrue(refusal("sslkey=" + key).contains("is not an unencrypted PKCS #8 key"));
     Files.writeString(key, "-----BEGIN PRIVATE KEY-----");
-    assertEquals("sslcert and sslkey are needed both, or neither", refusal("sslkey=" + key));
+    assertEquals("sslcert and sslkey must be set together", refusal("sslkey=" + key));
   }
 
   @Test
-  void withoutAModeItIsPreferredThatConnectionsAreEncryptedButOnTheMachineItself() {
+  void withoutAModeTlsIsPreferredExceptOnTheLocalMachine() {
     assertEquals(
         SslMode.PREFER, new Postgres("postgresql://app:hunter2@db/shop").options().getSslMode());
     assertEquals(
@@ -195,7 +195,7 @@ class PostgresTest {
   }
 
   @Test
-  void behindAPoolerNothingIsPreparedAndWhatNeedsASessionGoesToTheServer() {
+  void behindAPoolerNothingIsPreparedAndSessionsUseTheDirectUri() {
     Postgres pooled =
         new Postgres(
             "postgresql://app:hunter2@pool/shop",

@@ -7,11 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SessionSettingsTest {
-  /** How often a pool looks for idle connections, with room to spare. */
-  private static final Duration CLEANING = Duration.ofSeconds(2);
+  /** The interval at which a pool checks for idle connections, plus a margin. */
+  private static final Duration CLEANUP = Duration.ofSeconds(2);
 
   @Test
-  void aPoolForgetsAnIdleConnectionLongBeforeItIsClosed() {
+  void aPoolDropsAnIdleConnectionLongBeforeItsSocketTimesOut() {
     for (SessionSettings settings :
         List.of(
             SessionSettings.CALLS,
@@ -21,8 +21,9 @@ class SessionSettingsTest {
             SessionSettings.MAINTENANCE,
             SessionSettings.SHARED)) {
       assertTrue(
-          settings.idle().plus(CLEANING).compareTo(settings.silence()) < 0, settings::toString);
-      assertTrue(settings.silence().compareTo(settings.statement()) > 0, settings::toString);
+          settings.idle().plus(CLEANUP).compareTo(settings.socketTimeout()) < 0,
+          settings::toString);
+      assertTrue(settings.socketTimeout().compareTo(settings.statement()) > 0, settings::toString);
     }
   }
 }

@@ -11,64 +11,64 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Cursors are good for the list that gave them and for no other. */
+/** Cursors are valid only for the list that issued them. */
 class KeysetCursorTest {
   private static final CursorSeal SEAL = CursorSeal.of(new UUID(1, 2));
   private static final AppScope CALLER = new AppScope(1, 2);
-  private static final List<String> QUESTION = List.of("a", "", "b");
-  private static final KeysetCursor PLACE =
+  private static final List<String> CRITERIA = List.of("a", "", "b");
+  private static final KeysetCursor POSITION =
       new KeysetCursor(
           -62_135_596_800_000_001L, UUID.fromString("ffffffff-0000-4000-8000-0000000000ff"));
 
-  private static Optional<KeysetCursor> read(String text, AppScope caller, List<String> question) {
+  private static Optional<KeysetCursor> read(String text, AppScope caller, List<String> criteria) {
     Query query = new Query(Map.of("cursor", text), SEAL);
-    return KeysetCursor.read(query, query.cursors(caller, question));
+    return KeysetCursor.read(query, query.cursors(caller, criteria));
   }
 
   private static String text(CursorSeal seal) {
-    return PLACE.text(new Query(Map.of(), seal).cursors(CALLER, QUESTION));
+    return POSITION.text(new Query(Map.of(), seal).cursors(CALLER, CRITERIA));
   }
 
-  private static void assertRefused(String text, AppScope caller, List<String> question) {
-    Failure failure = assertThrows(Failure.class, () -> read(text, caller, question));
+  private static void assertRejected(String text, AppScope caller, List<String> criteria) {
+    Failure failure = assertThrows(Failure.class, () -> read(text, caller, criteria));
     assertEquals("invalid_cursor", failure.reason());
   }
 
   @Test
-  void aCursorLeadsBackToItsPlace() {
-    assertEquals(Optional.of(PLACE), read(text(SEAL), CALLER, QUESTION));
+  void aCursorIsReadBack() {
+    assertEquals(Optional.of(POSITION), read(text(SEAL), CALLER, CRITERIA));
     assertTrue(text(SEAL).matches("[A-Za-z0-9_-]+"));
   }
 
   @Test
-  void oneSealedByAnotherInstallationIsRefused() {
-    assertRefused(text(CursorSeal.of(new UUID(1, 3))), CALLER, QUESTION);
+  void aCursorOfAnotherInstallationIsRejected() {
+    assertRejected(text(CursorSeal.of(new UUID(1, 3))), CALLER, CRITERIA);
   }
 
   @Test
   void noCursorIsTheFirstPage() {
-    assertEquals(Optional.empty(), read("", CALLER, QUESTION));
+    assertEquals(Optional.empty(), read("", CALLER, CRITERIA));
   }
 
   @Test
-  void anotherAppOrQuestionRefusesIt() {
+  void aCursorOfAnotherAppOrQueryIsRejected() {
     String text = text(SEAL);
-    assertRefused(text, new AppScope(1, 3), QUESTION);
-    assertRefused(text, CALLER, List.of("a", "b", ""));
-    assertRefused(text, CALLER, List.of("a", "", "b", ""));
-    assertRefused(text, CALLER, List.of("", "a", "b"));
+    assertRejected(text, new AppScope(1, 3), CRITERIA);
+    assertRejected(text, CALLER, List.of("a", "b", ""));
+    assertRejected(text, CALLER, List.of("a", "", "b", ""));
+    assertRejected(text, CALLER, List.of("", "a", "b"));
   }
 
   @Test
-  void everyBrokenOneIsRefused() {
+  void everyModifiedCursorIsRejected() {
     String text = text(SEAL);
     for (int i = 0; i < text.length(); i++) {
       char other = text.charAt(i) == 'A' ? 'B' : 'A';
       String broken = text.substring(0, i) + other + text.substring(i + 1);
-      assertRefused(broken, CALLER, QUESTION);
-      assertRefused(text.substring(0, i) + "!", CALLER, QUESTION);
+      assertRejected(broken, CALLER, CRITERIA);
+      assertRejected(text.substring(0, i) + "!", CALLER, CRITERIA);
     }
-    assertRefused(text + text, CALLER, QUESTION);
-    assertRefused("50", CALLER, QUESTION);
+    assertRejected(text + text, CALLER, CRITERIA);
+    assertRejected("50", CALLER, CRITERIA);
   }
 }

@@ -57,7 +57,7 @@ class RedisUriTest {
   }
 
   @Test
-  void aClusterIsSaidByItsScheme() {
+  void aClusterHasItsOwnScheme() {
     RedisUri uri = RedisUri.of("rediss-cluster://n1:7000,n2:7001");
     assertEquals(Kind.CLUSTER, uri.kind());
     assertEquals(true, uri.tls());
@@ -99,7 +99,7 @@ class RedisUriTest {
         "redis-cluster://:hidden@h/1",
         "redis-cluster://:hidden@h#name"
       })
-  void whatDoesNotFitIsRefusedWithoutBeingRepeated(String text) {
+  void anInvalidUriIsRejectedWithoutShowingIt(String text) {
     IllegalArgumentException error =
         assertThrows(IllegalArgumentException.class, () -> RedisUri.of(text));
     assertFalse(String.valueOf(error.getMessage()).contains("hid"), error::getMessage);

@@ -19,11 +19,11 @@ class ApiKeyTest {
   private static final int ID_START = 8;
   private static final int SEPARATOR = 20;
 
-  /** Its checksum was computed outside of this project (Python's zlib.crc32, in base 62). */
+  /** Its checksum was computed independently (Python's zlib.crc32, in base 62). */
   private static final String KNOWN = "sw_live_0123456789Az_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa2FormA";
 
   @Test
-  void aNewKeyHasTheFormOfTheContract() {
+  void aNewKeyHasTheDocumentedForm() {
     for (int i = 0; i < 1_000; i++) {
       String text = ApiKey.generate().reveal();
       assertTrue(text.matches(FORM), text);
@@ -32,7 +32,7 @@ class ApiKeyTest {
   }
 
   @Test
-  void noTwoNewKeysAreTheSame() {
+  void newKeysAreUnique() {
     long distinct =
         IntStream.range(0, 10_000).mapToObj(i -> ApiKey.generate().reveal()).distinct().count();
     assertEquals(10_000, distinct);
@@ -64,7 +64,7 @@ class ApiKeyTest {
   }
 
   @Test
-  void twoSwappedNeighboursAreImplausible() {
+  void twoSwappedNeighborsAreImplausible() {
     String key = ApiKey.generate().reveal();
     for (int at = SEPARATOR + 1; at + 1 < key.length(); at++) {
       if (key.charAt(at) != key.charAt(at + 1)) {
@@ -88,7 +88,7 @@ class ApiKeyTest {
         "not-ascii-zürich-x",
         "a-delete-\u007f-in-the-text"
       })
-  void nonsenseIsImplausible(String given) {
+  void malformedKeysAreImplausible(String given) {
     assertFalse(ApiKey.isPlausible(given));
     assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(given));
   }
@@ -102,7 +102,7 @@ class ApiKeyTest {
   }
 
   @Test
-  void aChosenKeyIsTakenAsItIs() {
+  void aChosenKeyIsUsedUnchanged() {
     String text = "my-own.key/with~signs!";
     ApiKey key = ApiKey.chosen(text);
     assertEquals(text, key.reveal());
@@ -112,7 +112,7 @@ class ApiKeyTest {
   }
 
   @Test
-  void aChosenKeyOfOurFormNeedsTheRightChecksum() {
+  void aChosenKeyOfTheGeneratedFormNeedsAValidChecksum() {
     assertEquals("0123456789Az", ApiKey.chosen(KNOWN).id());
     String wrong = KNOWN.substring(0, KNOWN.length() - 1) + "~";
     IllegalArgumentException refused =
@@ -133,8 +133,8 @@ class ApiKeyTest {
     String secret = key.reveal().substring(SEPARATOR + 1);
     assertEquals(key.prefix(), key.toString());
     assertFalse(("key " + key).contains(secret.substring(0, 4)));
-    assertEquals("chosen", ApiKey.chosen("a-secret-of-somebody").toString());
-    assertEquals("chosen", ApiKey.chosen("a-secret-of-somebody").prefix());
+    assertEquals("chosen", ApiKey.chosen("a-secret-of-a-test").toString());
+    assertEquals("chosen", ApiKey.chosen("a-secret-of-a-test").prefix());
   }
 
   @Test

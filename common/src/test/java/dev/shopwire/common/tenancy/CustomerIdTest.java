@@ -31,7 +31,7 @@ class CustomerIdTest {
         "cus_a41e6c2f853b09d2",
         "shop.example.com"
       })
-  void nothingElseIsOne(String text) {
+  void anythingElseIsRejected(String text) {
     assertEquals(Optional.empty(), CustomerId.parse(text));
   }
 }

@@ -22,7 +22,7 @@ class SetupTokenTest {
   }
 
   @Test
-  void whatHasNoTimeInItIsNotExpired() {
+  void aTokenWithoutAnExpiryIsNotExpired() {
     for (String text : new String[] {"", "guess", "_", "a_", "a_-1", "a_zzzzzzzzzzz", "a b_1"}) {
       assertFalse(SetupToken.isExpired(text, NOW), text);
     }

@@ -28,7 +28,7 @@ class ShopDomainTest {
     "1-2.3a, 1-2.3a",
     "1.2.3.4a, 1.2.3.4a"
   })
-  void aHostNameIsTrimmedAndPutInLowerCase(String given, String expected) {
+  void aHostNameIsTrimmedAndLowerCased(String given, String expected) {
     assertEquals(new ShopDomain.Checked(expected, Optional.empty()), ANY.check(given));
   }
 
@@ -44,10 +44,10 @@ class ShopDomainTest {
     "'', is empty",
     "'   ', is empty"
   })
-  void whatIsMoreOrLessThanAHostNameIsNamed(String given, String fault) {
-    String told = ANY.check(given).fault().orElse("");
-    assertTrue(told.startsWith(fault), told);
-    assertTrue(told.contains("expected"), told);
+  void theErrorNamesWhatIsMissingOrExtra(String given, String fault) {
+    String message = ANY.check(given).fault().orElse("");
+    assertTrue(message.startsWith(fault), message);
+    assertTrue(message.contains("expected"), message);
   }
 
   @ParameterizedTest
@@ -86,13 +86,13 @@ class ShopDomainTest {
         "123",
         "0"
       })
-  void whatIsNoHostNameIsRefused(String given) {
+  void anInvalidHostNameIsRejected(String given) {
     assertEquals(Optional.of("is not a valid host name"), ANY.check(given).fault());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "acme", "a"})
-  void aNameWithoutADotIsRefused(String given) {
+  void aNameWithoutADotIsRejected(String given) {
     assertEquals(
         Optional.of("has no dot, expected a host name such as shop.example.com"),
         ANY.check(given).fault());
@@ -140,14 +140,14 @@ class ShopDomainTest {
         "example",
         "acme"
       })
-  void withAPlatformAnyOtherNameIsRefused(String given) {
+  void withAPlatformAnyOtherNameIsRejected(String given) {
     assertEquals(
-        Optional.of("is not of the form <shop>.platform.example"),
+        Optional.of("must have the form <shop>.platform.example"),
         OF_PLATFORM.check(given).fault());
   }
 
   @Test
-  void withAPlatformOtherFaultsAreStillNamedFirst() {
+  void withAPlatformOtherErrorsStillComeFirst() {
     assertTrue(
         OF_PLATFORM
             .check("https://acme.platform.example")

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TimestampsTest {
   private static final long SEED = 20_261_121;
-  private static final int MANY = 20_000;
+  private static final int ROUNDS = 20_000;
   private static final int MAX_OFFSET_MINUTES = 18 * 60;
 
   @ParameterizedTest
@@ -130,7 +130,7 @@ class TimestampsTest {
         "2026\u201111\u201121",
         "Sat, 21 Nov 2026 09:30:00 GMT"
       })
-  void anythingElseIsRefused(String text) {
+  void anythingElseIsRejected(String text) {
     assertEquals(Optional.empty(), Timestamps.ofIso(text));
   }
 
@@ -172,17 +172,17 @@ class TimestampsTest {
         "",
         "x"
       })
-  void otherNumbersAreRefused(String number) {
+  void otherNumbersAreRejected(String number) {
     assertEquals(Optional.empty(), Timestamps.ofEpoch(number));
   }
 
   @Test
-  void aMillionDigitsAreRefused() {
+  void aMillionDigitsAreRejected() {
     assertEquals(Optional.empty(), Timestamps.ofEpoch("9".repeat(1_000_000)));
     assertEquals(Optional.empty(), Timestamps.ofIso("9".repeat(1_000_000)));
   }
 
-  /** A way to write a moment, and how much of it is kept; without an offset it is in UTC. */
+  /** A format, and the precision that it keeps; without an offset it is in UTC. */
   private record Form(String pattern, ChronoUnit kept, boolean withOffset) {
     String write(OffsetDateTime moment) {
       return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).format(moment);
@@ -216,7 +216,7 @@ class TimestampsTest {
   @Test
   void whatJavaTimeWritesIsReadAsTheSameInstant() {
     Random random = new Random(SEED);
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       Form form = FORMS.get(i % FORMS.size());
       OffsetDateTime moment = anyMoment(random, form.withOffset());
       String text = form.write(moment);
@@ -226,13 +226,13 @@ class TimestampsTest {
   }
 
   @Test
-  void garbageNeverThrowsAndWhatIsTakenIsWithinTheYearsThatFit() {
+  void garbageNeverThrowsAndAcceptedTextsAreWithinTheValidYears() {
     Random random = new Random(SEED);
     String alphabet = "0123456789-+:.,TtZz \u0000\u00e9\u0663\ud83d\uffff[]eE_/";
     Instant earliest = Instant.parse("0001-01-01T00:00:00Z").minusSeconds(18 * 3_600);
     Instant latest = Instant.parse("9999-12-31T23:59:59.999999Z").plusSeconds(18 * 3_600);
-    int taken = 0;
-    for (int i = 0; i < MANY; i++) {
+    int accepted = 0;
+    for (int i = 0; i < ROUNDS; i++) {
       Form form = FORMS.get(i % FORMS.size());
       StringBuilder text = new StringBuilder(form.write(anyMoment(random, form.withOffset())));
       for (int change = random.nextInt(4); change >= 0; change--) {
@@ -242,10 +242,10 @@ class TimestampsTest {
       assertTrue(
           read.isEmpty() || !(read.get().isBefore(earliest) || read.get().isAfter(latest)),
           text.toString());
-      taken += read.isPresent() ? 1 : 0;
+      accepted += read.isPresent() ? 1 : 0;
       Timestamps.ofEpoch(text.toString());
     }
-    assertTrue(taken > 0 && taken < MANY / 2, taken + " mutations were taken");
+    assertTrue(accepted > 0 && accepted < ROUNDS / 2, accepted + " mutations were accepted");
   }
 
   private static void mutate(StringBuilder text, String alphabet, Random random) {

@@ -4,7 +4,7 @@ import dev.shopwire.common.addresses.Proxies;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.SharedWork;
-import dev.shopwire.common.tenancy.AdminTokens;
+import dev.shopwire.common.tenancy.AdminTokenCheck;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.common.tenancy.SetupToken;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Guards the console by its admin token. For one event loop. */
+/** Authenticates console requests by the admin token. Not thread-safe; use from one event loop. */
 public final class AdminAccess {
   private static final Logger AUDIT = LoggerFactory.getLogger("dev.shopwire.audit");
   private static final String ADMIN_PREFIX = "sw_admin_";
@@ -27,14 +27,14 @@ public final class AdminAccess {
 
   private final Optional<byte[]> configured;
   private final Installation installation;
-  private final AdminTokens tokens;
+  private final AdminTokenCheck tokens;
   private @Nullable Promise<Optional<byte[]>> nextRead;
   private boolean reading;
   private Future<?> lastExchange = Future.succeededFuture();
 
   /**
-   * @param configured if present, the only token that counts
-   * @param proxies that tell whose a request is
+   * @param configured if present, the only valid token
+   * @param proxies resolve the address of a request's client
    */
   public AdminAccess(
       Optional<String> configured,
@@ -43,23 +43,23 @@ public final class AdminAccess {
       Proxies proxies) {
     this.configured = configured.map(ApiKey::hash);
     this.installation = installation;
-    this.tokens = new AdminTokens(this::isRight, failures, proxies);
+    this.tokens = new AdminTokenCheck(this::matches, failures, proxies);
   }
 
   /**
-   * Done if {@code request} carries the admin token; fails with 401, or 429 after many failures.
+   * Succeeds if {@code request} has the admin token; fails with 401, or 429 after many failures.
    */
   public Future<Void> check(HttpServerRequest request) {
     return tokens.check(request);
   }
 
   /** Whether a token with this SHA-256 is the admin token. */
-  public Future<Boolean> isRight(byte[] hash) {
+  public Future<Boolean> matches(byte[] hash) {
     return expected()
         .map(expected -> expected.isPresent() && MessageDigest.isEqual(expected.get(), hash));
   }
 
-  /** Callers that arrive during a read share the next one. */
+  /** Callers that arrive during a read share the next read. */
   private Future<Optional<byte[]>> expected() {
     if (configured.isPresent()) {
       return Future.succeededFuture(configured);
@@ -78,8 +78,8 @@ public final class AdminAccess {
   }
 
   private void read() {
-    Promise<Optional<byte[]>> asked = nextRead;
-    if (asked == null) {
+    Promise<Optional<byte[]>> requested = nextRead;
+    if (requested == null) {
       return;
     }
     nextRead = null;
@@ -91,24 +91,24 @@ public final class AdminAccess {
         .onComplete(
             token -> {
               reading = false;
-              asked.handle(token);
+              requested.handle(token);
               read();
             });
   }
 
-  /** Trades the one-time set-up token for a new admin token, which is shown this once. */
+  /** Exchanges the one-time set-up token for a new admin token, which is shown only once. */
   public Future<String> setUp(HttpServerRequest request, String setupToken) {
     if (configured.isPresent()) {
-      return refused(request, "The admin token is configured, nothing is to be set up");
+      return refuse(request, "The admin token is configured, so there is no set-up");
     }
     if (SetupToken.isExpired(setupToken, Instant.now())) {
-      return refused(
+      return refuse(
           request,
-          "The set-up token has expired, 24 hours after it was printed: start the console again,"
-              + " which prints a new one");
+          "The set-up token expired 24 hours after it was printed; restart the console to print a"
+              + " new one");
     }
     String token = ADMIN_PREFIX + ApiKey.random(TOKEN_LENGTH);
-    // One at a time, so that unauthenticated requests use one connection at most.
+    // One at a time, so that unauthenticated requests use at most one connection.
     Future<Boolean> exchange =
         lastExchange.transform(
             before -> installation.exchange(ApiKey.hash(setupToken), ApiKey.hash(token)));
@@ -116,16 +116,16 @@ public final class AdminAccess {
     return exchange
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
         .compose(
-            traded -> {
-              if (!traded) {
-                return refused(request, "The set-up token is wrong or was used before");
+            exchanged -> {
+              if (!exchanged) {
+                return refuse(request, "The set-up token is invalid or has already been used");
               }
-              AUDIT.warn("The set-up token was traded for an admin token");
+              AUDIT.warn("Set-up token exchanged for an admin token");
               return Future.succeededFuture(token);
             });
   }
 
-  private Future<String> refused(HttpServerRequest request, String why) {
-    return Future.failedFuture(tokens.refusal(request, why));
+  private Future<String> refuse(HttpServerRequest request, String message) {
+    return Future.failedFuture(tokens.refusal(request, message));
   }
 }

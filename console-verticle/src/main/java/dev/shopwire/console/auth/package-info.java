@@ -1,4 +1,4 @@
-/** Who may use the console: the admin token, and the set-up that makes one. */
+/** Controls access to the console: the admin token, and the set-up that creates one. */
 @NullMarked
 package dev.shopwire.console.auth;
 

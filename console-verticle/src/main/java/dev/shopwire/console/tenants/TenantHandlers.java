@@ -7,13 +7,16 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Workspaces;
-import dev.shopwire.console.Pages;
+import dev.shopwire.console.PageParameters;
 import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Optional;
 
-/** The console's calls for workspaces, apps and API keys. For one event loop. */
+/**
+ * Handles the console's requests for workspaces, apps and API keys. Not thread-safe; use from one
+ * event loop.
+ */
 public final class TenantHandlers {
   private static final int NAME_LENGTH = 100;
   private static final int SLUG_LENGTH = 63;
@@ -39,10 +42,10 @@ public final class TenantHandlers {
   }
 
   public Future<?> listWorkspaces(RoutingContext context) {
-    Pages page = Pages.of(context.request());
+    PageParameters page = PageParameters.of(context.request());
     return workspaces
         .list(page.afterId(), page.rows())
-        .map(rows -> page.answer("workspaces", rows, Workspaces.Workspace::id));
+        .map(rows -> page.toResponse("workspaces", rows, Workspaces.Workspace::id));
   }
 
   public Future<?> createApp(RoutingContext context, byte[] body) {
@@ -66,14 +69,14 @@ public final class TenantHandlers {
                             Failure.invalid(
                                 "/slug",
                                 "slug_taken",
-                                "The workspace has an app with this slug already"))));
+                                "The workspace already has an app with this slug"))));
   }
 
   public Future<?> listApps(RoutingContext context) {
-    Pages page = Pages.of(context.request());
+    PageParameters page = PageParameters.of(context.request());
     return workspace(context)
         .compose(id -> workspaces.apps(id, page.afterId(), page.rows()))
-        .map(rows -> page.answer("apps", rows, Workspaces.App::id));
+        .map(rows -> page.toResponse("apps", rows, Workspaces.App::id));
   }
 
   public Future<?> createKey(RoutingContext context, byte[] body) {
@@ -96,13 +99,15 @@ public final class TenantHandlers {
   }
 
   public Future<?> listKeys(RoutingContext context) {
-    Pages page = Pages.of(context.request());
+    PageParameters page = PageParameters.of(context.request());
     return app(context)
         .compose(id -> keys.list(id, page.after(ApiKey.ID_FORM), page.rows()))
-        .map(rows -> page.answer("keys", rows.stream().map(TenantHandlers::key).toList(), Key::id));
+        .map(
+            rows ->
+                page.toResponse("keys", rows.stream().map(TenantHandlers::key).toList(), Key::id));
   }
 
-  /** A revocation is final and holds everywhere within a second (docs/api/README.md). */
+  /** Revokes a key permanently, effective everywhere within a second (docs/api/README.md). */
   public Future<?> revokeKey(RoutingContext context) {
     return app(context)
         .compose(id -> keys.revoke(id, context.pathParam("key")))
@@ -124,7 +129,7 @@ public final class TenantHandlers {
         limits(listed.requestsPerSecond(), listed.eventsPerSecond()));
   }
 
-  /** Only the limits of its own; the others are the configured ones. */
+  /** The key's own limits only; for the others the configured defaults apply. */
   private static Map<String, Integer> limits(Optional<Integer> requests, Optional<Integer> events) {
     Map<String, Integer> limits = new java.util.LinkedHashMap<>();
     requests.ifPresent(rate -> limits.put("requestsPerSecond", rate));
@@ -134,16 +139,16 @@ public final class TenantHandlers {
 
   private Future<Integer> workspace(RoutingContext context) {
     int id = id(context, "workspace");
-    return workspaces.exists(id).map(there -> existing(there, id, "workspace"));
+    return workspaces.exists(id).map(exists -> existing(exists, id, "workspace"));
   }
 
   private Future<Integer> app(RoutingContext context) {
     int id = id(context, "app");
-    return workspaces.appExists(id).map(there -> existing(there, id, "app"));
+    return workspaces.appExists(id).map(exists -> existing(exists, id, "app"));
   }
 
-  private static int existing(boolean there, int id, String what) {
-    if (!there) {
+  private static int existing(boolean exists, int id, String what) {
+    if (!exists) {
       throw unknown(what);
     }
     return id;

@@ -1,4 +1,4 @@
-// The set-up token comes in the fragment, which browsers send to no server and write to no log.
+// The set-up token is in the URL's fragment, which browsers neither send to servers nor log.
 const token = new URLSearchParams(location.hash.slice(1)).get('setup');
 const button = document.getElementById('make');
 const answer = document.getElementById('answer');
@@ -15,7 +15,7 @@ async function make() {
     answer.textContent = body.adminToken || body.error;
     history.replaceState(null, '', '/');
   } catch {
-    answer.textContent = 'The service does not answer. Try again.';
+    answer.textContent = 'The service did not respond. Try again.';
     button.disabled = false;
   }
 }

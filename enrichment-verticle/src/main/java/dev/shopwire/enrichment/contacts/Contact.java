@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person of a shop.
+ * A contact of a shop.
  *
- * @param id ours; 0 until it is stored
+ * @param id Shopwire's id; 0 until it is stored
  * @param platformId the platform's user id; null only for a manual contact
  * @param sourceApp the app that first pushed it; empty for a manual contact
  * @param sourceSlug that app's slug; null for a manual contact, and until it is stored
@@ -26,12 +26,12 @@ public record Contact(
     Optional<Integer> sourceApp,
     @Nullable String sourceSlug) {
 
-  /** A contact that is to be made, of which nothing is known yet. */
+  /** A new contact without any details. */
   static Contact blank(@Nullable String platformId, Optional<Integer> sourceApp) {
     return new Contact(0, platformId, null, null, null, false, false, List.of(), sourceApp, null);
   }
 
-  /** Derived (docs/api/customers.md). */
+  /** Derived from the other fields (docs/api/customers.md). */
   String role() {
     if (accountOwner) {
       return "owner";

@@ -1,8 +1,8 @@
 package dev.shopwire.enrichment.contacts;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The console's calls for contacts. For one event loop. */
+/** Handles the console's requests for contacts. Not thread-safe; use from one event loop. */
 public final class ContactHandlers {
   private final Pool pool;
   private final ContactTransactions writes;
@@ -24,18 +24,18 @@ public final class ContactHandlers {
     this.writes = new ContactTransactions(vertx, pool, maxContacts);
   }
 
-  /** A customer's contacts, by pages. */
+  /** Lists a customer's contacts, page by page. */
   public Future<JsonResponse> list(AdminListRequest call) {
     return Customers.workspaceOf(pool, call.id())
         .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
             workspace -> ContactPages.read(pool, workspace, call.id(), call.after(), call.take()))
-        .map(page -> JsonResponse.of(page.answer()));
+        .map(page -> JsonResponse.of(page.pageJson()));
   }
 
-  /** A contact that is marked manual, which no reconcile ever removes. */
+  /** Creates a manual contact, which a reconcile never removes. */
   public Future<JsonResponse> create(AdminRequest call) {
-    ContactPatch given = read(call);
+    ContactPatch patch = read(call);
     return Customers.workspaceOf(pool, call.id())
         .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
@@ -43,20 +43,20 @@ public final class ContactHandlers {
                 write(
                     new Owner(workspace, call.id()),
                     changes ->
-                        checkId(changes, given, 0)
-                            .compose(free -> changes.checkRoom(1, 0, ""))
+                        checkId(changes, patch, 0)
+                            .compose(free -> changes.checkLimit(1, 0, ""))
                             .compose(
-                                room ->
+                                checked ->
                                     changes.insert(
                                         List.of(
-                                            given.appliedTo(
+                                            patch.appliedTo(
                                                 Contact.blank(null, Optional.empty())))))
-                            .compose(ids -> answer(changes, ids.get(0)))));
+                            .compose(ids -> respond(changes, ids.get(0)))));
   }
 
-  /** Its source stays what it is. */
+  /** Changes a contact; its source stays the same. */
   public Future<JsonResponse> change(AdminRequest call) {
-    ContactPatch given = read(call);
+    ContactPatch patch = read(call);
     return owner(call)
         .compose(
             known ->
@@ -64,18 +64,18 @@ public final class ContactHandlers {
                     known,
                     changes ->
                         find(changes, call.id())
-                            .compose(stored -> change(changes, given, stored))
-                            .compose(changed -> answer(changes, call.id()))));
+                            .compose(stored -> change(changes, patch, stored))
+                            .compose(changed -> respond(changes, call.id()))));
   }
 
-  private static Future<Void> change(ContactWrites changes, ContactPatch given, Contact stored) {
-    if (given.id().present() && given.id().value() == null && stored.sourceApp().isPresent()) {
+  private static Future<Void> change(ContactWrites changes, ContactPatch patch, Contact stored) {
+    if (patch.id().present() && patch.id().value() == null && stored.sourceApp().isPresent()) {
       return Future.failedFuture(
           Failure.invalid(
-              "/id", "id_needed", "The contact of an app keeps its id, by which the app knows it"));
+              "/id", "id_needed", "The id of a contact that an app pushed can't be removed"));
     }
-    return checkId(changes, given, stored.id())
-        .compose(free -> changes.update(List.of(stored), List.of(given.appliedTo(stored))));
+    return checkId(changes, patch, stored.id())
+        .compose(free -> changes.update(List.of(stored), List.of(patch.appliedTo(stored))));
   }
 
   public Future<JsonResponse> delete(AdminRequest call) {
@@ -96,9 +96,9 @@ public final class ContactHandlers {
 
   private static ContactPatch read(AdminRequest call) {
     JsonInput input = JsonInput.strict(call.body());
-    ContactPatch given = ContactPatch.ofConsole(input);
+    ContactPatch patch = ContactPatch.ofConsole(input);
     input.check();
-    return given;
+    return patch;
   }
 
   private Future<Owner> owner(AdminRequest call) {
@@ -111,9 +111,9 @@ public final class ContactHandlers {
         .map(found -> found.stream().findFirst().orElseThrow(() -> Failure.unknown("contact")));
   }
 
-  /** No other contact of the customer may have the id. */
-  private static Future<Void> checkId(ContactWrites changes, ContactPatch given, long contactId) {
-    String id = given.id().value();
+  /** Fails if another contact of the customer has the id. */
+  private static Future<Void> checkId(ContactWrites changes, ContactPatch patch, long contactId) {
+    String id = patch.id().value();
     if (id == null) {
       return Future.succeededFuture();
     }
@@ -124,10 +124,10 @@ public final class ContactHandlers {
                     ? Future.succeededFuture()
                     : Future.failedFuture(
                         Failure.invalid(
-                            "/id", "id_taken", "The customer has a contact with this id already")));
+                            "/id", "id_taken", "The customer already has a contact with this id")));
   }
 
-  private static Future<JsonResponse> answer(ContactWrites changes, long id) {
+  private static Future<JsonResponse> respond(ContactWrites changes, long id) {
     return find(changes, id).map(contact -> JsonResponse.of(Map.of("contact", contact.json())));
   }
 }

@@ -13,19 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a customer's contacts by pages, in the order in which they came. A page is bounded in bytes
- * too: one of long texts ends before it is full. Methods run on the caller's event loop.
+ * Reads a customer's contacts page by page, in the order of their ids. A page is limited in bytes
+ * too: with long texts it has fewer rows. Methods run on the caller's event loop.
  */
 public final class ContactPages {
-  /** The most rows of a page. */
+  /** The maximum number of rows per page. */
   public static final int MAX_TAKE = 1_000;
 
-  /** Of texts; as JSON text within JSON text a character takes up to seven. */
+  /** Limits a page's texts; a character may become seven as JSON within JSON. */
   private static final int PAGE_BYTES = 1 << 20;
 
-  // Materialised, so that the planner doesn't walk all of the workspace's contacts in the order of
-  // their ids to find this customer's; a range and no join, which it might carry out row by row
-  // where it knows nothing of the workspace yet.
+  // Materialized, so that the planner doesn't scan all of the workspace's contacts in id order to
+  // find this customer's; and a range instead of a join, which it might run row by row while it has
+  // no statistics for the workspace.
   private static final String PAGE =
       """
       with own as materialized (
@@ -55,10 +55,10 @@ public final class ContactPages {
   private ContactPages() {}
 
   /**
-   * A page.
+   * A page of contacts.
    *
-   * @param total of the customer's contacts
-   * @param cursor what the next page begins after; empty if this is the last one
+   * @param total how many contacts there are on all pages
+   * @param cursor the id after which the next page starts; empty if this is the last one
    */
   public record Page(List<Contact> contacts, long total, Optional<Long> cursor) {
 
@@ -68,25 +68,25 @@ public final class ContactPages {
       return json;
     }
 
-    /** The cursor as answers have it. */
+    /** The cursor as it appears in responses. */
     public @Nullable String cursorText() {
       return cursor.map(id -> Long.toString(id)).orElse(null);
     }
 
     /** {@code {contacts: […], cursor, hasNextPage}}. */
-    Map<String, @Nullable Object> answer() {
-      Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-      answer.put("contacts", json());
-      answer.put("cursor", cursorText());
-      answer.put("hasNextPage", cursor.isPresent());
-      return answer;
+    Map<String, @Nullable Object> pageJson() {
+      Map<String, @Nullable Object> response = new LinkedHashMap<>();
+      response.put("contacts", json());
+      response.put("cursor", cursorText());
+      response.put("hasNextPage", cursor.isPresent());
+      return response;
     }
   }
 
   /**
-   * Up to {@code take} contacts of a customer.
+   * Reads up to {@code take} contacts of a customer.
    *
-   * @param after the cursor of the page before, 0 for the first page
+   * @param after the cursor of the previous page, 0 for the first page
    */
   public static Future<Page> read(
       SqlClient client, int workspaceId, long customerId, long after, int take) {
@@ -96,7 +96,7 @@ public final class ContactPages {
         .map(ContactPages::page);
   }
 
-  /** Those of {@code ids} after {@code after}, as many as a page holds. */
+  /** Reads the contacts with these ids after the id {@code after}, up to one page. */
   static Future<Page> read(SqlClient client, Contacts.Owner owner, List<Long> ids, long after) {
     return client
         .preparedQuery(PAGE_OF_IDS)

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.PatchValue;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.enrichment.customers.PushedEmail;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person as a caller describes them: absent members keep what is stored, null clears (docs/api/customers.md).
+ * Changes to a contact: absent fields keep what is stored, null clears (docs/api/customers.md).
  *
- * @param id absent also if it is at fault
+ * @param id absent also if it is invalid
  */
 record ContactPatch(
     PatchValue<String> id,
@@ -23,8 +23,8 @@ record ContactPatch(
     PatchValue<Boolean> accountOwner,
     PatchValue<Boolean> installer,
     PatchValue<List<String>> tags) {
-  /** What a person of a push may have; the last ones say nothing that is kept. */
-  static final Set<String> PUSHED =
+  /** The fields that a person in a push may have; the last two are not stored. */
+  static final Set<String> PUSHED_FIELDS =
       Set.of(
           "id",
           "firstName",
@@ -45,47 +45,54 @@ record ContactPatch(
   private static final int EMAIL_LENGTH = 320;
 
   /**
-   * Reads a person of a push, who may have the names of the platform's {@code associated_user}.
-   * Faults and warnings are noted there; a bad e-mail or tag is left out with a warning.
+   * Reads a person in a push, with Shopwire's field names or those of the platform's {@code
+   * associated_user}. Errors and warnings are recorded in {@code person}; an invalid e-mail address
+   * or tag is ignored with a warning.
    */
   static ContactPatch ofPush(JsonInput person) {
     return new ContactPatch(
         readId(person, true),
-        person.optionalText(either(person, "firstName", "first_name"), NAME_LENGTH),
-        person.optionalText(either(person, "lastName", "last_name"), NAME_LENGTH),
+        person.optionalString(sentName(person, "firstName", "first_name"), NAME_LENGTH),
+        person.optionalString(sentName(person, "lastName", "last_name"), NAME_LENGTH),
         PushedEmail.read(person),
-        person.optionalBoolean(either(person, "accountOwner", "account_owner")),
+        person.optionalBoolean(sentName(person, "accountOwner", "account_owner")),
         person.optionalBoolean("installer"),
         PushedTags.read(person));
   }
 
-  /** Reads a person of the console, whose user is told of every fault; they are noted there. */
+  /**
+   * Reads a person sent by the console; every invalid value is an error, recorded in {@code
+   * person}.
+   */
   static ContactPatch ofConsole(JsonInput person) {
     return new ContactPatch(
         readId(person, false),
-        person.optionalText("firstName", NAME_LENGTH),
-        person.optionalText("lastName", NAME_LENGTH),
+        person.optionalString("firstName", NAME_LENGTH),
+        person.optionalString("lastName", NAME_LENGTH),
         person.optionalEmail("email", EMAIL_LENGTH),
         person.optionalBoolean("accountOwner"),
         person.optionalBoolean("installer"),
-        person.optionalTexts("tags", PushedTags.MAX, PushedTags.LENGTH));
+        person.optionalStrings("tags", PushedTags.MAX, PushedTags.MAX_LENGTH));
   }
 
-  /** The name that {@code person} has; ours counts, with a warning if the other differs. */
-  private static String either(JsonInput person, String ours, String platforms) {
-    JsonNode value = person.value(ours);
-    JsonNode other = person.value(platforms);
+  /**
+   * The field name that was sent; {@code name} takes precedence, with a warning if the values
+   * differ.
+   */
+  private static String sentName(JsonInput person, String name, String platformName) {
+    JsonNode value = person.value(name);
+    JsonNode other = person.value(platformName);
     if (value.isMissingNode()) {
-      return other.isMissingNode() ? ours : platforms;
+      return other.isMissingNode() ? name : platformName;
     }
     if (!other.isMissingNode() && !other.equals(value)) {
       person.warn(
-          platforms, "conflicting_fields", "differs from " + ours + ", which was taken instead");
+          platformName, "conflicting_fields", "differs from " + name + ", which was used instead");
     }
-    return ours;
+    return name;
   }
 
-  /** The platform sends integers; they are kept as their decimal strings. */
+  /** The platform sends integers; they are stored as decimal strings. */
   private static PatchValue<String> readId(JsonInput person, boolean required) {
     JsonNode value = person.value(ID);
     if (value.isMissingNode() || value.isNull()) {
@@ -100,14 +107,14 @@ record ContactPatch(
       return PatchValue.absent();
     }
     String id = value.asText().strip();
-    if (id.isEmpty() || Text.length(id) > ID_LENGTH || Text.flaw(id).isPresent()) {
-      person.fault(ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters, no U+0000");
+    if (id.isEmpty() || StorableText.length(id) > ID_LENGTH || StorableText.flaw(id).isPresent()) {
+      person.fault(ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters and no U+0000");
       return PatchValue.absent();
     }
     return PatchValue.of(id);
   }
 
-  /** What {@code contact} becomes by this. */
+  /** {@code contact} with these changes applied. */
   Contact appliedTo(Contact contact) {
     return new Contact(
         contact.id(),

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Changes of one customer's people, each a transaction that has locked the customer: of two at once
- * one comes after the other. For one event loop.
+ * Runs changes of a customer's contacts, each in a transaction that locks the customer, so that
+ * concurrent changes are serialized. Not thread-safe; use from one event loop.
  */
 final class ContactTransactions {
   private static final Topic[] TOPICS = {
@@ -31,16 +31,16 @@ final class ContactTransactions {
     this.maxContacts = maxContacts;
   }
 
-  /** Changes the people of a customer, who stay as they are but for this. */
+  /** A change of a customer's contacts, which nothing else changes meanwhile. */
   interface Change<T> {
     Future<T> apply(ContactWrites writes);
   }
 
-  private record Told<T>(T result, long due) {}
+  private record Uncommitted<T>(T result, long due) {}
 
   /**
-   * @param owner of a customer that is there then
-   * @param appId whose push this is; empty for the console
+   * @param owner returns the customer, which must exist by then
+   * @param appId the app that pushed; empty for the console
    */
   <T> Future<T> run(
       Function<SqlConnection, Future<Owner>> owner, Optional<Integer> appId, Change<T> change) {
@@ -54,22 +54,22 @@ final class ContactTransactions {
                             Shops.lock(connection, known.customerId())
                                 .compose(locked -> run(connection, known, appId, change))))
         .map(
-            told -> {
-              if (told.due() > 0) {
-                Outbox.nudge(vertx);
+            uncommitted -> {
+              if (uncommitted.due() > 0) {
+                Outbox.wakeDelivery(vertx);
               }
-              return told.result();
+              return uncommitted.result();
             });
   }
 
-  private <T> Future<Told<T>> run(
+  private <T> Future<Uncommitted<T>> run(
       SqlConnection connection, Owner owner, Optional<Integer> appId, Change<T> change) {
     return Outbox.isWanted(connection, owner.workspaceId(), TOPICS)
         .compose(
             wanted -> {
               ContactWrites writes =
                   new ContactWrites(connection, owner, appId, wanted, maxContacts);
-              return change.apply(writes).map(result -> new Told<>(result, writes.due()));
+              return change.apply(writes).map(result -> new Uncommitted<>(result, writes.due()));
             });
   }
 }

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes contacts in a transaction that has locked their customer, and the webhook messages that
- * follow, one a contact, if anybody wants them. Only the contacts that change are read. For one
- * event loop.
+ * Writes contacts in a transaction that has locked their customer, with one webhook message per
+ * contact if an endpoint subscribes to them. Reads only the contacts that change. Not thread-safe;
+ * use from one event loop.
  */
 final class ContactWrites {
   private final SqlConnection connection;
@@ -33,8 +33,8 @@ final class ContactWrites {
   private long due;
 
   /**
-   * @param appId whose push this is; empty for the console
-   * @param wanted whether any endpoint wants to hear of contacts
+   * @param appId the app that pushed; empty for the console
+   * @param wanted whether any endpoint subscribes to changes of contacts
    */
   ContactWrites(
       SqlConnection connection,
@@ -63,13 +63,13 @@ final class ContactWrites {
   }
 
   /**
-   * Checks that the customer has room for so many contacts more. A customer that has more than the
-   * limit from before there was one keeps them, and may be changed as long as it doesn't grow.
+   * Checks the limit of contacts per customer. A customer that exceeds it from before the limit
+   * existed keeps its contacts, and may be changed if their number doesn't grow.
    *
-   * @param pointer to what is refused
+   * @param pointer a JSON Pointer to the rejected field
    * @return fails with 422 {@code contact_limit_reached}
    */
-  Future<Void> checkRoom(int added, int removed, String pointer) {
+  Future<Void> checkLimit(int added, int removed, String pointer) {
     if (added <= removed) {
       return Future.succeededFuture();
     }
@@ -86,11 +86,11 @@ final class ContactWrites {
     return Failure.invalid(
         pointer,
         "contact_limit_reached",
-        "A customer has %d contacts at most; this one has %d, and this call would add %d%s"
+        "A customer may have at most %d contacts; this one has %d, and this request would add %d%s"
             .formatted(maxContacts, stored, added, removing));
   }
 
-  /** The new contacts' ids; the room has been checked. */
+  /** Returns the new contacts' ids; the caller has checked the limit. */
   Future<List<Long>> insert(List<Contact> contacts) {
     if (contacts.isEmpty()) {
       return Future.succeededFuture(List.of());
@@ -100,13 +100,13 @@ final class ContactWrites {
             ids ->
                 wanted
                     ? Contacts.of(connection, owner, ids)
-                        .compose(made -> tell(Topic.CONTACT_CREATED, made))
+                        .compose(created -> emit(Topic.CONTACT_CREATED, created))
                         .map(ids)
                     : Future.succeededFuture(ids));
   }
 
   /**
-   * @param before the same contacts as they were; what stays as it was is not told
+   * @param before the same contacts before the change; unchanged ones cause no message
    */
   Future<Void> update(List<Contact> before, List<Contact> after) {
     if (after.isEmpty()) {
@@ -118,35 +118,35 @@ final class ContactWrites {
         after.stream().filter(contact -> !contact.equals(former.get(contact.id()))).toList();
     return Contacts.update(connection, owner, after)
         .compose(
-            updated -> wanted ? tell(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
+            updated -> wanted ? emit(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
   }
 
   Future<Void> delete(List<Long> ids) {
     if (ids.isEmpty()) {
       return Future.succeededFuture();
     }
-    Future<Void> told = Future.succeededFuture();
+    Future<Void> emitted = Future.succeededFuture();
     for (int from = 0; wanted && from < ids.size(); from += ContactPages.MAX_TAKE) {
       List<Long> some = ids.subList(from, Math.min(ids.size(), from + ContactPages.MAX_TAKE));
-      told = told.compose(before -> tellDeleted(some, 0));
+      emitted = emitted.compose(before -> emitDeleted(some, 0));
     }
-    return told.compose(done -> Contacts.delete(connection, owner, ids)).mapEmpty();
+    return emitted.compose(done -> Contacts.delete(connection, owner, ids)).mapEmpty();
   }
 
-  /** By pages, since a roster may be long. */
-  private Future<Void> tellDeleted(List<Long> ids, long after) {
+  /** Page by page, since a roster may be long. */
+  private Future<Void> emitDeleted(List<Long> ids, long after) {
     return ContactPages.read(connection, owner, ids, after)
         .compose(
             page ->
-                tell(Topic.CONTACT_DELETED, page.contacts())
+                emit(Topic.CONTACT_DELETED, page.contacts())
                     .compose(
-                        told ->
+                        emitted ->
                             page.cursor()
-                                .map(cursor -> tellDeleted(ids, cursor))
+                                .map(cursor -> emitDeleted(ids, cursor))
                                 .orElseGet(Future::succeededFuture)));
   }
 
-  private Future<Void> tell(Topic topic, List<Contact> contacts) {
+  private Future<Void> emit(Topic topic, List<Contact> contacts) {
     return domain()
         .compose(
             shop -> {

@@ -14,10 +14,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of contacts. Methods run on the caller's event loop. */
+/** Reads and writes the table of contacts. Methods run on the caller's event loop. */
 final class Contacts {
-  /** What is stored of the people of one call, which is compared in memory. */
-  private static final long NAMED_BYTES = 8 << 20;
+  /** Limits the stored data of the people in one request, which is compared in memory. */
+  private static final long MAX_NAMED_BYTES = 8 << 20;
 
   private static final String SELECT =
       """
@@ -26,7 +26,7 @@ final class Contacts {
       from contacts c left join apps a on a.id = c.source_app
       """;
 
-  /** Of one row of {@code contacts c}, in bytes of UTF-8: what varies. */
+  /** SQL for the bytes of UTF-8 in the variable-length columns of a row of {@code contacts c}. */
   static final String SIZE =
       """
       octet_length(array_to_string(c.tags, '')) + coalesce(octet_length(c.platform_id), 0)
@@ -34,7 +34,7 @@ final class Contacts {
         + coalesce(octet_length(c.email), 0)
       """;
 
-  // The sum comes also where the contacts don't.
+  // The sum is returned even if the contacts are not.
   private static final String NAMED =
       """
       with shop as materialized (%s), named as materialized (
@@ -55,7 +55,7 @@ final class Contacts {
       NAMED.formatted("select id from customers where workspace_id = $1 and domain = $2", SIZE);
   private static final String NAMED_OF_CUSTOMER = NAMED.formatted("select $2::bigint as id", SIZE);
 
-  // A join, so that a long roster is hashed and not looked through for each contact.
+  // A join, so that a long roster is hashed instead of searched for each contact.
   private static final String OTHERS_OF_APP =
       """
       select c.id from contacts c
@@ -73,7 +73,7 @@ final class Contacts {
   private static final String OWNER_OF =
       "select workspace_id, customer_id from contacts where id = $1";
 
-  // One array a column; tags travel as JSON since arrays of arrays must be rectangular.
+  // One array per column; tags are sent as JSON since arrays of arrays must be rectangular.
   private static final String COLUMNS =
       """
       unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[],
@@ -107,17 +107,17 @@ final class Contacts {
 
   private Contacts() {}
 
-  /** Whose a contact is. */
+  /** The customer that a contact belongs to. */
   public record Owner(int workspaceId, long customerId) {}
 
   /**
-   * Those of a shop's contacts that a call names.
+   * A shop's contacts that a request lists.
    *
    * @param owner empty if the shop is unknown
    */
   record Named(Optional<Owner> owner, List<Contact> contacts) {}
 
-  /** Of the shop {@code domain} those with these platform ids. */
+  /** The contacts of the shop {@code domain} that have these platform ids. */
   static Future<Named> named(
       SqlClient client, int workspaceId, String domain, Collection<String> platformIds) {
     return client
@@ -126,7 +126,7 @@ final class Contacts {
         .map(rows -> readNamed(workspaceId, rows));
   }
 
-  /** The same of a customer. */
+  /** The contacts of a customer that have these platform ids. */
   static Future<List<Contact>> named(
       SqlClient client, Owner owner, Collection<String> platformIds) {
     return client
@@ -136,24 +136,25 @@ final class Contacts {
   }
 
   private static Tuple named(Tuple shop, Collection<String> platformIds) {
-    return shop.addArrayOfString(platformIds.toArray(String[]::new)).addLong(NAMED_BYTES);
+    return shop.addArrayOfString(platformIds.toArray(String[]::new)).addLong(MAX_NAMED_BYTES);
   }
 
   private static Named readNamed(int workspaceId, RowSet<Row> rows) {
     Row first = rows.iterator().next();
-    if (first.getLong("bytes") > NAMED_BYTES) {
+    if (first.getLong("bytes") > MAX_NAMED_BYTES) {
       throw Failure.invalid(
           "/staff",
           "too_large",
-          "What is stored of these people holds %d bytes, up to %d can be compared in one call: send fewer people at once"
-              .formatted(first.getLong("bytes"), NAMED_BYTES));
+          ("The stored data of these people holds %d bytes, but at most %d can be compared in one"
+                  + " request: send fewer people at once")
+              .formatted(first.getLong("bytes"), MAX_NAMED_BYTES));
     }
     return new Named(
         Optional.ofNullable(first.getLong("customer_id")).map(id -> new Owner(workspaceId, id)),
         readAll(rows));
   }
 
-  /** The ids of those that an app put there and that have none of these platform ids. */
+  /** The ids of contacts that an app added and that have none of these platform ids. */
   static Future<List<Long>> others(
       SqlClient client, Owner owner, int appId, Collection<String> platformIds) {
     Tuple parameters =
@@ -170,7 +171,7 @@ final class Contacts {
         .map(rows -> rows.iterator().next().getLong("contacts"));
   }
 
-  /** Those of a customer that have these ids, in the order in which they came. */
+  /** The contacts of a customer that have these ids, in the order of the ids. */
   static Future<List<Contact>> of(SqlClient client, Owner owner, Collection<Long> ids) {
     Tuple parameters =
         Tuple.of(owner.workspaceId(), owner.customerId()).addArrayOfLong(ids.toArray(Long[]::new));
@@ -184,7 +185,7 @@ final class Contacts {
         .map(rows -> readAll(rows).stream().findFirst());
   }
 
-  /** By id alone, as the console's paths have it. */
+  /** By id only: the console's paths don't name the workspace. */
   static Future<Optional<Owner>> ownerOf(SqlClient client, long id) {
     return client
         .preparedQuery(OWNER_OF)
@@ -200,7 +201,10 @@ final class Contacts {
             });
   }
 
-  /** The new contacts' ids; fails if a platform id is taken. The caller has locked the customer. */
+  /**
+   * Returns the new contacts' ids; fails if a platform id is taken. The caller has locked the
+   * customer.
+   */
   static Future<List<Long>> insert(SqlConnection connection, Owner owner, List<Contact> contacts) {
     return connection.preparedQuery(INSERT).execute(columns(owner, contacts)).map(Contacts::ids);
   }
@@ -216,7 +220,7 @@ final class Contacts {
     return connection.preparedQuery(UPDATE).execute(columns(owner, contacts)).mapEmpty();
   }
 
-  /** How many were there; the caller has locked the customer. */
+  /** Returns how many were deleted; the caller has locked the customer. */
   static Future<Integer> delete(
       SqlConnection connection, Owner owner, Collection<Long> contactIds) {
     Tuple parameters =
@@ -244,7 +248,7 @@ final class Contacts {
             Columns.of(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
   }
 
-  /** Rows without a contact, of outer joins, are left out. */
+  /** Skips rows without a contact, which come from outer joins. */
   static List<Contact> readAll(RowSet<Row> rows) {
     List<Contact> contacts = new ArrayList<>(rows.size());
     for (Row row : rows) {

@@ -4,26 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.PatchValue;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * The tags of a person of a push. One that can't be taken is left out with a warning, so that it
- * does not cost the roster.
+ * Reads the tags of a person in a push. An invalid tag is ignored with a warning, so that it
+ * doesn't fail the roster.
  */
 final class PushedTags {
   static final int MAX = 100;
-  static final int LENGTH = 255;
-  private static final String MEMBER = "tags";
+  static final int MAX_LENGTH = 255;
+  private static final String FIELD = "tags";
 
   private PushedTags() {}
 
-  /** Without doubles; what no text can hold stays a fault. */
+  /** Without duplicates. Text that can't be stored is a validation error. */
   static PatchValue<List<String>> read(JsonInput person) {
-    JsonNode value = person.value(MEMBER);
+    JsonNode value = person.value(FIELD);
     if (value.isMissingNode()) {
       return PatchValue.absent();
     }
@@ -32,7 +32,7 @@ final class PushedTags {
     }
     if (!value.isArray()) {
       person.warn(
-          MEMBER,
+          FIELD,
           "invalid_tags",
           "are not stored: they must be an array of strings, got " + JsonTypes.name(value));
       return PatchValue.absent();
@@ -44,7 +44,10 @@ final class PushedTags {
         continue;
       }
       if (tags.size() == MAX && !tags.contains(tag.textValue())) {
-        person.warn(MEMBER, "too_many_tags", "hold " + MAX + " at most: the others are not stored");
+        person.warn(
+            FIELD,
+            "too_many_tags",
+            "must have at most " + MAX + " entries; the others are not stored");
         break;
       }
       tags.add(tag.textValue());
@@ -52,21 +55,21 @@ final class PushedTags {
     return PatchValue.of(List.copyOf(tags));
   }
 
-  /** What is wrong with it otherwise is noted. */
+  /** Whether the tag is valid; otherwise records a warning or a validation error. */
   private static boolean isTag(JsonInput person, int index, JsonNode tag) {
     if (!tag.isTextual()) {
       String message = "A tag is not stored: it must be a string, got " + JsonTypes.name(tag);
-      person.warnWithin(MEMBER, index, "invalid_tag", message);
+      person.addItemWarning(FIELD, index, "invalid_tag", message);
       return false;
     }
-    Optional<String> flaw = Text.flaw(tag.textValue());
+    Optional<String> flaw = StorableText.flaw(tag.textValue());
     if (flaw.isPresent()) {
-      person.faultWithin(MEMBER, index, "invalid_text", "A tag " + flaw.get());
+      person.addItemError(FIELD, index, "invalid_text", "A tag " + flaw.get());
       return false;
     }
-    if (Text.length(tag.textValue()) > LENGTH) {
-      String message = "A tag is not stored: it must have up to " + LENGTH + " characters";
-      person.warnWithin(MEMBER, index, "invalid_tag", message);
+    if (StorableText.length(tag.textValue()) > MAX_LENGTH) {
+      String message = "A tag is not stored: it must have at most " + MAX_LENGTH + " characters";
+      person.addItemWarning(FIELD, index, "invalid_tag", message);
       return false;
     }
     return true;

@@ -1,4 +1,4 @@
-/** Staff and other people of a shop. */
+/** Contacts of a shop: staff and other people. */
 @NullMarked
 package dev.shopwire.enrichment.contacts;
 

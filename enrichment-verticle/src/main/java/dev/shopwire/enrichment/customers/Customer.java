@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A customer at one moment, with those values that the reader may be shown some of. */
+/** A snapshot of a customer with its custom field values, some of which a reader may not see. */
 public record Customer(
     long id,
     String domain,
@@ -27,7 +27,7 @@ public record Customer(
     OffsetDateTime lastSeenAt,
     List<StoredValue> values) {
 
-  /** The members that every answer with a customer has, in the form of docs/api/customers.md. */
+  /** The fields that every response with a customer has (docs/api/customers.md). */
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", CustomerId.of(id));
@@ -39,7 +39,7 @@ public record Customer(
     return json;
   }
 
-  /** The same with the custom fields that {@code appId} may read. */
+  /** {@link #json()} with the custom fields that {@code appId} may read. */
   public Map<String, @Nullable Object> jsonFor(int appId, FieldCatalog catalog) {
     Map<String, Object> fields = new TreeMap<>();
     for (StoredValue value : values) {
@@ -53,19 +53,22 @@ public record Customer(
     return json;
   }
 
-  /** This customer with its values as they are under {@code catalog}, which was read with it. */
-  public Customer under(FieldCatalog catalog, FieldLimits limits) {
+  /**
+   * This customer with its values converted to the types of {@code catalog}, which was read with
+   * it; values that don't convert are dropped.
+   */
+  public Customer withCurrentValues(FieldCatalog catalog, FieldLimits limits) {
     return catalog.isConverting()
         ? withValues(
             values.stream().flatMap(value -> catalog.current(value, limits).stream()).toList())
         : this;
   }
 
-  private Customer withValues(List<StoredValue> others) {
-    return new Customer(id, domain, name, email, firstSeenAt, lastSeenAt, others);
+  private Customer withValues(List<StoredValue> newValues) {
+    return new Customer(id, domain, name, email, firstSeenAt, lastSeenAt, newValues);
   }
 
-  /** This customer once a push has changed its profile and values. */
+  /** This customer after a push has changed its profile and values. */
   public Customer changedBy(
       PatchValue<String> newName, PatchValue<String> newEmail, List<Target> targets) {
     Map<FieldPlan.Key, StoredValue> changed = new LinkedHashMap<>();
@@ -88,7 +91,7 @@ public record Customer(
         List.copyOf(changed.values()));
   }
 
-  /** The values with their fields, whoever may read them; for the console alone. */
+  /** All values with their fields, regardless of who may read them; only for the console. */
   public List<Map.Entry<Field, StoredValue>> allValues(FieldCatalog catalog) {
     return values.stream()
         .flatMap(

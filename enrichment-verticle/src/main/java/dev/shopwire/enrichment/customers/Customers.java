@@ -15,14 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads customers with their profiles and values, and with the version of their workspace's field
- * definitions at that very moment, in one statement. Methods run on the caller's event loop.
+ * Reads customers with their profiles and values, together with the current version of their
+ * workspace's field definitions, in one statement. Methods run on the caller's event loop.
  */
 public final class Customers {
-  /** Of values, beyond which no customer is read: far more than it may get (FieldLimits). */
-  private static final long READABLE_BYTES = 4 << 20;
+  /**
+   * Customers with more bytes of values are not read; far above the limit of pushes (FieldLimits).
+   */
+  private static final long MAX_READ_BYTES = 4 << 20;
 
-  // An outer join on nothing, so that the version comes for an unknown customer too.
+  // Outer joins on a dummy row, so that an unknown customer also returns the version.
   private static final String READ =
       """
       select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
@@ -45,13 +47,13 @@ public final class Customers {
         ) value
       ) v on true
       """
-          .replace("READABLE", Long.toString(READABLE_BYTES));
+          .replace("READABLE", Long.toString(MAX_READ_BYTES));
   private static final String VALUES_OF_APP = "app_id in (0, $3)";
   private static final String READ_BY_DOMAIN = READ.formatted("", "c.domain = $2", VALUES_OF_APP);
   private static final String READ_BY_ID = READ.formatted("", "c.id = $2", VALUES_OF_APP);
   private static final String READ_ALL = READ.formatted("", "c.id = $2", "true");
 
-  // Values without a profile are from before an identify left one in any case.
+  // Values without a profile date from before every identify wrote a profile.
   private static final String FOR_PUSH =
       """
 
@@ -64,7 +66,7 @@ public final class Customers {
   private static final String READ_FOR_PUSH =
       READ.formatted(FOR_PUSH, "c.domain = $2", VALUES_OF_APP);
 
-  // By id alone, as the console's paths have it.
+  // By id only: the console's paths don't name the workspace.
   private static final String WORKSPACE_OF = "select workspace_id from customers where id = $1";
   private static final String DOMAIN_OF =
       "select domain from customers where workspace_id = $1 and id = $2";
@@ -81,22 +83,22 @@ public final class Customers {
   private Customers() {}
 
   /**
-   * What one statement saw.
+   * What one statement read.
    *
-   * @param catalogVersion of the workspace's field definitions
+   * @param catalogVersion the version of the workspace's field definitions
    */
-  public record Sight(long catalogVersion, Optional<Customer> customer) {}
+  public record Snapshot(long catalogVersion, Optional<Customer> customer) {}
 
   /**
-   * What an identify has to know beforehand.
+   * What an identify needs to know before it writes.
    *
-   * @param identified whether an identify has named the customer before
-   * @param heard of what comes of a push somebody wants to hear
+   * @param identified whether the customer was identified before
+   * @param wantedTopics the topics caused by pushes that an endpoint subscribes to
    */
-  public record PushSight(Sight sight, boolean identified, Set<Topic> heard) {}
+  public record PushSnapshot(Snapshot snapshot, boolean identified, Set<Topic> wantedTopics) {}
 
-  /** With the values of {@code appId} and those that name no app. */
-  public static Future<PushSight> readForPush(
+  /** Includes the values of {@code appId} and those without an app. */
+  public static Future<PushSnapshot> readForPush(
       SqlClient client, int workspaceId, int appId, String domain) {
     return client
         .preparedQuery(READ_FOR_PUSH)
@@ -104,48 +106,49 @@ public final class Customers {
         .map(
             rows -> {
               Row row = rows.iterator().next();
-              return new PushSight(
-                  sight(row),
+              return new PushSnapshot(
+                  snapshot(row),
                   row.getBoolean("identified"),
                   Topic.all(row.getArrayOfStrings("heard")));
             });
   }
 
-  /** With the values of {@code appId} and those that name no app. */
-  public static Future<Sight> read(SqlClient client, int workspaceId, int appId, String domain) {
-    return see(client, READ_BY_DOMAIN, Tuple.of(workspaceId, domain, appId));
+  /** Includes the values of {@code appId} and those without an app. */
+  public static Future<Snapshot> read(SqlClient client, int workspaceId, int appId, String domain) {
+    return query(client, READ_BY_DOMAIN, Tuple.of(workspaceId, domain, appId));
   }
 
-  /** With the values of {@code appId} and those that name no app. */
-  public static Future<Sight> read(SqlClient client, int workspaceId, int appId, long id) {
-    return see(client, READ_BY_ID, Tuple.of(workspaceId, id, appId));
+  /** Includes the values of {@code appId} and those without an app. */
+  public static Future<Snapshot> read(SqlClient client, int workspaceId, int appId, long id) {
+    return query(client, READ_BY_ID, Tuple.of(workspaceId, id, appId));
   }
 
-  /** With the values of all apps. */
-  public static Future<Sight> readAll(SqlClient client, int workspaceId, long id) {
-    return see(client, READ_ALL, Tuple.of(workspaceId, id));
+  /** Includes the values of all apps. */
+  public static Future<Snapshot> readAll(SqlClient client, int workspaceId, long id) {
+    return query(client, READ_ALL, Tuple.of(workspaceId, id));
   }
 
-  private static Future<Sight> see(SqlClient client, String statement, Tuple parameters) {
+  private static Future<Snapshot> query(SqlClient client, String statement, Tuple parameters) {
     return client
         .preparedQuery(statement)
         .execute(parameters)
-        .map(rows -> sight(rows.iterator().next()));
+        .map(rows -> snapshot(rows.iterator().next()));
   }
 
   /**
-   * @throws Failure 422 if there is more than can be read at once
+   * @throws Failure 422 if there are more values than can be read at once
    */
-  private static Sight sight(Row row) {
+  private static Snapshot snapshot(Row row) {
     Long bytes = row.getLong("bytes");
-    if (bytes != null && bytes > READABLE_BYTES) {
+    if (bytes != null && bytes > MAX_READ_BYTES) {
       throw Failure.of(
           Code.INVALID,
           "customer_too_large",
-          "The custom fields of this customer hold %d bytes, more than the %d that are read at once: delete fields of the workspace that it has large values of"
-              .formatted(bytes, READABLE_BYTES));
+          ("The custom fields of this customer hold %d bytes, but at most %d can be read at once:"
+                  + " delete workspace fields in which it has large values")
+              .formatted(bytes, MAX_READ_BYTES));
     }
-    return new Sight(
+    return new Snapshot(
         row.getLong("catalog_version"),
         row.getLong("id") == null
             ? Optional.empty()
@@ -163,7 +166,7 @@ public final class Customers {
                     : Optional.of(rows.iterator().next().getInteger("workspace_id")));
   }
 
-  /** Of a customer that is there. */
+  /** The customer must exist. */
   public static Future<String> domainOf(SqlClient client, int workspaceId, long customerId) {
     return client
         .preparedQuery(DOMAIN_OF)
@@ -172,9 +175,9 @@ public final class Customers {
   }
 
   /**
-   * In the order of their ids, after the id {@code after}, without values.
+   * Lists customers without values, ordered by id and starting after the id {@code after}.
    *
-   * @param search what the domain, the name or the email contains, in any case; empty for all
+   * @param search a case-insensitive part of the domain, name or email; empty for all
    */
   public static Future<List<Customer>> list(
       SqlClient client, int workspaceId, long after, int take, String search) {

@@ -4,41 +4,41 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.PatchValue;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 
 /**
- * The e-mail address of a push. What is none is left out with a warning, as if it had not been
- * sent, so that one typing error does not cost the rest of the push.
+ * Reads the e-mail address of a push. An invalid one is ignored with a warning, as if it had not
+ * been sent, so that a typo doesn't fail the rest of the push.
  */
 public final class PushedEmail {
-  private static final String MEMBER = "email";
+  private static final String FIELD = "email";
   private static final int MAX_LENGTH = 320;
 
   private PushedEmail() {}
 
-  /** Absent if it is none; blank text is null, and what no text can hold stays a fault. */
+  /** Absent if invalid; blank text is null. Text that can't be stored is a validation error. */
   public static PatchValue<String> read(JsonInput input) {
-    JsonNode value = input.value(MEMBER);
+    JsonNode value = input.value(FIELD);
     if (value.isMissingNode() || value.isNull()) {
-      return input.optionalEmail(MEMBER, MAX_LENGTH);
+      return input.optionalEmail(FIELD, MAX_LENGTH);
     }
     if (!value.isTextual()) {
-      return leftOut(input, "an e-mail address or null, got " + JsonTypes.name(value));
+      return warnInvalid(input, "an e-mail address or null, got " + JsonTypes.name(value));
     }
     String email = value.textValue().strip();
-    if (email.isEmpty() || Text.flaw(email).isPresent()) {
-      return input.optionalEmail(MEMBER, Integer.MAX_VALUE);
+    if (email.isEmpty() || StorableText.flaw(email).isPresent()) {
+      return input.optionalEmail(FIELD, Integer.MAX_VALUE);
     }
-    if (Text.length(email) > MAX_LENGTH) {
-      return leftOut(input, "an e-mail address of up to " + MAX_LENGTH + " characters");
+    if (StorableText.length(email) > MAX_LENGTH) {
+      return warnInvalid(input, "an e-mail address of up to " + MAX_LENGTH + " characters");
     }
     return JsonInput.isEmail(email)
         ? PatchValue.of(email)
-        : leftOut(input, "an e-mail address or null");
+        : warnInvalid(input, "an e-mail address or null");
   }
 
-  private static PatchValue<String> leftOut(JsonInput input, String expected) {
-    input.warn(MEMBER, "invalid_email", "is not stored: it must be " + expected);
+  private static PatchValue<String> warnInvalid(JsonInput input, String expected) {
+    input.warn(FIELD, "invalid_email", "is not stored: it must be " + expected);
     return PatchValue.absent();
   }
 }

@@ -1,4 +1,4 @@
-/** Customers as the enrichment role sees them: domain, profile and values. */
+/** Customers with their domains, profiles and custom field values. */
 @NullMarked
 package dev.shopwire.enrichment.customers;
 

@@ -7,17 +7,17 @@ import dev.shopwire.common.json.Numbers;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a stored value becomes when its field gets another type (docs/api/customers.md). */
+/** Converts stored values when their field gets another type (docs/api/customers.md). */
 public final class Conversion {
-  /** As JSON writes numbers (RFC 8259 section 6). */
+  /** The syntax of numbers in JSON (RFC 8259 section 6). */
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
   private Conversion() {}
 
   /**
-   * The value of type {@code to} that {@code text} stands for; empty if it stands for none. A value
-   * of that type already stays what it is.
+   * Converts {@code text} to {@code to}; empty if it does not convert. A value that already has
+   * that type stays the same.
    *
    * @param text see {@link FieldValue}
    */
@@ -35,11 +35,11 @@ public final class Conversion {
     return fits ? Optional.of(new FieldValue(to, text)) : Optional.empty();
   }
 
-  /** A json field holds objects and arrays alone, within the limits of pushes. */
+  /** A json field holds only objects and arrays, within the limits of pushes. */
   private static Optional<FieldValue> json(String text, FieldLimits limits) {
     try {
       JsonNode value = JsonBody.tree(text);
-      return value.isContainerNode() && limits.complaint(value).isEmpty()
+      return value.isContainerNode() && limits.violation(value).isEmpty()
           ? Optional.of(FieldValue.of(value))
           : Optional.empty();
     } catch (Failure noJson) {

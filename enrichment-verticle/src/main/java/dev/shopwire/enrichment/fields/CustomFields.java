@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tables of definitions. Whoever changes a workspace's definitions holds its catalog lock
- * alone, whoever pushes values shares it: so a push never lands where its field no longer is.
- * Methods run on the caller's event loop.
+ * Reads and writes the tables of definitions. Changing a workspace's definitions requires its
+ * catalog lock exclusively, and pushing values requires it shared, so that a push never writes to a
+ * field that has been moved or deleted. Methods run on the caller's event loop.
  */
 public final class CustomFields {
-  /** Tells our advisory locks from those of others. */
+  /** Keeps these advisory locks apart from all others. */
   private static final int LOCK_CLASS = 0x5357_4643;
 
-  // In a statement of its own: what the next one reads is what the last change left.
-  private static final String SHARE =
+  // In a separate statement, so that the next one sees what the last change committed.
+  private static final String LOCK_SHARED =
       "select pg_advisory_xact_lock_shared($1, id) from unnest($2::int[]) as workspace (id)";
-  private static final String HOLD = "select pg_advisory_xact_lock($1, $2)";
+  private static final String LOCK = "select pg_advisory_xact_lock($1, $2)";
 
   private static final String LOAD =
       """
@@ -40,7 +40,7 @@ public final class CustomFields {
       """;
   private static final String PROMOTE =
       "update custom_fields set owner_app = 0, scope = 'customers' where id = $1";
-  private static final String HIDE = "update custom_fields set private = $2 where id = $1";
+  private static final String SET_PRIVATE = "update custom_fields set private = $2 where id = $1";
   private static final String RETYPE = "update custom_fields set type = $2 where id = $1";
   private static final String DELETE =
       """
@@ -48,8 +48,8 @@ public final class CustomFields {
       insert into deleted_custom_fields (workspace_id, field_id) select workspace_id, id from gone
       """;
 
-  // By the clock, so that a database that went back to an earlier state gives none a second time.
-  private static final String NEXT_VERSION =
+  // Based on the clock, so that a database restored to an earlier state reuses no version.
+  private static final String ADVANCE_VERSION =
       """
       insert into custom_field_catalogs as c (workspace_id, version)
       values ($1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
@@ -68,27 +68,30 @@ public final class CustomFields {
   private CustomFields() {}
 
   /**
-   * A field with its owner's name.
+   * A field with its owner's slug.
    *
-   * @param slug of the app that owns it
+   * @param slug the slug of the app that owns it; empty for a shared field
    */
   record Owned(Field field, Optional<String> slug) {}
 
-  /** A shared field that is to be made. */
+  /** A shared field to create. */
   record SharedField(String name, FieldType type, FieldScope scope, boolean hidden) {}
 
-  /** Lets no definition of the workspaces change until the transaction ends. */
-  public static Future<Void> share(SqlConnection connection, List<Integer> workspaceIds) {
-    Integer[] inOneOrder = workspaceIds.stream().sorted().toArray(Integer[]::new);
+  /** Prevents changes of the workspaces' definitions until the transaction ends. */
+  public static Future<Void> lockShared(SqlConnection connection, List<Integer> workspaceIds) {
+    Integer[] sorted = workspaceIds.stream().sorted().toArray(Integer[]::new);
     return connection
-        .preparedQuery(SHARE)
-        .execute(Tuple.of(LOCK_CLASS).addArrayOfInteger(inOneOrder))
+        .preparedQuery(LOCK_SHARED)
+        .execute(Tuple.of(LOCK_CLASS).addArrayOfInteger(sorted))
         .mapEmpty();
   }
 
-  /** Waits for all pushes and changes of the workspace, and lets none begin. */
-  public static Future<Void> hold(SqlConnection connection, int workspaceId) {
-    return connection.preparedQuery(HOLD).execute(Tuple.of(LOCK_CLASS, workspaceId)).mapEmpty();
+  /**
+   * Waits for all pushes and changes of the workspace, and blocks new ones until the transaction
+   * ends.
+   */
+  public static Future<Void> lock(SqlConnection connection, int workspaceId) {
+    return connection.preparedQuery(LOCK).execute(Tuple.of(LOCK_CLASS, workspaceId)).mapEmpty();
   }
 
   public static Future<FieldCatalog> load(SqlClient client, int workspaceId) {
@@ -107,7 +110,7 @@ public final class CustomFields {
     return new FieldCatalog(version, fields);
   }
 
-  /** Makes app-scoped fields of {@code appId}; the caller holds the lock. */
+  /** Creates app-scoped fields of {@code appId}; the caller holds the lock. */
   public static Future<Void> create(
       SqlConnection connection, int workspaceId, int appId, List<FieldInput> fields) {
     return insert(
@@ -118,11 +121,11 @@ public final class CustomFields {
         false,
         fields.stream().map(FieldInput::name).toArray(String[]::new),
         fields.stream()
-            .map(field -> field.value().orElseThrow().type().word())
+            .map(field -> field.value().orElseThrow().type().apiName())
             .toArray(String[]::new));
   }
 
-  /** Makes a shared field; the caller holds the lock. */
+  /** Creates a shared field; the caller holds the lock. */
   static Future<Void> createShared(SqlConnection connection, int workspaceId, SharedField field) {
     return insert(
         connection,
@@ -131,7 +134,7 @@ public final class CustomFields {
         field.scope(),
         field.hidden(),
         new String[] {field.name()},
-        new String[] {field.type().word()});
+        new String[] {field.type().apiName()});
   }
 
   private static Future<Void> insert(
@@ -146,28 +149,27 @@ public final class CustomFields {
         Tuple.tuple()
             .addInteger(workspaceId)
             .addInteger(ownerApp)
-            .addString(scope.word())
+            .addString(scope.apiName())
             .addArrayOfString(names)
             .addArrayOfString(types)
             .addBoolean(hidden);
     return connection
         .preparedQuery(INSERT)
         .execute(row)
-        .compose(made -> nextVersion(connection, workspaceId));
+        .compose(created -> advanceVersion(connection, workspaceId));
   }
 
-  /** No value moves: those of an app's own field name no app. The caller holds the lock. */
+  /** Moves no value: those of an app's own field have no app. The caller holds the lock. */
   static Future<Void> promote(SqlConnection connection, int workspaceId, int fieldId) {
     return change(connection, workspaceId, PROMOTE, Tuple.of(fieldId));
   }
 
-  static Future<Void> hide(SqlConnection connection, int workspaceId, int fieldId, boolean hidden) {
-    return change(connection, workspaceId, HIDE, Tuple.of(fieldId, hidden));
+  static Future<Void> setPrivate(
+      SqlConnection connection, int workspaceId, int fieldId, boolean hidden) {
+    return change(connection, workspaceId, SET_PRIVATE, Tuple.of(fieldId, hidden));
   }
 
-  /**
-   * Its values can't be seen from then on; they are swept away later. The caller holds the lock.
-   */
+  /** Hides its values at once; {@link FieldSweep} deletes them later. The caller holds the lock. */
   static Future<Void> delete(SqlConnection connection, int workspaceId, int fieldId) {
     return change(connection, workspaceId, DELETE, Tuple.of(fieldId));
   }
@@ -177,18 +179,18 @@ public final class CustomFields {
     return connection
         .preparedQuery(statement)
         .execute(parameters)
-        .compose(done -> nextVersion(connection, workspaceId));
+        .compose(done -> advanceVersion(connection, workspaceId));
   }
 
-  /** No value moves now; {@link FieldConversions} converts them. The caller holds the lock. */
+  /** Converts no value; {@link FieldConversions} does that. The caller holds the lock. */
   static Future<Void> retype(
       SqlConnection connection, int workspaceId, int fieldId, FieldType type) {
-    return change(connection, workspaceId, RETYPE, Tuple.of(fieldId, type.word()));
+    return change(connection, workspaceId, RETYPE, Tuple.of(fieldId, type.apiName()));
   }
 
-  /** Makes whoever remembers the definitions read them anew. The caller holds the lock. */
-  static Future<Void> nextVersion(SqlConnection connection, int workspaceId) {
-    return connection.preparedQuery(NEXT_VERSION).execute(Tuple.of(workspaceId)).mapEmpty();
+  /** Makes processes that cache the definitions read them again. The caller holds the lock. */
+  static Future<Void> advanceVersion(SqlConnection connection, int workspaceId) {
+    return connection.preparedQuery(ADVANCE_VERSION).execute(Tuple.of(workspaceId)).mapEmpty();
   }
 
   static Future<Optional<Integer>> workspaceOf(SqlClient client, int fieldId) {
@@ -202,7 +204,7 @@ public final class CustomFields {
                     : Optional.of(rows.iterator().next().getInteger("workspace_id")));
   }
 
-  /** In the order of their ids, after the id {@code after}. */
+  /** Lists fields ordered by id, starting after the id {@code after}. */
   static Future<List<Owned>> list(SqlClient client, int workspaceId, int after, int take) {
     return client
         .preparedQuery(LIST)

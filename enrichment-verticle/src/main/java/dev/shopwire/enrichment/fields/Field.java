@@ -6,9 +6,9 @@ import java.util.Optional;
  * A field's definition.
  *
  * @param ownerApp 0 for a shared field
- * @param hidden marked private: only the app that owns it, and the console, may read it
- * @param retypedTo the type that its values are being checked for, or, where that is {@code type}
- *     already, converted to
+ * @param hidden marked private: only the app that owns it and the console may read it
+ * @param retypedTo the type that its values are being checked for or, if it equals {@code type},
+ *     converted to
  */
 public record Field(
     int id,
@@ -18,16 +18,16 @@ public record Field(
     FieldScope scope,
     boolean hidden,
     Optional<FieldType> retypedTo) {
-  /** Stands for no app, of a definition or of a value. */
+  /** Stands for no app, as the owner of a definition or of a value. */
   public static final int NO_APP = 0;
 
-  /** Of a field whose type stays. */
+  /** A field whose type is not being changed. */
   public Field(
       int id, int ownerApp, String name, FieldType type, FieldScope scope, boolean hidden) {
     this(id, ownerApp, name, type, scope, hidden, Optional.empty());
   }
 
-  /** Whose value a push by {@code appId} sets. */
+  /** The app whose value a push by {@code appId} sets. */
   public int valueAppOf(int appId) {
     return scope == FieldScope.ALL_APPS ? appId : NO_APP;
   }
@@ -36,12 +36,12 @@ public record Field(
     return ownerApp == appId || (ownerApp == NO_APP && !hidden);
   }
 
-  /** Whether some of its values may still be stored as they were under its former type. */
+  /** Whether some of its values may still be stored in its former type. */
   public boolean isConverting() {
     return retypedTo.filter(type::equals).isPresent();
   }
 
-  /** The type that its values are being checked for, if they are. */
+  /** The type that its values are being checked for, if any. */
   Optional<FieldType> checkedFor() {
     return retypedTo.filter(to -> to != type);
   }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A workspace's definitions as they were at one version. Immutable. */
+/** A workspace's field definitions at one version. Immutable. */
 public final class FieldCatalog {
   private record Name(int ownerApp, String name) {}
 
@@ -28,7 +28,7 @@ public final class FieldCatalog {
   }
 
   /**
-   * The field that {@code name} means to {@code appId}: its own, else the shared one
+   * The field that {@code name} resolves to for {@code appId}: its own, otherwise the shared one
    * (docs/api/customers.md).
    */
   public Optional<Field> resolve(int appId, String name) {
@@ -37,8 +37,8 @@ public final class FieldCatalog {
   }
 
   /**
-   * The field of a stored value that {@code appId} may see under the field's name: not that of
-   * another app, not a private shared one, not a shared one that an own one shadows.
+   * The field of a stored value, if {@code appId} may read it: not another app's field or value, a
+   * private shared field, or a shared field that the app's own one shadows.
    */
   public Optional<Field> readable(int appId, StoredValue value) {
     Field field = byId.get(value.fieldId());
@@ -55,14 +55,14 @@ public final class FieldCatalog {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** Whether some values may still be stored as they were under their field's former type. */
+  /** Whether some values may still be stored in their field's former type. */
   public boolean isConverting() {
     return converting;
   }
 
   /**
-   * A stored value as it is under these definitions, whatever it was stored under; empty if its
-   * field's new type has no such value.
+   * A stored value converted to its field's type in these definitions; empty if it does not
+   * convert.
    */
   public Optional<StoredValue> current(StoredValue value, FieldLimits limits) {
     Field field = byId.get(value.fieldId());
@@ -73,7 +73,7 @@ public final class FieldCatalog {
         .map(converted -> new StoredValue(value.fieldId(), value.appId(), converted.text()));
   }
 
-  /** How many definitions {@code appId}'s pushes have made and it still owns. */
+  /** How many definitions {@code appId} owns, which its pushes have created. */
   public int ownedBy(int appId) {
     return (int) byId.values().stream().filter(field -> field.ownerApp() == appId).count();
   }

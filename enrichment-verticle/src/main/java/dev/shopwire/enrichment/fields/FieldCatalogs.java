@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The definitions of the workspaces that were busy lately. Whoever uses them names the version that
- * the database holds now, read together with what it needs anyway: so what is remembered is never
- * out of date, on any process, without a message. For one event loop.
+ * Caches the definitions of recently used workspaces. Callers pass the current version, which they
+ * have read from the database along with other data, so that a process never uses outdated
+ * definitions and needs no invalidation messages. Not thread-safe; use from one event loop.
  */
 public final class FieldCatalogs {
   private static final int MAX_WORKSPACES = 1_000;
 
-  private final Map<Integer, FieldCatalog> known =
+  private final Map<Integer, FieldCatalog> cache =
       new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -25,18 +25,18 @@ public final class FieldCatalogs {
       };
 
   /**
-   * The definitions at {@code version}; empty if they have changed again meanwhile, so that the
-   * caller must read anew.
+   * The definitions at {@code version}; empty if they have changed since, so that the caller must
+   * read again.
    */
   public Future<Optional<FieldCatalog>> at(SqlClient client, int workspaceId, long version) {
-    FieldCatalog catalog = known.get(workspaceId);
+    FieldCatalog catalog = cache.get(workspaceId);
     if (catalog != null && catalog.version() == version) {
       return Future.succeededFuture(Optional.of(catalog));
     }
     return CustomFields.load(client, workspaceId)
         .map(
             loaded -> {
-              known.merge(
+              cache.merge(
                   workspaceId,
                   loaded,
                   (one, other) -> one.version() > other.version() ? one : other);

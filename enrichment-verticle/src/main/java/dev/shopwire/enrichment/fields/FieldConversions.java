@@ -2,11 +2,11 @@ package dev.shopwire.enrichment.fields;
 
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
-import dev.shopwire.enrichment.fields.ConvertedValues.Item;
 import dev.shopwire.enrichment.fields.FieldRetypes.FieldRef;
 import dev.shopwire.enrichment.fields.FieldRetypes.Types;
+import dev.shopwire.enrichment.fields.ValueConversions.Item;
 import dev.shopwire.enrichment.fields.ValuePages.Page;
-import dev.shopwire.enrichment.fields.ValuePages.Place;
+import dev.shopwire.enrichment.fields.ValuePages.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Converts the values of fields whose type has changed, a few hundred at a time, each in a
- * transaction that has locked their customers: a push of one of them waits for that long. What a
- * process that died has left another one finishes. For one event loop.
+ * Converts the values of fields whose type has changed, a few hundred per transaction, which locks
+ * their customers: pushes for them wait that long. A conversion left unfinished by a process that
+ * died is finished by another one. Not thread-safe; use from one event loop.
  */
 public final class FieldConversions {
   private static final Logger LOG = LoggerFactory.getLogger(FieldConversions.class);
 
-  /** As many advisory locks are held at a time. */
+  /** Also the maximum number of advisory locks held at a time. */
   private static final int BATCH = 250;
 
   private final Vertx vertx;
@@ -42,20 +42,20 @@ public final class FieldConversions {
     this.vertx = vertx;
     this.pool = pool;
     this.limits = limits;
-    this.timer = vertx.setPeriodic(interval.toMillis(), id -> lookAround());
+    this.timer = vertx.setPeriodic(interval.toMillis(), id -> convertPending());
   }
 
-  private void lookAround() {
+  private void convertPending() {
     FieldRetypes.converting(pool)
         .onSuccess(keys -> keys.forEach(this::run))
         .onFailure(error -> warn(error));
   }
 
   private static void warn(Throwable error) {
-    LOG.warn("Values of retyped fields were not converted: {}", error.getMessage());
+    LOG.warn("Conversion of retyped fields failed: {}", error.getMessage());
   }
 
-  /** Done when no value is left to this process; never fails. */
+  /** Completes when this process has no more values to convert; never fails. */
   Future<Void> run(FieldRef field) {
     if (closed || !running.add(field)) {
       return Future.succeededFuture();
@@ -69,9 +69,9 @@ public final class FieldConversions {
   }
 
   /**
-   * @param from empty before the first batch
+   * @param from where the next batch starts; empty for the first one
    */
-  private void next(FieldRef field, Optional<Place> from, Promise<Void> done) {
+  private void next(FieldRef field, Optional<Position> from, Promise<Void> done) {
     if (closed) {
       done.complete();
       return;
@@ -90,10 +90,10 @@ public final class FieldConversions {
             done::fail);
   }
 
-  /** The page that is converted now; empty if another process is at it, or all is done. */
+  /** Converts one page; empty if another process is converting the field, or all is converted. */
   private Future<Optional<Page>> batch(
-      SqlConnection connection, FieldRef field, Optional<Place> from) {
-    return FieldRetypes.take(connection, field)
+      SqlConnection connection, FieldRef field, Optional<Position> from) {
+    return FieldRetypes.claim(connection, field)
         .compose(
             types ->
                 types.isEmpty()
@@ -102,7 +102,7 @@ public final class FieldConversions {
                             connection,
                             field.workspaceId(),
                             field.fieldId(),
-                            from.orElseGet(() -> Place.startOf(types.get().from())),
+                            from.orElseGet(() -> Position.startOf(types.get().from())),
                             BATCH)
                         .compose(
                             page ->
@@ -122,17 +122,17 @@ public final class FieldConversions {
                         Conversion.of(entry.text(), types.to(), limits)))
             .toList();
     return Shops.lock(connection, items.stream().map(Item::customerId).toList())
-        .compose(locked -> ConvertedValues.write(connection, field.workspaceId(), items));
+        .compose(locked -> ValueConversions.write(connection, field.workspaceId(), items));
   }
 
-  /** Nobody pushes meanwhile, so that from then on nobody finds a value of the former type. */
+  /** Runs while no push does, so that no later push finds a value of the former type. */
   private Future<Void> finish(FieldRef field) {
     return Transactions.run(
         pool,
         connection ->
-            CustomFields.hold(connection, field.workspaceId())
-                .compose(held -> FieldRetypes.finish(connection, field))
-                .compose(finished -> CustomFields.nextVersion(connection, field.workspaceId())));
+            CustomFields.lock(connection, field.workspaceId())
+                .compose(locked -> FieldRetypes.finish(connection, field))
+                .compose(finished -> CustomFields.advanceVersion(connection, field.workspaceId())));
   }
 
   public void close() {

@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many customers have a value of a field. A count walks the field's part of an index, which is
- * quick for thousands of customers and takes up to a second for a million: so few run at once, a
- * reader waits for them only so long, and a large count is believed for a minute. For one event
- * loop.
+ * Counts how many customers have a value of a field. A count scans the field's part of an index,
+ * which is fast for thousands of customers and takes up to a second for a million: so few counts
+ * run concurrently, readers wait for a limited time, and large counts are cached for a minute. Not
+ * thread-safe; use from one event loop.
  */
 final class FieldCounts {
-  private static final int AT_ONCE = 2;
-  private static final long PATIENCE_MILLIS = 1_200;
-  private static final long MANY = 10_000;
-  private static final long BELIEVED_NANOS = Duration.ofMinutes(1).toNanos();
-  private static final int MAX_KNOWN = 10_000;
+  private static final int MAX_CONCURRENT = 2;
+  private static final long WAIT_MILLIS = 1_200;
+  private static final long MIN_CACHED = 10_000;
+  private static final long CACHE_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final int MAX_CACHED = 10_000;
 
-  // A field's values lie in one or two of the four indexes; looking into the others costs nothing.
+  // A field's values are in one or two of the four indexes; scanning the others costs nothing.
   private static final String HOLDERS =
       """
       from (
@@ -44,13 +44,13 @@ final class FieldCounts {
   private static final String COUNT_OF_ALL_APPS =
       "select count(distinct customer_id) as customers " + HOLDERS;
 
-  private record Known(long customers, long atNanos) {}
+  private record CachedCount(long customers, long atNanos) {}
 
   private final Vertx vertx;
   private final SqlClient client;
-  private final Map<Integer, Known> known = new HashMap<>();
-  private final Map<Integer, Promise<Long>> wanted = new HashMap<>();
-  private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+  private final Map<Integer, CachedCount> cache = new HashMap<>();
+  private final Map<Integer, Promise<Long>> pending = new HashMap<>();
+  private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
   private int running;
 
   FieldCounts(Vertx vertx, SqlClient client) {
@@ -58,62 +58,62 @@ final class FieldCounts {
     this.client = client;
   }
 
-  /** By the fields' ids; those that could not be counted in time are missing. */
+  /** Counts by field id; fields that could not be counted in time are missing. */
   Future<Map<Integer, Long>> of(int workspaceId, List<Field> fields) {
     Map<Integer, Future<Long>> counts = new HashMap<>();
     fields.forEach(field -> counts.put(field.id(), count(workspaceId, field)));
-    Promise<Map<Integer, Long>> answer = Promise.promise();
-    long timer = vertx.setTimer(PATIENCE_MILLIS, id -> answer.tryComplete(done(counts)));
+    Promise<Map<Integer, Long>> result = Promise.promise();
+    long timer = vertx.setTimer(WAIT_MILLIS, id -> result.tryComplete(completed(counts)));
     Future.all(List.copyOf(counts.values()))
         .onComplete(
             all -> {
               vertx.cancelTimer(timer);
               if (all.succeeded()) {
-                answer.tryComplete(done(counts));
+                result.tryComplete(completed(counts));
               } else {
-                answer.tryFail(all.cause());
+                result.tryFail(all.cause());
               }
             });
-    return answer.future();
+    return result.future();
   }
 
-  private static Map<Integer, Long> done(Map<Integer, Future<Long>> counts) {
-    Map<Integer, Long> done = new HashMap<>();
+  private static Map<Integer, Long> completed(Map<Integer, Future<Long>> counts) {
+    Map<Integer, Long> completed = new HashMap<>();
     counts.forEach(
         (field, count) -> {
           if (count.succeeded()) {
-            done.put(field, count.result());
+            completed.put(field, count.result());
           }
         });
-    return done;
+    return completed;
   }
 
   private Future<Long> count(int workspaceId, Field field) {
-    return known(field.id())
+    return cached(field.id())
         .map(Future::succeededFuture)
         .orElseGet(
             () -> {
-              Promise<Long> promise = wanted.get(field.id());
+              Promise<Long> promise = pending.get(field.id());
               if (promise == null) {
                 promise = Promise.promise();
-                wanted.put(field.id(), promise);
-                waiting.add(() -> start(workspaceId, field));
+                pending.put(field.id(), promise);
+                queue.add(() -> start(workspaceId, field));
                 startNext();
               }
               return promise.future();
             });
   }
 
-  private Optional<Long> known(int fieldId) {
-    return Optional.ofNullable(known.get(fieldId))
-        .filter(count -> System.nanoTime() - count.atNanos() < BELIEVED_NANOS)
-        .map(Known::customers);
+  private Optional<Long> cached(int fieldId) {
+    return Optional.ofNullable(cache.get(fieldId))
+        .filter(count -> System.nanoTime() - count.atNanos() < CACHE_NANOS)
+        .map(CachedCount::customers);
   }
 
   private void startNext() {
-    while (running < AT_ONCE && !waiting.isEmpty()) {
+    while (running < MAX_CONCURRENT && !queue.isEmpty()) {
       running++;
-      waiting.remove().run();
+      queue.remove().run();
     }
   }
 
@@ -125,14 +125,14 @@ final class FieldCounts {
         .map(rows -> rows.iterator().next().getLong("customers"))
         .onSuccess(
             customers -> {
-              if (customers >= MANY) {
-                remember(field.id(), customers);
+              if (customers >= MIN_CACHED) {
+                putInCache(field.id(), customers);
               }
             })
         .onComplete(
             result -> {
               running--;
-              Promise<Long> promise = wanted.remove(field.id());
+              Promise<Long> promise = pending.remove(field.id());
               if (promise != null) {
                 promise.handle(result);
               }
@@ -140,10 +140,10 @@ final class FieldCounts {
             });
   }
 
-  private void remember(int fieldId, long customers) {
-    if (known.size() >= MAX_KNOWN) {
-      known.clear();
+  private void putInCache(int fieldId, long customers) {
+    if (cache.size() >= MAX_CACHED) {
+      cache.clear();
     }
-    known.put(fieldId, new Known(customers, System.nanoTime()));
+    cache.put(fieldId, new CachedCount(customers, System.nanoTime()));
   }
 }

@@ -1,8 +1,8 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The console's calls for custom fields. For one event loop. */
+/** Handles the console's requests for custom fields. Not thread-safe; use from one event loop. */
 public final class FieldHandlers {
-  private static final int WORD_LENGTH = 20;
+  private static final int SCOPE_LENGTH = 20;
   private static final int NAME_LENGTH = 100;
 
   private final Pool pool;
@@ -41,7 +41,7 @@ public final class FieldHandlers {
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            there ->
+            exists ->
                 CustomFields.list(
                     pool,
                     workspaceId,
@@ -64,14 +64,19 @@ public final class FieldHandlers {
     JsonInput input = JsonInput.strict(call.body());
     String name = input.text("name", NAME_LENGTH);
     if (!name.isEmpty() && !FieldLimits.isName(name)) {
-      input.fault("name", "invalid_field_name", "must be letters, digits, _ . - (no digit first)");
+      input.fault(
+          "name",
+          "invalid_field_name",
+          "must consist of letters, digits, _ . -, not starting with a digit, . or -");
     }
     Optional<FieldType> type = FieldType.read(input);
     Optional<FieldScope> scope =
-        FieldScope.of(input.text("scope", WORD_LENGTH)).filter(word -> word != FieldScope.APP);
+        FieldScope.of(input.text("scope", SCOPE_LENGTH)).filter(found -> found != FieldScope.APP);
     if (scope.isEmpty() && input.value("scope").isTextual()) {
       input.fault(
-          "scope", "invalid_scope", "must be all-apps or customers; app fields are made by pushes");
+          "scope",
+          "invalid_scope",
+          "must be all-apps or customers; app fields are created by pushes");
     }
     PatchValue<Boolean> hidden = input.optionalBoolean("private");
     input.check();
@@ -81,14 +86,14 @@ public final class FieldHandlers {
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            there -> Transactions.run(pool, connection -> create(connection, workspaceId, field)))
-        .map(made -> answer(new Owned(made, Optional.empty()), Map.of(made.id(), 0L)));
+            exists -> Transactions.run(pool, connection -> create(connection, workspaceId, field)))
+        .map(created -> respond(new Owned(created, Optional.empty()), Map.of(created.id(), 0L)));
   }
 
   private static Future<Field> create(
       SqlConnection connection, int workspaceId, SharedField field) {
-    return CustomFields.hold(connection, workspaceId)
-        .compose(held -> CustomFields.load(connection, workspaceId))
+    return CustomFields.lock(connection, workspaceId)
+        .compose(locked -> CustomFields.load(connection, workspaceId))
         .compose(
             before ->
                 before.resolve(Field.NO_APP, field.name()).isPresent()
@@ -96,9 +101,9 @@ public final class FieldHandlers {
                         Failure.invalid(
                             "/name",
                             "name_taken",
-                            "The workspace has a shared field of this name already"))
+                            "The workspace already has a shared field with this name"))
                     : CustomFields.createShared(connection, workspaceId, field))
-        .compose(made -> CustomFields.load(connection, workspaceId))
+        .compose(created -> CustomFields.load(connection, workspaceId))
         .map(after -> after.resolve(Field.NO_APP, field.name()).orElseThrow());
   }
 
@@ -112,14 +117,18 @@ public final class FieldHandlers {
     return changing(
         call,
         (connection, field) ->
-            CustomFields.hide(connection, field.workspaceId(), field.field().id(), isTrue(hidden)));
+            CustomFields.setPrivate(
+                connection, field.workspaceId(), field.field().id(), isTrue(hidden)));
   }
 
   private static boolean isTrue(PatchValue<Boolean> given) {
     return Boolean.TRUE.equals(given.value());
   }
 
-  /** One transaction that moves no value, so that pushes wait no longer than for each other. */
+  /**
+   * Promotes a field in one transaction that moves no value, so that pushes wait for it no longer
+   * than for each other.
+   */
   public Future<JsonResponse> promote(AdminRequest call) {
     return changing(
         call,
@@ -129,20 +138,19 @@ public final class FieldHandlers {
             return Future.succeededFuture();
           }
           if (field.scope() == FieldScope.ALL_APPS) {
-            return refuse(
+            return reject(
                 "one_value_per_app",
-                "An all-apps field has a value for each app, which one customer field can't hold");
+                "An all-apps field has one value per app, but a customers field holds only one");
           }
           if (found.catalog().resolve(Field.NO_APP, field.name()).isPresent()) {
-            return refuse(
-                "name_taken",
-                "The workspace has a shared field called " + field.name() + " already");
+            return reject(
+                "name_taken", "The workspace already has a shared field named " + field.name());
           }
           return CustomFields.promote(connection, found.workspaceId(), field.id());
         });
   }
 
-  private static Future<Void> refuse(String reason, String message) {
+  private static Future<Void> reject(String reason, String message) {
     return Future.failedFuture(Failure.of(Code.CONFLICT, reason, message));
   }
 
@@ -161,20 +169,20 @@ public final class FieldHandlers {
             pool,
             call.intId(),
             (connection, found) -> change.apply(connection, found).map(found.workspaceId()))
-        .compose(workspaceId -> answer(workspaceId, call.intId()));
+        .compose(workspaceId -> respond(workspaceId, call.intId()));
   }
 
-  private Future<JsonResponse> answer(int workspaceId, int fieldId) {
+  private Future<JsonResponse> respond(int workspaceId, int fieldId) {
     return CustomFields.find(pool, fieldId)
         .map(field -> field.orElseThrow(() -> Failure.unknown("custom field")))
         .compose(
             field ->
                 counts
                     .of(workspaceId, List.of(field.field()))
-                    .map(customers -> answer(field, customers)));
+                    .map(customers -> respond(field, customers)));
   }
 
-  private static JsonResponse answer(Owned owned, Map<Integer, Long> customers) {
+  private static JsonResponse respond(Owned owned, Map<Integer, Long> customers) {
     return JsonResponse.of(Map.of("customField", json(owned, customers)));
   }
 
@@ -183,15 +191,15 @@ public final class FieldHandlers {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Integer.toString(field.id()));
     json.put("name", field.name());
-    json.put("type", field.type().word());
-    json.put("scope", field.scope().word());
+    json.put("type", field.type().apiName());
+    json.put("scope", field.scope().apiName());
     json.put("app", owned.slug().map(slug -> app(field.ownerApp(), slug)).orElse(null));
     json.put("private", field.hidden());
     json.put("customers", customers.get(field.id()));
     return json;
   }
 
-  /** How an answer names an app. */
+  /** An app as it appears in responses. */
   public static Map<String, Object> app(int id, String slug) {
     Map<String, Object> app = new LinkedHashMap<>();
     app.put("id", Integer.toString(id));

@@ -1,31 +1,31 @@
 package dev.shopwire.enrichment.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.JsonInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A member of {@code customFields} as it was sent.
+ * A field of {@code customFields} as it was sent.
  *
  * @param value empty for null, which unsets
  */
 public record FieldInput(String name, Optional<FieldValue> value) {
-  private static final String MEMBER = "customFields";
+  private static final String FIELD = "customFields";
 
   /**
-   * All of {@code call}'s that are valid in themselves; the faults of the others are noted there.
+   * Reads the fields of {@code call} that have valid names; errors are recorded in {@code call}.
    */
   public static List<FieldInput> of(JsonInput call, FieldLimits limits) {
-    JsonInput fields = call.object(MEMBER);
+    JsonInput fields = call.object(FIELD);
     List<String> names = fields.names();
     if (names.size() > limits.perCall()) {
       call.fault(
-          MEMBER,
+          FIELD,
           "too_many_fields",
-          "holds " + limits.perCall() + " fields at most, got " + names.size());
+          "must have at most " + limits.perCall() + " fields, got " + names.size());
       return List.of();
     }
     List<FieldInput> given = new ArrayList<>(names.size());
@@ -34,11 +34,12 @@ public record FieldInput(String name, Optional<FieldValue> value) {
         fields.fault(
             name,
             "invalid_field_name",
-            "is no field name: letters, digits, _ . - up to 100, not starting with a digit, . or -");
+            "is not a valid field name: up to 100 letters, digits, _ . -,"
+                + " not starting with a digit, . or -");
         continue;
       }
       JsonNode value = fields.value(name);
-      limits.complaint(value).ifPresent(found -> fields.fault(name, found.code(), found.text()));
+      limits.violation(value).ifPresent(found -> fields.fault(name, found.code(), found.text()));
       given.add(
           new FieldInput(
               name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
@@ -46,24 +47,24 @@ public record FieldInput(String name, Optional<FieldValue> value) {
     return given;
   }
 
-  /** Whether a field is made of it where there is none: null and empty text have no type. */
-  boolean makesField() {
+  /** Whether it creates a field if there is none: null and empty text don't, having no type. */
+  boolean createsField() {
     return value.filter(given -> !given.isEmptyText()).isPresent();
   }
 
-  /** Why an empty text came to nothing, if it did. */
-  public Optional<Fault> warning(FieldCatalog catalog, int appId) {
-    return value.isPresent() && !makesField() && catalog.resolve(appId, name).isEmpty()
+  /** A warning if this is an empty text that was ignored. */
+  public Optional<ValidationError> warning(FieldCatalog catalog, int appId) {
+    return value.isPresent() && !createsField() && catalog.resolve(appId, name).isEmpty()
         ? Optional.of(
-            new Fault(
+            new ValidationError(
                 pointer(),
                 "field_not_created",
-                name + " is no field yet, and an empty text makes none: it was ignored"))
+                name + " does not exist yet, and an empty text creates no field; it was ignored"))
         : Optional.empty();
   }
 
-  /** A JSON Pointer to it; a valid name needs no escape. */
+  /** A JSON Pointer to it; a valid name needs no escaping. */
   String pointer() {
-    return "/" + MEMBER + "/" + name;
+    return "/" + FIELD + "/" + name;
   }
 }

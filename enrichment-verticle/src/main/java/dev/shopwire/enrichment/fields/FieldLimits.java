@@ -3,28 +3,28 @@ package dev.shopwire.enrichment.fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.json.Numbers;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What custom fields may be (docs/api/customers.md).
+ * Limits of custom fields (docs/api/customers.md).
  *
- * @param perCall fields in one call
- * @param perApp definitions that one app's pushes may make
- * @param textLength of a text, in Unicode code points
- * @param jsonBytes of an object or array in compact form, in UTF-8
- * @param jsonDepth of nested objects and arrays, the outermost being 1
- * @param customerBytes of all values of a customer together, in UTF-8
+ * @param perCall fields per request
+ * @param perApp definitions that one app's pushes may create
+ * @param textLength length of a text, in Unicode code points
+ * @param jsonBytes bytes of an object or array in compact form, in UTF-8
+ * @param jsonDepth depth of nested objects and arrays, the outermost being 1
+ * @param customerBytes bytes of all values of a customer together, in UTF-8
  */
 public record FieldLimits(
     int perCall, int perApp, int textLength, int jsonBytes, int jsonDepth, int customerBytes) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,99}");
 
-  /** Why a value can't be taken. */
-  public record Complaint(String code, String text) {}
+  /** Why a value is rejected. */
+  public record Violation(String code, String text) {}
 
   public static FieldLimits of(Settings settings) {
     return new FieldLimits(
@@ -40,8 +40,8 @@ public record FieldLimits(
     return NAME.matcher(name).matches();
   }
 
-  /** What is wrong with {@code value}, if anything is. */
-  Optional<Complaint> complaint(JsonNode value) {
+  /** The limit that {@code value} violates, if any. */
+  Optional<Violation> violation(JsonNode value) {
     return switch (value.getNodeType()) {
       case STRING -> text(value.textValue());
       case NUMBER -> number(value);
@@ -50,42 +50,42 @@ public record FieldLimits(
     };
   }
 
-  private Optional<Complaint> text(String text) {
-    if (Text.length(text) > textLength) {
-      return complain("too_long", "is longer than " + textLength + " characters");
+  private Optional<Violation> text(String text) {
+    if (StorableText.length(text) > textLength) {
+      return reject("too_long", "is longer than " + textLength + " characters");
     }
-    return Text.flaw(text).map(flaw -> new Complaint("invalid_text", flaw));
+    return StorableText.flaw(text).map(flaw -> new Violation("invalid_text", flaw));
   }
 
-  private static Optional<Complaint> number(JsonNode value) {
+  private static Optional<Violation> number(JsonNode value) {
     return Numbers.isStorable(value.asText())
         ? Optional.empty()
-        : complain("invalid_number", "is a number that no double can hold");
+        : reject("invalid_number", "is out of range for a double");
   }
 
-  private Optional<Complaint> json(JsonNode value) {
-    Optional<Complaint> inside = inside(value, 1);
+  private Optional<Violation> json(JsonNode value) {
+    Optional<Violation> inside = inside(value, 1);
     if (inside.isPresent()) {
       return inside;
     }
     return value.toString().getBytes(StandardCharsets.UTF_8).length > jsonBytes
-        ? complain("too_large", "is larger than " + jsonBytes + " bytes")
+        ? reject("too_large", "is larger than " + jsonBytes + " bytes")
         : Optional.empty();
   }
 
-  private Optional<Complaint> inside(JsonNode value, int depth) {
+  private Optional<Violation> inside(JsonNode value, int depth) {
     if (depth > jsonDepth) {
-      return complain("too_deep", "nests deeper than " + jsonDepth);
+      return reject("too_deep", "is nested deeper than " + jsonDepth);
     }
-    for (Map.Entry<String, JsonNode> member : value.properties()) {
-      Optional<Complaint> name =
-          Text.flaw(member.getKey()).map(flaw -> new Complaint("invalid_text", flaw));
+    for (Map.Entry<String, JsonNode> field : value.properties()) {
+      Optional<Violation> name =
+          StorableText.flaw(field.getKey()).map(flaw -> new Violation("invalid_text", flaw));
       if (name.isPresent()) {
         return name;
       }
     }
     for (JsonNode child : value) {
-      Optional<Complaint> fault =
+      Optional<Violation> fault =
           child.isContainerNode() ? inside(child, depth + 1) : scalar(child);
       if (fault.isPresent()) {
         return fault;
@@ -94,14 +94,14 @@ public record FieldLimits(
     return Optional.empty();
   }
 
-  private static Optional<Complaint> scalar(JsonNode value) {
+  private static Optional<Violation> scalar(JsonNode value) {
     if (value.isTextual()) {
-      return Text.flaw(value.textValue()).map(flaw -> new Complaint("invalid_text", flaw));
+      return StorableText.flaw(value.textValue()).map(flaw -> new Violation("invalid_text", flaw));
     }
     return value.isNumber() ? number(value) : Optional.empty();
   }
 
-  private static Optional<Complaint> complain(String code, String text) {
-    return Optional.of(new Complaint(code, text));
+  private static Optional<Violation> reject(String code, String text) {
+    return Optional.of(new Violation(code, text));
   }
 }

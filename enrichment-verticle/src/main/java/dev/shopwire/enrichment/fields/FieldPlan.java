@@ -1,7 +1,7 @@
 package dev.shopwire.enrichment.fields;
 
-import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.failure.ValidationError;
+import dev.shopwire.common.json.StorableText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,19 +10,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a push means under one catalog: which fields its names stand for, which are to be made, and
- * what is wrong with it.
+ * A push resolved against one catalog: the fields that its names refer to, the fields to create,
+ * and its validation errors.
  *
- * @param targets what is to be set or unset, in fields that are there
- * @param missing what is to be set in fields that aren't there yet
+ * @param targets values to set or unset in existing fields
+ * @param missing values to set in fields that don't exist yet
  * @param faults wrong types, and fields beyond the app's limit
- * @param missed fields that are being checked for a type in which there is no such value
+ * @param missed fields that are being checked for a type to which the pushed value doesn't convert
  */
 public record FieldPlan(
-    List<Target> targets, List<FieldInput> missing, List<Fault> faults, List<Integer> missed) {
+    List<Target> targets,
+    List<FieldInput> missing,
+    List<ValidationError> faults,
+    List<Integer> missed) {
 
   /**
-   * @param value empty unsets
+   * @param value empty to unset it
    */
   public record Target(Field field, int appId, Optional<FieldValue> value) {
 
@@ -30,14 +33,14 @@ public record FieldPlan(
       return new Key(field.id(), appId);
     }
 
-    /** Whether this changes anything where {@code stored} are a customer's values. */
+    /** Whether this changes a customer whose values are {@code stored}. */
     boolean changes(Map<Key, String> stored) {
       String text = stored.get(key());
       return value.map(given -> text == null || !given.isSameAs(text)).orElse(text != null);
     }
   }
 
-  /** Which of a customer's values. */
+  /** Identifies one of a customer's values. */
   public record Key(int fieldId, int appId) {
     public static Key of(StoredValue value) {
       return new Key(value.fieldId(), value.appId());
@@ -48,7 +51,7 @@ public record FieldPlan(
       FieldCatalog catalog, int appId, List<FieldInput> given, FieldLimits limits) {
     List<Target> targets = new ArrayList<>(given.size());
     List<FieldInput> missing = new ArrayList<>(0);
-    List<Fault> faults = new ArrayList<>(0);
+    List<ValidationError> faults = new ArrayList<>(0);
     List<Integer> missed = new ArrayList<>(0);
     for (FieldInput field : given) {
       Optional<Field> known = catalog.resolve(appId, field.name());
@@ -62,7 +65,7 @@ public record FieldPlan(
           missed.add(target.id());
         }
         targets.add(new Target(target, target.valueAppOf(appId), field.value()));
-      } else if (field.makesField()) {
+      } else if (field.createsField()) {
         if (catalog.ownedBy(appId) + missing.size() >= limits.perApp()) {
           faults.add(limitReached(field, limits));
         }
@@ -78,54 +81,54 @@ public record FieldPlan(
         && Conversion.of(field.value().get().text(), target.checkedFor().get(), limits).isEmpty();
   }
 
-  /** Fields whose values of this customer may be stored as they were under a former type. */
+  /** The fields in which the customer's values may still be stored in a former type. */
   public List<Field> converting() {
     return targets.stream().map(Target::field).filter(Field::isConverting).toList();
   }
 
-  private static Fault mismatch(FieldInput field, Field target, FieldValue value) {
-    return new Fault(
+  private static ValidationError mismatch(FieldInput field, Field target, FieldValue value) {
+    return new ValidationError(
         field.pointer(),
         "field_type_mismatch",
         "%s is a %s field, got %s"
-            .formatted(field.name(), target.type().word(), value.type().word()));
+            .formatted(field.name(), target.type().apiName(), value.type().apiName()));
   }
 
-  private static Fault limitReached(FieldInput field, FieldLimits limits) {
-    return new Fault(
+  private static ValidationError limitReached(FieldInput field, FieldLimits limits) {
+    return new ValidationError(
         field.pointer(),
         "field_limit_reached",
-        "%s would be a new field, but this app has made %d, which is the limit"
+        "%s would be a new field, but this app has reached its limit of %d fields"
             .formatted(field.name(), limits.perApp()));
   }
 
-  /** Whether carrying this out would change anything of a customer with these values. */
+  /** Whether this push changes a customer with these values. */
   public boolean changes(List<StoredValue> stored) {
     Map<Key, String> texts = stored.stream().collect(Collectors.toMap(Key::of, StoredValue::text));
     return !missing.isEmpty() || targets.stream().anyMatch(target -> target.changes(texts));
   }
 
-  /** What a customer's values hold, in UTF-8. */
+  /** The size of a customer's values in bytes of UTF-8. */
   public long bytesBefore(List<StoredValue> stored) {
     return stored.stream().mapToLong(value -> bytes(value.text())).sum();
   }
 
-  /** The same once this has been carried out. */
+  /** The size of the values after this push. */
   public long bytesAfter(List<StoredValue> stored) {
     Map<Key, Long> sizes = new HashMap<>();
     stored.forEach(value -> sizes.put(Key.of(value), bytes(value.text())));
     for (Target target : targets) {
       sizes.put(target.key(), target.value().map(value -> bytes(value.text())).orElse(0L));
     }
-    long made =
+    long created =
         missing.stream()
             .flatMap(field -> field.value().stream())
             .mapToLong(value -> bytes(value.text()))
             .sum();
-    return made + sizes.values().stream().mapToLong(size -> size).sum();
+    return created + sizes.values().stream().mapToLong(size -> size).sum();
   }
 
   private static long bytes(String text) {
-    return Text.utf8Length(text);
+    return StorableText.utf8Length(text);
   }
 }

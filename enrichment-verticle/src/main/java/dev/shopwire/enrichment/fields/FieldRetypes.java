@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The table of fields that get another type. A row has a check's id while the values are looked at,
- * and none once the type has changed, until all values are converted. Whoever makes or ends a check
- * or removes a row holds the catalog's lock and counts its version up, so that pushes know of it.
- * Methods run on the caller's event loop.
+ * Reads and writes the table of fields whose type is being changed. A row has a check's id while
+ * the values are checked, and none from the change of the type until all values are converted.
+ * Callers that start or end a check or remove a row hold the catalog's lock and advance its
+ * version, so that pushes notice. Methods run on the caller's event loop.
  */
 public final class FieldRetypes {
-  // A check whose process has died is over after its time; a conversion never is.
-  private static final String BEGIN =
+  // The check of a process that died expires; a conversion never does.
+  private static final String START =
       """
       insert into custom_field_retypes as r
         (workspace_id, field_id, from_type, to_type, check_id, checked_until)
@@ -44,8 +44,8 @@ public final class FieldRetypes {
       returning missed
       """;
 
-  // In one order, so that two groups of pushes wait instead of deadlock.
-  private static final String MISS =
+  // In a fixed order, so that two groups of pushes wait instead of deadlocking.
+  private static final String MARK_MISSED =
       """
       update custom_field_retypes r set missed = true
       from (
@@ -61,7 +61,7 @@ public final class FieldRetypes {
       select workspace_id, field_id from custom_field_retypes where check_id is null
       order by workspace_id, field_id limit 1000
       """;
-  private static final String TAKE =
+  private static final String CLAIM =
       """
       select from_type, to_type from custom_field_retypes
       where workspace_id = $1 and field_id = $2 and check_id is null
@@ -75,27 +75,27 @@ public final class FieldRetypes {
 
   private FieldRetypes() {}
 
-  /** Which field. */
+  /** Identifies a field. */
   public record FieldRef(int workspaceId, int fieldId) {}
 
-  /** From which type to which. */
+  /** The former type and the new one. */
   record Types(FieldType from, FieldType to) {}
 
   /**
-   * Begins a check.
+   * Starts a check.
    *
-   * @return its id; empty while another check or a conversion is under way
+   * @return its id; empty while another check or a conversion is in progress
    */
-  static Future<Optional<UUID>> begin(
+  static Future<Optional<UUID>> start(
       SqlConnection connection, FieldRef field, Types types, Duration time) {
     return connection
-        .preparedQuery(BEGIN)
+        .preparedQuery(START)
         .execute(
             Tuple.of(
                 field.workspaceId(),
                 field.fieldId(),
-                types.from().word(),
-                types.to().word(),
+                types.from().apiName(),
+                types.to().apiName(),
                 time.toMillis()))
         .map(
             rows ->
@@ -105,10 +105,10 @@ public final class FieldRetypes {
   }
 
   /**
-   * Ends a check, so that the values are to be converted.
+   * Ends a check with the result that the values are to be converted.
    *
-   * @param withFailures also if a push has meanwhile set a value that does not convert
-   * @return false if that is so, or the check is over
+   * @param withFailures even if a push has meanwhile set a value that does not convert
+   * @return false if there is such a value and it is not accepted, or if the check has expired
    */
   static Future<Boolean> accept(
       SqlConnection connection, FieldRef field, UUID check, boolean withFailures) {
@@ -119,10 +119,10 @@ public final class FieldRetypes {
   }
 
   /**
-   * Ends a check, and all stays as it is.
+   * Ends a check without a change.
    *
-   * @return whether a push has meanwhile set a value that does not convert; empty if the check was
-   *     over already
+   * @return whether a push has meanwhile set a value that does not convert; empty if the check had
+   *     already ended
    */
   static Future<Optional<Boolean>> end(SqlConnection connection, FieldRef field, UUID check) {
     return connection
@@ -135,14 +135,14 @@ public final class FieldRetypes {
                     : Optional.of(rows.iterator().next().getBoolean("missed")));
   }
 
-  /** Tells checks of {@code fields} that values are set which they may not have seen. */
-  public static Future<Void> miss(SqlConnection connection, List<FieldRef> fields) {
+  /** Marks the checks of {@code fields}, which may not have seen values that are being set. */
+  public static Future<Void> markMissed(SqlConnection connection, List<FieldRef> fields) {
     if (fields.isEmpty()) {
       return Future.succeededFuture();
     }
     int size = fields.size();
     return connection
-        .preparedQuery(MISS)
+        .preparedQuery(MARK_MISSED)
         .execute(
             Tuple.tuple()
                 .addArrayOfInteger(Columns.of(fields, new Integer[size], FieldRef::workspaceId))
@@ -150,7 +150,7 @@ public final class FieldRetypes {
         .mapEmpty();
   }
 
-  /** Fields whose values are to be converted. */
+  /** The fields whose values are to be converted. */
   static Future<List<FieldRef>> converting(SqlClient client) {
     return client
         .preparedQuery(CONVERTING)
@@ -168,13 +168,13 @@ public final class FieldRetypes {
   }
 
   /**
-   * Keeps other processes from converting the field until the transaction ends.
+   * Claims a field's conversion for this process until the transaction ends.
    *
-   * @return empty if one does, or it is done
+   * @return empty if another process is converting it, or it has been converted
    */
-  static Future<Optional<Types>> take(SqlConnection connection, FieldRef field) {
+  static Future<Optional<Types>> claim(SqlConnection connection, FieldRef field) {
     return connection
-        .preparedQuery(TAKE)
+        .preparedQuery(CLAIM)
         .execute(Tuple.of(field.workspaceId(), field.fieldId()))
         .map(
             rows -> {
@@ -189,7 +189,7 @@ public final class FieldRetypes {
             });
   }
 
-  /** All values are converted. */
+  /** Removes the row once all values are converted. */
   static Future<Void> finish(SqlConnection connection, FieldRef field) {
     return connection
         .preparedQuery(FINISH)

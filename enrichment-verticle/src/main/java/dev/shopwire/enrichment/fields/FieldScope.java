@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whose a field and its values are (docs/api/customers.md). */
+/** Who owns a field and its values (docs/api/customers.md). */
 public enum FieldScope {
   /** Definition and values belong to one app. */
   APP,
@@ -13,11 +13,11 @@ public enum FieldScope {
   /** One definition, one value per customer. */
   CUSTOMERS;
 
-  public String word() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  public static Optional<FieldScope> of(String word) {
-    return Arrays.stream(values()).filter(scope -> scope.word().equals(word)).findFirst();
+  public static Optional<FieldScope> of(String name) {
+    return Arrays.stream(values()).filter(scope -> scope.apiName().equals(name)).findFirst();
   }
 }

@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the values of deleted fields out of the table, some thousands at a time. Any number of
- * processes may do so at once. For one event loop.
+ * Deletes the values of deleted fields, a few thousand at a time. Any number of processes may do so
+ * at once. Not thread-safe; use from one event loop.
  */
 public final class FieldSweep {
   private static final Logger LOG = LoggerFactory.getLogger(FieldSweep.class);
 
-  // One branch a column, so that each finds its rows by the index of that column: by the primary
-  // key every step would walk past all that was swept before. A field is forgotten once a sweep
-  // found nothing more of it.
+  // One branch per column, so that each finds its rows by that column's index: by the primary key
+  // every step would scan all rows that were swept before. A field is forgotten once a sweep finds
+  // no more of its values.
   private static final String SWEEP =
       """
       with field as (
@@ -63,7 +63,7 @@ public final class FieldSweep {
     if (!sweeping) {
       sweeping = true;
       sweep()
-          .onFailure(error -> LOG.warn("Deleted fields were not swept: {}", error.getMessage()))
+          .onFailure(error -> LOG.warn("Sweep of deleted fields failed: {}", error.getMessage()))
           .onComplete(done -> sweeping = false);
     }
   }

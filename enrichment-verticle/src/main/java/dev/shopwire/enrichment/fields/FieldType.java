@@ -6,26 +6,28 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a field's values are; inferred from the first one, then fixed (docs/api/customers.md). */
+/**
+ * The type of a field's values: inferred from the first one, then fixed (docs/api/customers.md).
+ */
 public enum FieldType {
   TEXT,
   NUMBER,
   BOOLEAN,
   JSON;
 
-  private static final int WORD_LENGTH = 20;
+  private static final int TYPE_LENGTH = 20;
 
-  public String word() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  public static Optional<FieldType> of(String word) {
-    return Arrays.stream(values()).filter(type -> type.word().equals(word)).findFirst();
+  public static Optional<FieldType> of(String name) {
+    return Arrays.stream(values()).filter(type -> type.apiName().equals(name)).findFirst();
   }
 
-  /** The required member {@code type} of a call; what is wrong with it is noted there. */
+  /** Reads the required field {@code type}; errors are recorded in {@code call}. */
   static Optional<FieldType> read(JsonInput call) {
-    Optional<FieldType> type = of(call.text("type", WORD_LENGTH));
+    Optional<FieldType> type = of(call.text("type", TYPE_LENGTH));
     if (type.isEmpty() && call.value("type").isTextual()) {
       call.fault("type", "invalid_type", "must be text, number, boolean or json");
     }

@@ -23,14 +23,14 @@ public record FieldValue(FieldType type, String text) {
     return type == FieldType.TEXT && text.isEmpty();
   }
 
-  /** Numbers by what they are worth, so that 1.0 stays 1; everything else by its text. */
+  /** Compares numbers by value, so that 1.0 equals 1, and everything else by text. */
   public boolean isSameAs(String stored) {
     return text.equals(stored)
         || (type == FieldType.NUMBER
             && new BigDecimal(text).compareTo(new BigDecimal(stored)) == 0);
   }
 
-  /** For Jackson: numbers and JSON go out as they are stored, digit by digit. */
+  /** The value for Jackson: numbers and JSON are written exactly as they are stored. */
   public static Object json(FieldType type, String text) {
     return switch (type) {
       case TEXT -> text;

@@ -1,6 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -9,16 +9,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values travel to the table {@code custom_field_values}: as columns, one array each, of those
- * to set and those to unset.
+ * Adds values to the parameters of statements on {@code custom_field_values}: one array per column,
+ * for values to set and values to unset.
  */
 public final class FieldValues {
-  /** Longer texts would not fit into an index entry, whatever their characters. */
+  /**
+   * Longer texts are stored as long values, so that index entries stay small for any characters.
+   */
   private static final int INDEXED_LENGTH = 100;
 
   private FieldValues() {}
 
-  /** A value of one customer that is to be set or unset. */
+  /** A value of one customer to set or unset. */
   public record Change(long customerId, Target target) {}
 
   /**
@@ -35,9 +37,7 @@ public final class FieldValues {
     addKeys(parameters, unset);
   }
 
-  /**
-   * Appends four arrays, booleans, numbers, texts and long values; null in all of them for none.
-   */
+  /** Appends four arrays: booleans, numbers, texts and long values; all null for an empty value. */
   static void addValues(Tuple parameters, List<Optional<FieldValue>> values) {
     int size = values.size();
     List<@Nullable Boolean> booleans = new ArrayList<>(size);
@@ -71,7 +71,7 @@ public final class FieldValues {
     return switch (value.type()) {
       case BOOLEAN -> Column.BOOLEAN;
       case NUMBER -> Column.NUMBER;
-      case TEXT -> Text.length(value.text()) > INDEXED_LENGTH ? Column.LONG : Column.TEXT;
+      case TEXT -> StorableText.length(value.text()) > INDEXED_LENGTH ? Column.LONG : Column.TEXT;
       case JSON -> Column.LONG;
     };
   }

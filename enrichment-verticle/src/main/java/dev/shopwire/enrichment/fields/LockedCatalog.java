@@ -8,8 +8,8 @@ import io.vertx.sqlclient.SqlConnection;
 import java.util.function.BiFunction;
 
 /**
- * A field with its workspace's definitions, none of which changes until the transaction ends, and
- * into which nobody pushes until then.
+ * A field with its workspace's definitions, locked: no definition changes and no push runs until
+ * the transaction ends.
  */
 record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
 
@@ -22,14 +22,14 @@ record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
                 Transactions.run(
                     pool,
                     connection ->
-                        CustomFields.hold(connection, workspace)
-                            .compose(held -> CustomFields.load(connection, workspace))
+                        CustomFields.lock(connection, workspace)
+                            .compose(locked -> CustomFields.load(connection, workspace))
                             .compose(
                                 catalog ->
                                     change.apply(
                                         connection,
                                         new LockedCatalog(
-                                            workspace, catalog, known(catalog, fieldId))))));
+                                            workspace, catalog, requireField(catalog, fieldId))))));
   }
 
   /** Fails with 404 if there is no such field. */
@@ -41,7 +41,7 @@ record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
   /**
    * @throws Failure 404 if there is no such field
    */
-  static Field known(FieldCatalog catalog, int fieldId) {
+  static Field requireField(FieldCatalog catalog, int fieldId) {
     return catalog.field(fieldId).orElseThrow(() -> Failure.unknown("custom field"));
   }
 }

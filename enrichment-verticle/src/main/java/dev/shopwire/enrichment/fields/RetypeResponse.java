@@ -1,10 +1,10 @@
 package dev.shopwire.enrichment.fields;
 
-import dev.shopwire.common.contracts.JsonResponse;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.enrichment.fields.FieldCheck.Result;
+import dev.shopwire.enrichment.fields.RetypeCheck.Result;
 import dev.shopwire.enrichment.fields.ValuePages.Entry;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code {"retype": {"converted", "failed", "examples"}}}. */
+/** Builds {@code {"retype": {"converted", "failed", "examples"}}}. */
 final class RetypeResponse {
-  private static final int SHOWN = 200;
+  private static final int MAX_SHOWN = 200;
 
   private static final String EXAMPLES =
       """
@@ -30,8 +30,8 @@ final class RetypeResponse {
       order by e.place
       """;
 
-  /** Of a field that is of the type already. */
-  static final JsonResponse NOTHING = json(0, 0, List.of());
+  /** The response for a field that already has the type. */
+  static final JsonResponse UNCHANGED = json(0, 0, List.of());
 
   private RetypeResponse() {}
 
@@ -59,7 +59,8 @@ final class RetypeResponse {
         Tuple.of(workspaceId)
             .addArrayOfLong(Columns.of(entries, new Long[size], Entry::customerId))
             .addArrayOfInteger(Columns.of(entries, new Integer[size], Entry::appId))
-            .addArrayOfString(Columns.of(entries, new String[size], entry -> cut(entry.text())));
+            .addArrayOfString(
+                Columns.of(entries, new String[size], entry -> truncate(entry.text())));
     return client
         .preparedQuery(EXAMPLES)
         .execute(parameters)
@@ -81,14 +82,14 @@ final class RetypeResponse {
     return example;
   }
 
-  /** In quotation marks, for an error. */
+  /** Truncated and in quotation marks, for an error message. */
   static String quoted(String text) {
-    return '"' + cut(text) + '"';
+    return '"' + truncate(text) + '"';
   }
 
-  private static String cut(String text) {
-    return Text.length(text) <= SHOWN
+  private static String truncate(String text) {
+    return StorableText.length(text) <= MAX_SHOWN
         ? text
-        : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";
+        : text.substring(0, text.offsetByCodePoints(0, MAX_SHOWN)) + "…";
   }
 }

@@ -1,9 +1,10 @@
 package dev.shopwire.enrichment.fields;
 
 /**
- * A value as it is stored.
+ * A stored value.
  *
- * @param appId whose value it is, {@link Field#NO_APP} unless the field's scope is all-apps
+ * @param appId the app that owns the value; {@link Field#NO_APP} unless the field's scope is
+ *     all-apps
  * @param text see {@link FieldValue}
  */
 public record StoredValue(int fieldId, int appId, String text) {}

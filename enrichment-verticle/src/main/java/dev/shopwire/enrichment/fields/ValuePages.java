@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a field's values by pages, each column in the order of its index: by the primary key every
- * page would walk past the values of all other fields. Methods run on the caller's event loop.
+ * Reads a field's values page by page, each column in the order of its index: by the primary key
+ * every page would scan the values of all other fields. Methods run on the caller's event loop.
  */
 final class ValuePages {
-  /** Of texts. */
+  /** Limits the texts of a page. */
   private static final int PAGE_BYTES = 512 << 10;
 
-  // Exactly in the index's order, and values that are equal in it together: else the planner reads
-  // and sorts all that is left of the column for each page.
+  // Exactly in the order of the index, with equal keys on one page: otherwise the planner reads and
+  // sorts the rest of the column for each page.
   private static final String PAGE =
       """
       select customer_id, app_id, text from (
@@ -35,28 +35,28 @@ final class ValuePages {
       order by place
       """;
 
-  /** The columns of which each row fills one. */
+  /** The columns of values; each row fills one of them. */
   private enum Column {
     NUMBER("number_value", "$6::text::numeric", "-Infinity"),
     TEXT("text_value", "$6::text", ""),
     BOOLEAN("boolean_value", "$6::text::boolean", "false"),
-    /** Whose index is by customer, since its values are too long for one. */
+    /** Indexed by customer, since its values are too long for an index. */
     LONG("long_value", "", "");
 
     private final String page;
     private final boolean isByValue;
-    private final String least;
+    private final String minimum;
 
-    Column(String name, String parameter, String least) {
+    Column(String name, String parameter, String minimum) {
       this.isByValue = !parameter.isEmpty();
       this.page =
           isByValue
               ? PAGE.formatted(name, name + ",", parameter + ",")
               : PAGE.formatted(name, "", "");
-      this.least = least;
+      this.minimum = minimum;
     }
 
-    /** Those that the values of {@code type} are in. */
+    /** The columns that hold values of {@code type}. */
     static List<Column> of(FieldType type) {
       return switch (type) {
         case TEXT -> List.of(TEXT, LONG);
@@ -68,50 +68,51 @@ final class ValuePages {
   }
 
   /**
-   * Where a page begins: behind a value.
+   * Where a page starts: after a value.
    *
-   * @param columns that are left, this one first
-   * @param text of the value
+   * @param columns the columns left to read, the current one first
+   * @param text the value's text
    */
-  record Place(List<Column> columns, String text, long customerId) {
+  record Position(List<Column> columns, String text, long customerId) {
 
-    /** Before all values that were stored while the field was of {@code type}. */
-    static Place startOf(FieldType type) {
+    /** Before all values that were stored while the field had {@code type}. */
+    static Position startOf(FieldType type) {
       return startOf(Column.of(type));
     }
 
-    private static Place startOf(List<Column> columns) {
-      return new Place(columns, columns.get(0).least, 0);
+    private static Position startOf(List<Column> columns) {
+      return new Position(columns, columns.get(0).minimum, 0);
     }
 
-    private Place behind(Entry last) {
-      return new Place(columns, last.text(), last.customerId());
+    private Position after(Entry last) {
+      return new Position(columns, last.text(), last.customerId());
     }
   }
 
-  /** A value with its key, but for the field. */
+  /** A value with its key, except for the field. */
   record Entry(long customerId, int appId, String text) {}
 
   /**
-   * A page.
+   * A page of values.
    *
-   * @param entries none if there are no more
-   * @param next what the next page begins with
+   * @param entries empty if there are no more
+   * @param next where the next page starts
    */
-  record Page(List<Entry> entries, Place next) {}
+  record Page(List<Entry> entries, Position next) {}
 
   private ValuePages() {}
 
   /**
-   * Up to {@code most} values of a field, fewer where they are long; some more where a customer has
-   * the same one of several apps.
+   * Reads up to {@code limit} values of a field: fewer if they are long, a few more if a customer
+   * has the same value for several apps.
    */
-  static Future<Page> read(SqlClient client, int workspaceId, int fieldId, Place place, int most) {
-    Column column = place.columns().get(0);
+  static Future<Page> read(
+      SqlClient client, int workspaceId, int fieldId, Position position, int limit) {
+    Column column = position.columns().get(0);
     Tuple parameters =
-        Tuple.of(workspaceId, fieldId, place.customerId(), (long) most, (long) PAGE_BYTES);
+        Tuple.of(workspaceId, fieldId, position.customerId(), (long) limit, (long) PAGE_BYTES);
     if (column.isByValue) {
-      parameters.addString(place.text());
+      parameters.addString(position.text());
     }
     return client
         .preparedQuery(column.page)
@@ -121,12 +122,12 @@ final class ValuePages {
               List<Entry> entries = entries(rows);
               if (!entries.isEmpty()) {
                 return Future.succeededFuture(
-                    new Page(entries, place.behind(entries.get(entries.size() - 1))));
+                    new Page(entries, position.after(entries.get(entries.size() - 1))));
               }
-              List<Column> left = place.columns().subList(1, place.columns().size());
-              return left.isEmpty()
-                  ? Future.succeededFuture(new Page(entries, place))
-                  : read(client, workspaceId, fieldId, Place.startOf(left), most);
+              List<Column> remaining = position.columns().subList(1, position.columns().size());
+              return remaining.isEmpty()
+                  ? Future.succeededFuture(new Page(entries, position))
+                  : read(client, workspaceId, fieldId, Position.startOf(remaining), limit);
             });
   }
 

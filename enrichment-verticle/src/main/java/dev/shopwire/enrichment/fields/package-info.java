@@ -1,4 +1,4 @@
-/** Custom fields: their definitions, what a name means to an app, and their values. */
+/** Custom fields: their definitions, how an app's names resolve to them, and their values. */
 @NullMarked
 package dev.shopwire.enrichment.fields;
 

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A push whose shop is known and whose fields are all there, so that it can be written.
+ * A push that is ready to be written: its shop is known and all its fields exist.
  *
- * @param plan of fields that are all there
- * @param catalogVersion under which they were found
+ * @param plan contains no missing fields
+ * @param catalogVersion the version of the definitions that the plan is based on
  */
-record PlannedPush(Push push, long customerId, FieldPlan plan, long catalogVersion) {
-  static PlannedPush of(Push push, long customerId, FieldPlan plan, FieldCatalog catalog) {
+record PlannedPush(IdentifyRequest push, long customerId, FieldPlan plan, long catalogVersion) {
+  static PlannedPush of(
+      IdentifyRequest push, long customerId, FieldPlan plan, FieldCatalog catalog) {
     return new PlannedPush(push, customerId, plan, catalog.version());
   }
 
@@ -22,7 +23,7 @@ record PlannedPush(Push push, long customerId, FieldPlan plan, long catalogVersi
     return plan.targets();
   }
 
-  /** Fields that are being checked, of which a value is set that the check must know of. */
+  /** Fields that are being checked for another type, to which the pushed value doesn't convert. */
   Stream<FieldRetypes.FieldRef> missed() {
     return plan.missed().stream().map(field -> new FieldRetypes.FieldRef(workspaceId(), field));
   }
@@ -31,8 +32,8 @@ record PlannedPush(Push push, long customerId, FieldPlan plan, long catalogVersi
     return push.shop().workspaceId();
   }
 
-  /** Whether somebody may want to hear what comes of it. */
-  boolean isHeard() {
-    return !push.heard().isEmpty();
+  /** Whether an endpoint subscribes to what this push may change. */
+  boolean hasWantedTopics() {
+    return !push.wantedTopics().isEmpty();
   }
 }

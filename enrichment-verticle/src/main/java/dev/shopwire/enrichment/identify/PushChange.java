@@ -16,11 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a push really changed, as the statement that wrote it says, and how webhooks tell it.
+ * What a push actually changed, as returned by the statement that wrote it, and the webhook
+ * messages for it.
  *
- * @param first whether the customer was never identified before
- * @param name what the customer is called now, as {@code email} is its address now
- * @param values those that are another or gone
+ * @param first whether the customer was not identified before
+ * @param name the customer's name after the push, like {@code email}
+ * @param values the keys of values that were written or removed
  */
 record PushChange(
     boolean first, @Nullable String name, @Nullable String email, Set<FieldPlan.Key> values) {
@@ -36,15 +37,15 @@ record PushChange(
         row.getBoolean("first"), row.getString("name"), row.getString("email"), values);
   }
 
-  /** What {@code push}, which made this change, has to tell to those who want to hear it. */
+  /** The messages about this change by {@code push}, for topics that an endpoint subscribes to. */
   List<Cause> causes(PlannedPush push) {
-    Set<Topic> heard = push.push().heard();
+    Set<Topic> wantedTopics = push.push().wantedTopics();
     List<Cause> causes = new ArrayList<>(2);
-    if (first && heard.contains(Topic.FIRST_IDENTIFY)) {
+    if (first && wantedTopics.contains(Topic.FIRST_IDENTIFY)) {
       causes.add(cause(push, Topic.FIRST_IDENTIFY, Map.of("customer", customer(push))));
     }
-    if (!values.isEmpty() && heard.contains(Topic.CUSTOM_FIELDS_UPDATED)) {
-      Map<String, @Nullable Object> fields = shown(push.targets());
+    if (!values.isEmpty() && wantedTopics.contains(Topic.CUSTOM_FIELDS_UPDATED)) {
+      Map<String, @Nullable Object> fields = visibleFields(push.targets());
       if (!fields.isEmpty()) {
         Map<String, @Nullable Object> resource = new LinkedHashMap<>();
         resource.put("customer", customer(push));
@@ -55,8 +56,8 @@ record PushChange(
     return causes;
   }
 
-  /** A private field is shown to no webhook (docs/api/customers.md), not even that it changed. */
-  private Map<String, @Nullable Object> shown(List<Target> targets) {
+  /** Without private fields: webhooks don't even show that they changed (docs/api/customers.md). */
+  private Map<String, @Nullable Object> visibleFields(List<Target> targets) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     for (Target target : targets) {
       if (values.contains(target.key()) && !target.field().hidden()) {

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Group commit: while one transaction writes, pushes collect, and the next one takes them all, each
- * of another customer. What comes for a customer that is in the group already waits for the next.
- * For one event loop.
+ * Writes pushes by group commit: pushes queue up while one transaction writes, and the next one
+ * writes them together, at most one per customer. Further pushes for the same customer wait for the
+ * next group. Not thread-safe; use from one event loop.
  */
 final class PushGroups {
   private static final int MAX_GROUP = 64;
@@ -42,13 +42,13 @@ final class PushGroups {
   }
 
   /**
-   * Done when the push is durable.
+   * Completes when the push is durable.
    *
    * @return empty if the definitions have changed since it was planned; then nothing was written
    */
   Future<Optional<Counts>> write(PlannedPush push) {
     if (queue.size() >= MAX_QUEUE) {
-      return Future.failedFuture(Failure.unavailable("Too many pushes wait to be written"));
+      return Future.failedFuture(Failure.unavailable("Too many pushes are waiting to be written"));
     }
     Item item = new Item(push, SharedWork.promise());
     queue.add(item);
@@ -61,7 +61,7 @@ final class PushGroups {
   }
 
   private void writeNext() {
-    List<Item> group = takeGroup();
+    List<Item> group = nextGroup();
     writing = !group.isEmpty();
     if (!writing) {
       return;
@@ -73,32 +73,34 @@ final class PushGroups {
                 group.get(i).done.complete(counts.get(i));
               }
             })
-        .recover(error -> onItsOwn(group, error))
+        .recover(error -> retryIndividually(group, error))
         .onComplete(done -> waiting.run(this::writeNext));
   }
 
-  private List<Item> takeGroup() {
+  private List<Item> nextGroup() {
     List<Item> group = new ArrayList<>();
     Set<Long> customers = new HashSet<>();
-    ArrayDeque<Item> left = new ArrayDeque<>();
+    ArrayDeque<Item> remaining = new ArrayDeque<>();
     for (Item item : queue) {
-      if (item.push.push().patience().isOver()) {
-        item.done.fail(Failure.unavailable("The database does not answer in time"));
+      if (item.push.push().deadline().isOver()) {
+        item.done.fail(Failure.unavailable("The database did not respond in time"));
       } else if (group.size() < MAX_GROUP && customers.add(item.push.customerId())) {
         group.add(item);
       } else {
-        left.add(item);
+        remaining.add(item);
       }
     }
-    queue = left;
+    queue = remaining;
     return group;
   }
 
-  /** A push that PostgreSQL refuses, or a lost race, costs nobody else: each is tried alone. */
-  private Future<List<Optional<Counts>>> onItsOwn(List<Item> group, Throwable error) {
-    boolean mayBeOneOfThem =
+  /**
+   * Writes each push alone, so that one that PostgreSQL rejects or that lost a race fails no other.
+   */
+  private Future<List<Optional<Counts>>> retryIndividually(List<Item> group, Throwable error) {
+    boolean mayBeCausedByOne =
         PostgresFailures.isRefusal(error) || PostgresFailures.isConflict(error);
-    if (group.size() == 1 || !mayBeOneOfThem) {
+    if (group.size() == 1 || !mayBeCausedByOne) {
       group.forEach(item -> item.done.fail(error));
       return Future.succeededFuture(List.of());
     }
@@ -118,45 +120,45 @@ final class PushGroups {
   private Future<List<Optional<Counts>>> commit(List<PlannedPush> pushes) {
     return pool.withConnection(connection -> commit(connection, pushes))
         .map(
-            told -> {
-              if (told.due() > 0) {
-                Outbox.nudge(vertx);
+            result -> {
+              if (result.due() > 0) {
+                Outbox.wakeDelivery(vertx);
               }
-              return told.counts();
+              return result.counts();
             });
   }
 
   /**
-   * One transaction, sent in one go without waiting for the answers in between; where somebody
-   * wants to hear what the pushes change, that is told before the commit.
+   * Runs one pipelined transaction, which doesn't wait for results in between. If an endpoint
+   * subscribes to what the pushes change, the messages are written before the commit.
    */
   private static Future<UncommittedPushes> commit(
       SqlConnection connection, List<PlannedPush> pushes) {
-    Future<?> begun = connection.query("begin").execute();
+    Future<?> begin = connection.query("begin").execute();
     Future<?> shared =
-        CustomFields.share(
+        CustomFields.lockShared(
             connection, pushes.stream().map(PlannedPush::workspaceId).distinct().toList());
     Future<?> locked =
         Shops.lock(connection, pushes.stream().map(PlannedPush::customerId).toList());
     Future<UncommittedPushes> written =
         PushWrite.write(connection, pushes)
-            .compose(outcomes -> UncommittedPushes.tell(connection, pushes, outcomes));
+            .compose(outcomes -> UncommittedPushes.emit(connection, pushes, outcomes));
     Future<?> committed =
-        pushes.stream().anyMatch(PlannedPush::isHeard)
-            ? written.transform(told -> end(connection, told.succeeded()))
+        pushes.stream().anyMatch(PlannedPush::hasWantedTopics)
+            ? written.transform(result -> end(connection, result.succeeded()))
             : end(connection, true);
-    // The first error tells why; those after it only say that the transaction is lost.
-    return Future.join(begun, shared, locked, written, committed)
+    // The first error is the cause; later ones only report that the transaction was aborted.
+    return Future.join(begin, shared, locked, written, committed)
         .transform(
             all ->
-                begun
+                begin
                     .compose(done -> shared)
                     .compose(done -> locked)
                     .compose(done -> written)
-                    .compose(told -> committed.map(told)));
+                    .compose(result -> committed.map(result)));
   }
 
-  private static Future<?> end(SqlConnection connection, boolean well) {
-    return connection.query(well ? "commit" : "rollback").execute();
+  private static Future<?> end(SqlConnection connection, boolean success) {
+    return connection.query(success ? "commit" : "rollback").execute();
   }
 }

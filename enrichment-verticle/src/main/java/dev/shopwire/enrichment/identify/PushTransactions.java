@@ -6,12 +6,12 @@ import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.customers.Customers;
-import dev.shopwire.enrichment.fields.ConvertedValues;
 import dev.shopwire.enrichment.fields.CustomFields;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldInput;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import dev.shopwire.enrichment.fields.FieldPlan;
+import dev.shopwire.enrichment.fields.ValueConversions;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The three ways in which a push is written, each one transaction. For one event loop. */
+/**
+ * Writes a push in one of three ways, each in one transaction. Not thread-safe; use from one event
+ * loop.
+ */
 final class PushTransactions {
   private final Vertx vertx;
   private final Pool pool;
@@ -35,23 +38,23 @@ final class PushTransactions {
     this.groups = new PushGroups(vertx, pool);
   }
 
-  /** The customer after a push, and what became of the fields. */
+  /** The customer after a push, and how many of its values changed. */
   record Written(Customer customer, Counts counts) {}
 
-  /** The same before the commit, and how many deliveries are due after it. */
-  private record Told(Written written, long due) {}
+  /** A write before its commit, and how many deliveries are due after it. */
+  private record Uncommitted(Written written, long due) {}
 
-  /** What a push left that made fields. */
-  private record Created(FieldCatalog catalog, Told told, List<String> names) {}
+  /** The result of a push that created fields. */
+  private record Created(FieldCatalog catalog, Uncommitted uncommitted, List<String> names) {}
 
   /**
-   * Customer and fields are known: the push is written together with others.
+   * Writes a push whose customer and fields exist, together with other pushes.
    *
-   * @param before as it was read; what others change at this very moment is not in the answer
+   * @param before the customer as it was read; concurrent changes are not in the response
    * @return empty if the definitions have changed since {@code catalog}; then nothing was written
    */
   Future<Optional<Written>> write(
-      Push push, FieldPlan plan, FieldCatalog catalog, Customer before) {
+      IdentifyRequest push, FieldPlan plan, FieldCatalog catalog, Customer before) {
     return groups
         .write(PlannedPush.of(push, before.id(), plan, catalog))
         .map(
@@ -63,85 +66,93 @@ final class PushTransactions {
   }
 
   /**
-   * The customer is new, or values of it may have to be converted first.
+   * Writes a push whose customer is new, or has values that may have to be converted first.
    *
    * @return empty if the definitions have changed since {@code catalog}; then nothing was written
    */
-  Future<Optional<Written>> writeAlone(Push push, FieldPlan plan, FieldCatalog catalog) {
+  Future<Optional<Written>> writeAlone(IdentifyRequest push, FieldPlan plan, FieldCatalog catalog) {
     return Transactions.run(
             pool,
             connection ->
-                CustomFields.share(connection, List.of(push.shop().workspaceId()))
+                CustomFields.lockShared(connection, List.of(push.shop().workspaceId()))
                     .compose(shared -> register(connection, push, plan, catalog)))
-        .map(told -> told.map(this::committed));
+        .map(uncommitted -> uncommitted.map(this::committed));
   }
 
   /**
-   * Some fields are not there yet: one push at a time, looking again before making them.
+   * Writes a push that needs new fields: one such push at a time, which reads the definitions again
+   * before it creates them.
    *
-   * @param planned what the push means under the definitions that hold then; may throw
-   * @param answer of the names of those that were made
+   * @param planner plans the push under the current definitions; may throw
+   * @param responses builds the response, given the names of the created fields
    */
   <T> Future<T> createAndWrite(
-      Push push, Function<FieldCatalog, FieldPlan> planned, Answer<T> answer) {
+      IdentifyRequest push,
+      Function<FieldCatalog, FieldPlan> planner,
+      ResponseFactory<T> responses) {
     int workspaceId = push.shop().workspaceId();
     return Transactions.run(
             pool,
             connection ->
-                CustomFields.hold(connection, workspaceId)
-                    .compose(held -> CustomFields.load(connection, workspaceId))
-                    .compose(before -> createAndWrite(connection, push, planned, before)))
-        .map(created -> answer.of(created.catalog(), committed(created.told()), created.names()));
+                CustomFields.lock(connection, workspaceId)
+                    .compose(locked -> CustomFields.load(connection, workspaceId))
+                    .compose(before -> createAndWrite(connection, push, planner, before)))
+        .map(
+            created ->
+                responses.of(created.catalog(), committed(created.uncommitted()), created.names()));
   }
 
   private Future<Created> createAndWrite(
       SqlConnection connection,
-      Push push,
-      Function<FieldCatalog, FieldPlan> planned,
+      IdentifyRequest push,
+      Function<FieldCatalog, FieldPlan> planner,
       FieldCatalog before) {
-    List<FieldInput> missing = planned.apply(before).missing();
+    List<FieldInput> missing = planner.apply(before).missing();
     return create(connection, push, before, missing)
         .compose(
             catalog ->
-                register(connection, push, planned.apply(catalog), catalog)
+                register(connection, push, planner.apply(catalog), catalog)
                     .map(
-                        told ->
+                        uncommitted ->
                             new Created(
                                 catalog,
-                                told.orElseThrow(),
+                                uncommitted.orElseThrow(),
                                 missing.stream().map(FieldInput::name).toList())));
   }
 
-  private Written committed(Told told) {
-    if (told.due() > 0) {
-      Outbox.nudge(vertx);
+  private Written committed(Uncommitted uncommitted) {
+    if (uncommitted.due() > 0) {
+      Outbox.wakeDelivery(vertx);
     }
-    return told.written();
+    return uncommitted.written();
   }
 
-  /** Makes an answer of a push that made fields. */
-  interface Answer<T> {
+  /** Builds the response to a push that created fields. */
+  interface ResponseFactory<T> {
     T of(FieldCatalog catalog, Written written, List<String> created);
   }
 
   private static Future<FieldCatalog> create(
-      SqlConnection connection, Push push, FieldCatalog before, List<FieldInput> missing) {
+      SqlConnection connection,
+      IdentifyRequest push,
+      FieldCatalog before,
+      List<FieldInput> missing) {
     int workspaceId = push.shop().workspaceId();
     return missing.isEmpty()
         ? Future.succeededFuture(before)
         : CustomFields.create(connection, workspaceId, push.appId(), missing)
-            .compose(made -> CustomFields.load(connection, workspaceId));
+            .compose(created -> CustomFields.load(connection, workspaceId));
   }
 
-  private Future<Optional<Told>> register(
-      SqlConnection connection, Push push, FieldPlan plan, FieldCatalog catalog) {
+  private Future<Optional<Uncommitted>> register(
+      SqlConnection connection, IdentifyRequest push, FieldPlan plan, FieldCatalog catalog) {
     int workspaceId = push.shop().workspaceId();
     return Shops.register(connection, List.of(push.shop()))
         .map(ids -> ids.values().iterator().next())
         .compose(id -> Shops.lock(connection, id).map(locked -> id))
         .compose(
             id ->
-                ConvertedValues.writeOf(
+                ValueConversions.writeOf(
                         connection,
                         new CustomerRef(workspaceId, id),
                         plan.converting(),
@@ -150,33 +161,33 @@ final class PushTransactions {
                     .map(converted -> id))
         .compose(
             id -> {
-              push.patience().check();
+              push.deadline().check();
               return write(connection, PlannedPush.of(push, id, plan, catalog), catalog);
             });
   }
 
-  private Future<Optional<Told>> write(
+  private Future<Optional<Uncommitted>> write(
       SqlConnection connection, PlannedPush push, FieldCatalog catalog) {
     List<PlannedPush> alone = List.of(push);
     return PushWrite.write(connection, alone)
-        .compose(outcomes -> UncommittedPushes.tell(connection, alone, outcomes))
+        .compose(outcomes -> UncommittedPushes.emit(connection, alone, outcomes))
         .compose(
-            told ->
-                told.counts().get(0).isEmpty()
+            uncommitted ->
+                uncommitted.counts().get(0).isEmpty()
                     ? Future.succeededFuture(Optional.empty())
                     : read(connection, push.push(), push.customerId())
                         .map(
                             after ->
                                 Optional.of(
-                                    new Told(
+                                    new Uncommitted(
                                         new Written(
-                                            after.under(catalog, limits),
-                                            told.counts().get(0).get()),
-                                        told.due()))));
+                                            after.withCurrentValues(catalog, limits),
+                                            uncommitted.counts().get(0).get()),
+                                        uncommitted.due()))));
   }
 
-  private static Future<Customer> read(SqlConnection connection, Push push, long id) {
+  private static Future<Customer> read(SqlConnection connection, IdentifyRequest push, long id) {
     return Customers.read(connection, push.shop().workspaceId(), push.appId(), id)
-        .map(sight -> sight.customer().orElseThrow());
+        .map(snapshot -> snapshot.customer().orElseThrow());
   }
 }

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what pushes change, in one statement: values set and unset, names and emails, and for a
- * customer that was never identified a profile, whatever there is to say in it. To be called within
- * a transaction that shares or holds the catalogs' locks and has locked the customers, so that what
- * it compares with is what it changes. For one event loop.
+ * Writes the changes of pushes in one statement: values set and unset, names and emails, and a
+ * profile, even an empty one, for a customer that was never identified. The caller's transaction
+ * has locked the catalogs, shared or exclusively, and the customers, so that nothing changes
+ * between comparing and writing. Not thread-safe; use from one event loop.
  */
 final class PushWrite {
   private static final String CHANGE =
@@ -77,8 +77,8 @@ final class PushWrite {
       """;
   private static final String WRITE = CHANGE + " from push";
 
-  // All parts of a statement see what was there before it.
-  private static final String WRITE_AND_TELL =
+  // All parts of a statement see the data from before it.
+  private static final String WRITE_RETURNING_CHANGES =
       CHANGE
           + """
         , o.customer_id is null and not exists (
@@ -103,26 +103,26 @@ final class PushWrite {
 
   private PushWrite() {}
 
-  /** How many values changed, and how many were there and are gone. */
+  /** How many values were written, and how many were removed. */
   record Counts(int written, int unset) {
     static final Counts NONE = new Counts(0, 0);
   }
 
   /**
-   * What became of a push.
+   * The outcome of a push.
    *
-   * @param change empty if nobody wants to hear of any push of the statement
+   * @param change empty if no endpoint subscribes to any push of the statement
    */
   record Outcome(Counts counts, Optional<PushChange> change) {}
 
   /**
-   * @param pushes of as many customers
-   * @return in their order; empty for a push whose workspace's definitions have changed since it
-   *     was planned: nothing of it is written
+   * @param pushes at most one per customer
+   * @return the outcomes in the same order; empty for a push whose workspace's definitions have
+   *     changed since it was planned: nothing of it is written
    */
   static Future<List<Optional<Outcome>>> write(SqlConnection connection, List<PlannedPush> pushes) {
     int size = pushes.size();
-    boolean tells = pushes.stream().anyMatch(PlannedPush::isHeard);
+    boolean returnsChanges = pushes.stream().anyMatch(PlannedPush::hasWantedTopics);
     Tuple parameters =
         Tuple.tuple()
             .addArrayOfInteger(column(pushes, new Integer[size], PlannedPush::workspaceId))
@@ -142,17 +142,20 @@ final class PushWrite {
                 push ->
                     push.targets().stream().map(target -> new Change(push.customerId(), target)))
             .toList());
-    // Both are sent at once: a commit may be sent right behind them.
-    Future<Void> noted =
-        FieldRetypes.miss(connection, pushes.stream().flatMap(PlannedPush::missed).toList());
+    // Both are sent without waiting, since a commit may be pipelined behind them.
+    Future<Void> missed =
+        FieldRetypes.markMissed(connection, pushes.stream().flatMap(PlannedPush::missed).toList());
     Future<RowSet<Row>> written =
-        connection.preparedQuery(tells ? WRITE_AND_TELL : WRITE).execute(parameters);
-    return noted
+        connection
+            .preparedQuery(returnsChanges ? WRITE_RETURNING_CHANGES : WRITE)
+            .execute(parameters);
+    return missed
         .compose(done -> written)
         .map(
             rows -> {
               Map<Long, Optional<Outcome>> outcomes = new HashMap<>();
-              rows.forEach(row -> outcomes.put(row.getLong("customer_id"), read(row, tells)));
+              rows.forEach(
+                  row -> outcomes.put(row.getLong("customer_id"), read(row, returnsChanges)));
               List<Optional<Outcome>> ordered = new ArrayList<>(size);
               pushes.forEach(
                   push -> ordered.add(outcomes.getOrDefault(push.customerId(), Optional.empty())));
@@ -160,12 +163,12 @@ final class PushWrite {
             });
   }
 
-  private static Optional<Outcome> read(Row row, boolean tells) {
+  private static Optional<Outcome> read(Row row, boolean returnsChanges) {
     return row.getBoolean("holds")
         ? Optional.of(
             new Outcome(
                 new Counts(row.getInteger("written"), row.getInteger("unset")),
-                tells ? Optional.of(PushChange.read(row)) : Optional.empty()))
+                returnsChanges ? Optional.of(PushChange.read(row)) : Optional.empty()))
         : Optional.empty();
   }
 

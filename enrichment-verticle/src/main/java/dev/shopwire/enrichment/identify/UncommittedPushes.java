@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pushes that are written and told, of a transaction that is still open.
+ * The results of pushes written in a transaction that is still open, with their messages.
  *
  * @param counts see {@link PushWrite}
  * @param due how many deliveries are due once it commits
  */
 record UncommittedPushes(List<Optional<Counts>> counts, long due) {
 
-  /** Tells what comes of {@code pushes}; sends no statement if nobody wants to hear it. */
-  static Future<UncommittedPushes> tell(
+  /** Writes the webhook messages of {@code pushes}; runs no statement if there are none. */
+  static Future<UncommittedPushes> emit(
       SqlConnection connection, List<PlannedPush> pushes, List<Optional<Outcome>> outcomes) {
     List<Optional<Counts>> counts = new ArrayList<>(pushes.size());
     List<Cause> causes = new ArrayList<>(0);

@@ -1,4 +1,4 @@
-/** {@code POST /identify}: who a customer is, and what an app knows of it. */
+/** {@code POST /identify}: creates and updates customers and their custom fields. */
 @NullMarked
 package dev.shopwire.enrichment.identify;
 

@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is credited with a shop, as the attribution role's view {@code customer_attributions} has it:
- * so that reading a customer needs no other role. Runs on the caller's event loop.
+ * Reads which affiliates are credited with a shop from the attribution role's view {@code
+ * customer_attributions}, so that reading a customer needs no other role. Runs on the caller's
+ * event loop.
  */
 final class Attributions {
   private static final String READ =
@@ -25,7 +26,7 @@ final class Attributions {
 
   private Attributions() {}
 
-  /** The credits of a customer, one an app. */
+  /** The credits of a customer, one per app. */
   static Future<List<Row>> of(SqlClient client, int workspaceId, long customerId) {
     return client
         .preparedQuery(READ)
@@ -38,7 +39,7 @@ final class Attributions {
             });
   }
 
-  /** The one of {@code appId}; null if there is none. */
+  /** The credit of {@code appId}; null if there is none. */
   static @Nullable Map<String, @Nullable Object> json(List<Row> credits, int appId) {
     return credits.stream()
         .filter(row -> row.getInteger("app_id") == appId)
@@ -47,7 +48,7 @@ final class Attributions {
         .orElse(null);
   }
 
-  /** All of them, each with its app. */
+  /** All credits, each with its app. */
   static List<Map<String, @Nullable Object>> json(List<Row> credits) {
     return credits.stream()
         .map(

@@ -1,16 +1,16 @@
 package dev.shopwire.enrichment.lookup;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CustomerQuery;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.contacts.ContactPages;
 import dev.shopwire.enrichment.customers.Customer;
 import dev.shopwire.enrichment.customers.Customers;
-import dev.shopwire.enrichment.customers.Customers.Sight;
+import dev.shopwire.enrichment.customers.Customers.Snapshot;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldLimits;
@@ -21,9 +21,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /customer} and the console's customers. For one event loop. */
+/**
+ * Handles {@code GET /customer} and the console's queries for customers. Not thread-safe; use from
+ * one event loop.
+ */
 public final class CustomerLookup {
-  private static final int ATTEMPTS = 20;
+  private static final int MAX_ATTEMPTS = 20;
 
   private final Pool pool;
   private final FieldCatalogs catalogs;
@@ -35,60 +38,63 @@ public final class CustomerLookup {
     this.limits = limits;
   }
 
-  /** What one app may see of a customer. */
+  /** Returns what one app may see of a customer. */
   public Future<JsonResponse> find(CustomerQuery query) {
     int workspaceId = query.workspaceId();
-    return see(workspaceId, reading(query), ATTEMPTS)
-        .map(seen -> check(query, seen))
+    return resolve(workspaceId, reader(query), MAX_ATTEMPTS)
+        .map(resolved -> checkDomain(query, resolved))
         .compose(
-            seen ->
+            resolved ->
                 withContacts(
                         workspaceId,
-                        seen.customer().id(),
+                        resolved.customer().id(),
                         query.contactsAfter(),
-                        seen.customer().jsonFor(query.appId(), seen.catalog()))
-                    .compose(customer -> withAttribution(query, seen.customer().id(), customer)));
+                        resolved.customer().jsonFor(query.appId(), resolved.catalog()))
+                    .compose(
+                        customer -> withAttribution(query, resolved.customer().id(), customer)));
   }
 
-  private Supplier<Future<Sight>> reading(CustomerQuery query) {
+  private Supplier<Future<Snapshot>> reader(CustomerQuery query) {
     return query.id() == 0
         ? () -> Customers.read(pool, query.workspaceId(), query.appId(), query.domain())
         : () -> Customers.read(pool, query.workspaceId(), query.appId(), query.id());
   }
 
-  private static Seen check(CustomerQuery query, Seen seen) {
-    if (!query.domain().isEmpty() && !query.domain().equals(seen.customer().domain())) {
+  private static Resolved checkDomain(CustomerQuery query, Resolved resolved) {
+    if (!query.domain().isEmpty() && !query.domain().equals(resolved.customer().domain())) {
       throw Failure.conflictingShops();
     }
-    return seen;
+    return resolved;
   }
 
-  /** A customer with the definitions that held when it was read. */
-  private record Seen(Customer customer, FieldCatalog catalog) {}
+  /** A customer with the field definitions at the time it was read. */
+  private record Resolved(Customer customer, FieldCatalog catalog) {}
 
-  private Future<Seen> see(int workspaceId, Supplier<Future<Sight>> read, int attempts) {
+  private Future<Resolved> resolve(int workspaceId, Supplier<Future<Snapshot>> read, int attempts) {
     if (attempts == 0) {
       return Future.failedFuture(
-          Failure.unavailable("The workspace's field definitions change all the time"));
+          Failure.unavailable("The workspace's field definitions are changing too often"));
     }
     return read.get()
         .compose(
-            sight -> {
-              Customer customer = sight.customer().orElseThrow(() -> Failure.unknown("customer"));
+            snapshot -> {
+              Customer customer =
+                  snapshot.customer().orElseThrow(() -> Failure.unknown("customer"));
               return catalogs
-                  .at(pool, workspaceId, sight.catalogVersion())
+                  .at(pool, workspaceId, snapshot.catalogVersion())
                   .compose(
                       catalog ->
                           catalog
                               .map(
                                   found ->
                                       Future.succeededFuture(
-                                          new Seen(customer.under(found, limits), found)))
-                              .orElseGet(() -> see(workspaceId, read, attempts - 1)));
+                                          new Resolved(
+                                              customer.withCurrentValues(found, limits), found)))
+                              .orElseGet(() -> resolve(workspaceId, read, attempts - 1)));
             });
   }
 
-  /** One page of them, and what the next one begins after. */
+  /** Adds one page of contacts and the cursor of the next page. */
   private Future<Map<String, @Nullable Object>> withContacts(
       int workspaceId, long customerId, long after, Map<String, @Nullable Object> customer) {
     return ContactPages.read(pool, workspaceId, customerId, after, ContactPages.MAX_TAKE)
@@ -111,24 +117,30 @@ public final class CustomerLookup {
             });
   }
 
-  /** All of a customer, for the console: every app's fields, private ones too. */
+  /**
+   * Returns all of a customer, for the console: the fields of every app, including private ones.
+   */
   public Future<JsonResponse> show(AdminRequest call) {
     return Customers.workspaceOf(pool, call.id())
         .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
             workspaceId ->
-                see(workspaceId, () -> Customers.readAll(pool, workspaceId, call.id()), ATTEMPTS)
+                resolve(
+                        workspaceId,
+                        () -> Customers.readAll(pool, workspaceId, call.id()),
+                        MAX_ATTEMPTS)
                     .compose(
-                        seen ->
+                        resolved ->
                             new Workspaces(pool)
                                 .slugs(workspaceId)
                                 .map(
                                     slugs -> {
                                       Map<String, @Nullable Object> customer =
-                                          seen.customer().json();
+                                          resolved.customer().json();
                                       customer.put(
                                           "customFields",
-                                          FieldList.of(seen.customer(), seen.catalog(), slugs));
+                                          FieldList.of(
+                                              resolved.customer(), resolved.catalog(), slugs));
                                       return customer;
                                     }))
                     .compose(customer -> withContacts(workspaceId, call.id(), 0, customer))
@@ -147,8 +159,8 @@ public final class CustomerLookup {
     return new Workspaces(pool)
         .exists(workspaceId)
         .compose(
-            there ->
-                there
+            exists ->
+                exists
                     ? Customers.list(
                         pool, workspaceId, call.after(), call.take() + 1, call.search())
                     : Future.<List<Customer>>failedFuture(Failure.unknown("workspace")))

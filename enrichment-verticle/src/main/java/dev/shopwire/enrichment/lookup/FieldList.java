@@ -13,14 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer's custom fields as the console shows them: a list, since two apps may have fields of
- * one name.
+ * Formats a customer's custom fields for the console: as a list, since two apps may have fields
+ * with the same name.
  */
 final class FieldList {
   private FieldList() {}
 
   /**
-   * @param slugs of the workspace's apps by their ids
+   * @param slugs the slugs of the workspace's apps by id
    */
   static List<Map<String, @Nullable Object>> of(
       Customer customer, FieldCatalog catalog, Map<Integer, String> slugs) {
@@ -36,13 +36,13 @@ final class FieldList {
 
   private static Map<String, @Nullable Object> json(
       Field field, StoredValue value, Map<Integer, String> slugs) {
-    // An all-apps field has no owner, its value has.
+    // An all-apps field has no owner, but its value belongs to an app.
     int app = field.ownerApp() == Field.NO_APP ? value.appId() : field.ownerApp();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Integer.toString(field.id()));
     json.put("name", field.name());
-    json.put("type", field.type().word());
-    json.put("scope", field.scope().word());
+    json.put("type", field.type().apiName());
+    json.put("scope", field.scope().apiName());
     json.put(
         "app", app == Field.NO_APP ? null : FieldHandlers.app(app, slugs.getOrDefault(app, "")));
     json.put("private", field.hidden());

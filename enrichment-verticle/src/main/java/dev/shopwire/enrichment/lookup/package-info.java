@@ -1,4 +1,4 @@
-/** Reading customers, for their apps and for the console. */
+/** Reads customers for apps and for the console. */
 @NullMarked
 package dev.shopwire.enrichment.lookup;
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
 import java.util.List;
@@ -32,7 +32,7 @@ class ContactPatchTest {
     JsonInput input = input(json);
     ContactPatch given = ContactPatch.ofPush(input);
     assertEquals(List.of(), input.faults());
-    assertEquals(warnings, told(input.warnings()));
+    assertEquals(warnings, summary(input.warnings()));
     return given;
   }
 
@@ -43,17 +43,17 @@ class ContactPatchTest {
     } else {
       ContactPatch.ofConsole(input);
     }
-    return told(input.faults());
+    return summary(input.faults());
   }
 
-  private static String told(List<Fault> faults) {
+  private static String summary(List<ValidationError> faults) {
     return faults.stream()
         .map(fault -> fault.pointer() + " " + fault.code())
         .collect(Collectors.joining(", "));
   }
 
   private static Contact stored() {
-    return Persons.pushed(5, "61042", Persons.APP);
+    return TestContacts.pushed(5, "61042", TestContacts.APP);
   }
 
   @ParameterizedTest
@@ -234,7 +234,7 @@ class ContactPatchTest {
             false,
             true,
             List.of("x", "y"),
-            Optional.of(Persons.APP),
+            Optional.of(TestContacts.APP),
             "app-7"),
         changed);
   }
@@ -248,7 +248,7 @@ class ContactPatchTest {
     "'{}', staff"
   })
   void theRoleFollowsFromFlagsAndTags(String json, String role) {
-    Contact blank = Contact.blank("1", Optional.of(Persons.APP));
+    Contact blank = Contact.blank("1", Optional.of(TestContacts.APP));
     assertEquals(role, read(json).appliedTo(blank).role());
   }
 }

@@ -82,7 +82,7 @@ class ConversionTest {
     assertEquals(Optional.of(new FieldValue(FieldType.JSON, json)), convert(text, FieldType.JSON));
   }
 
-  /** The last ones are beyond what a push may hold. */
+  /** The last ones exceed the limits of a push. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ class FieldPlanTest {
   private static final Field ALL_APPS =
       shared(4, "all_apps", FieldType.BOOLEAN, FieldScope.ALL_APPS);
 
-  private static String summary(List<Fault> faults) {
+  private static String summary(List<ValidationError> faults) {
     return faults.stream()
         .map(fault -> fault.pointer() + " " + fault.code())
         .collect(Collectors.joining(", "));
@@ -64,9 +64,9 @@ class FieldPlanTest {
     FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":5,\"customers\":\"5\",\"x\":[]}");
     assertEquals(
         List.of(
-            new Fault(
+            new ValidationError(
                 "/customFields/own", "field_type_mismatch", "own is a text field, got number"),
-            new Fault(
+            new ValidationError(
                 "/customFields/customers",
                 "field_type_mismatch",
                 "customers is a number field, got text")),
@@ -98,7 +98,7 @@ class FieldPlanTest {
     assertEquals(List.of(OWN.id()), plan(catalog(checked), "{\"own\":\"x\"}").missed());
     assertEquals(List.of(), plan(catalog(checked), "{\"own\":\"5\"}").missed());
     assertEquals(List.of(), plan(catalog(checked), "{\"own\":null}").missed());
-    // Until the check has ended the field is what it was.
+    // Until the check has ended, the field keeps its type.
     assertEquals(
         "/customFields/own field_type_mismatch",
         summary(plan(catalog(checked), "{\"own\":5}").faults()));

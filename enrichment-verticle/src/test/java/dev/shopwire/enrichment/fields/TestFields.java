@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Limits small enough to be reached, and what a body says under them. */
+/** Fields for tests, with small limits, and bodies that are read under them. */
 final class TestFields {
   static final FieldLimits LIMITS = new FieldLimits(3, 2, 5, 20, 3, 1_000);
   static final int APP = 7;
@@ -29,7 +29,7 @@ final class TestFields {
     return new Field(field.id(), field.ownerApp(), field.name(), field.type(), field.scope(), true);
   }
 
-  /** Checked for {@code to}, or converted if it is of that type. */
+  /** A field that is checked for {@code to} or, if it already has that type, converted. */
   static Field retyped(Field field, FieldType to) {
     return new Field(
         field.id(),
@@ -50,7 +50,7 @@ final class TestFields {
     return JsonInput.of("{\"customFields\":" + fields + "}", Map.of());
   }
 
-  /** What an app's push of {@code fields} means. */
+  /** The plan for an app's push of {@code fields}. */
   static FieldPlan plan(FieldCatalog catalog, String fields) {
     JsonInput body = body(fields);
     List<FieldInput> given = FieldInput.of(body, LIMITS);

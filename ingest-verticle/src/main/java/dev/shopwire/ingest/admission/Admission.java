@@ -24,29 +24,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether requests may proceed: takes their rate tokens and looks for their idempotency
+ * Decides whether requests may proceed: takes their rate limit tokens and checks their idempotency
  * keys.
  *
- * <p>While one call to Redis is under way, requests collect; the next call takes them all, those of
- * one API key in one script, together with the idempotency keys that are to be remembered. Redis
- * only saves work here: while it is away, buckets of this process limit and no request is known.
- * For one event loop.
+ * <p>While a call to Redis is in flight, requests are collected; the next call sends all of them,
+ * with one script run per API key that also stores the idempotency keys to remember. Redis is
+ * optional here: while it is unavailable, this process's own token buckets apply and no request is
+ * recognized as repeated. Not thread-safe; use from one event loop.
  */
 public final class Admission {
   private static final Script SCRIPT = new Script(script());
   private static final long REMEMBER_SECONDS = Duration.ofDays(1).toSeconds();
 
-  /** Answers that wait to be remembered; more than that while Redis is slow are forgotten. */
-  private static final int MAX_REMEMBERED = 10_000;
+  /** Idempotency keys that may wait to be stored; more are dropped while Redis is slow. */
+  private static final int MAX_TO_REMEMBER = 10_000;
 
-  private record Asked(
+  private record PendingRequest(
       int events, Optional<String> requestKey, Promise<AdmissionDecision> decision) {}
 
-  /** What one call to Redis does for one API key. */
+  /** The work of one script run, for one API key. */
   private static final class Group {
     final ApiKeyGrant grant;
     final List<String> toRemember = new ArrayList<>();
-    final List<Asked> asked = new ArrayList<>();
+    final List<PendingRequest> pending = new ArrayList<>();
 
     Group(ApiKeyGrant grant) {
       this.grant = grant;
@@ -58,12 +58,12 @@ public final class Admission {
   private final RedisMetrics metrics;
   private final UUID installation;
   private Map<String, Group> collecting = new LinkedHashMap<>();
-  private int remembering;
+  private int rememberedCount;
   private final SharedWork waiting = new SharedWork();
   private boolean sending;
 
   /**
-   * @param installation keeps keys apart from those of other databases' processes
+   * @param installation separates these Redis keys from those of other installations
    */
   public Admission(
       RedisLink redis, RedisMetrics metrics, LocalBuckets localBuckets, UUID installation) {
@@ -74,28 +74,28 @@ public final class Admission {
   }
 
   /**
-   * Asks for one request.
+   * Decides about one request.
    *
-   * @param requestKey the request's idempotency key, if all its events came with ids
+   * @param requestKey the request's idempotency key, if all its events carry ids
    * @return never fails
    */
   public Future<AdmissionDecision> admit(
       ApiKeyGrant grant, int events, Optional<String> requestKey) {
-    if (redis.isAway(keys(grant))) {
-      return Future.succeededFuture(decideHere(grant, events));
+    if (redis.isUnavailable(keys(grant))) {
+      return Future.succeededFuture(decideLocally(grant, events));
     }
-    Asked asked = new Asked(events, requestKey, SharedWork.promise());
-    group(grant).asked.add(asked);
+    PendingRequest request = new PendingRequest(events, requestKey, SharedWork.promise());
+    group(grant).pending.add(request);
     send();
-    return asked.decision.future();
+    return request.decision.future();
   }
 
-  /** To be called when all events of a request are stored; nobody waits for it. */
+  /** Stores the idempotency key of a request whose events are all stored; does not block. */
   public void remember(ApiKeyGrant grant, String requestKey) {
-    if (redis.isAway(keys(grant)) || remembering >= MAX_REMEMBERED) {
+    if (redis.isUnavailable(keys(grant)) || rememberedCount >= MAX_TO_REMEMBER) {
       return;
     }
-    remembering++;
+    rememberedCount++;
     group(grant).toRemember.add(requestKey);
     send();
   }
@@ -120,8 +120,8 @@ public final class Admission {
     sending = true;
     List<Group> groups = List.copyOf(collecting.values());
     collecting = new LinkedHashMap<>();
-    remembering = 0;
-    Future.join(groups.stream().map(this::ask).toList())
+    rememberedCount = 0;
+    Future.join(groups.stream().map(this::runScript).toList())
         .onComplete(
             result -> {
               sending = false;
@@ -131,20 +131,20 @@ public final class Admission {
             });
   }
 
-  private Future<?> ask(Group group) {
+  private Future<?> runScript(Group group) {
     RedisKeys keys = keys(group.grant);
     List<String> names = new ArrayList<>();
     names.add(keys.rate(group.grant.keyId()));
-    group.toRemember.forEach(request -> names.add(keys.seen(request)));
+    group.toRemember.forEach(requestKey -> names.add(keys.seen(requestKey)));
     List<Object> arguments = new ArrayList<>(rates(group));
-    for (Asked asked : group.asked) {
-      asked.requestKey.ifPresent(request -> names.add(keys.seen(request)));
-      arguments.add(asked.events);
-      arguments.add(asked.requestKey.isPresent() ? names.size() : 0);
+    for (PendingRequest request : group.pending) {
+      request.requestKey.ifPresent(requestKey -> names.add(keys.seen(requestKey)));
+      arguments.add(request.events);
+      arguments.add(request.requestKey.isPresent() ? names.size() : 0);
     }
     return SCRIPT
         .run(redis, keys, names, arguments)
-        .onComplete(answer -> settle(group, answer), error -> decideHere(group));
+        .onComplete(reply -> settle(group, reply), error -> decideLocally(group));
   }
 
   private static List<Object> rates(Group group) {
@@ -156,29 +156,31 @@ public final class Admission {
         limits.eventBurst(),
         group.toRemember.size(),
         REMEMBER_SECONDS,
-        group.asked.size());
+        group.pending.size());
   }
 
-  private void settle(Group group, @Nullable Response answer) {
-    int size = group.asked.size();
-    if (answer == null || answer.size() != size + 2) {
-      decideHere(group);
+  private void settle(Group group, @Nullable Response reply) {
+    int size = group.pending.size();
+    if (reply == null || reply.size() != size + 2) {
+      decideLocally(group);
       return;
     }
-    long requestsLeft = answer.get(size).toLong();
-    long eventsLeft = answer.get(size + 1).toLong();
+    long requestsLeft = reply.get(size).toLong();
+    long eventsLeft = reply.get(size + 1).toLong();
     for (int i = 0; i < size; i++) {
-      long said = answer.get(i).toLong();
-      group.asked.get(i).decision.complete(AdmissionDecision.of(said, requestsLeft, eventsLeft));
+      long result = reply.get(i).toLong();
+      PendingRequest request = group.pending.get(i);
+      request.decision.complete(AdmissionDecision.of(result, requestsLeft, eventsLeft));
     }
   }
 
-  private void decideHere(Group group) {
-    group.asked.forEach(asked -> asked.decision.complete(decideHere(group.grant, asked.events)));
+  private void decideLocally(Group group) {
+    group.pending.forEach(
+        request -> request.decision.complete(decideLocally(group.grant, request.events)));
   }
 
-  private AdmissionDecision decideHere(ApiKeyGrant grant, int events) {
-    metrics.decidedHere();
+  private AdmissionDecision decideLocally(ApiKeyGrant grant, int events) {
+    metrics.recordFallback();
     return localBuckets.take(grant.keyId(), grant.limits(), events);
   }
 

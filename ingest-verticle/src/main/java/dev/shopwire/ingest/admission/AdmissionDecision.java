@@ -4,32 +4,35 @@ import dev.shopwire.common.failure.Failure;
 import java.time.Duration;
 
 /**
- * Whether a request may proceed.
+ * The decision whether a request may proceed.
  *
- * @param outcome what to do with it
- * @param retryAfterMillis when to try again, for {@link Outcome#LIMITED}
- * @param requestsLeft request tokens in the bucket
- * @param eventsLeft event tokens in the bucket, negative while in debt
+ * @param retryAfterMillis when to retry, for {@link Outcome#LIMITED}
+ * @param requestsLeft request tokens left in the bucket
+ * @param eventsLeft event tokens left in the bucket, negative while in debt
  */
 public record AdmissionDecision(
     Outcome outcome, long retryAfterMillis, long requestsLeft, long eventsLeft) {
 
   public enum Outcome {
     ADMITTED,
-    /** This very request was answered before: all of its events are stored. */
-    ANSWERED_BEFORE,
+    /** A repetition of an earlier request, all of whose events are stored. */
+    ALREADY_STORED,
     LIMITED
   }
 
-  static AdmissionDecision of(long answer, long requestsLeft, long eventsLeft) {
+  /**
+   * @param result as {@code admission.lua} returns it: 0 admitted, -1 already stored, otherwise the
+   *     milliseconds to wait
+   */
+  static AdmissionDecision of(long result, long requestsLeft, long eventsLeft) {
     Outcome outcome =
-        answer > 0 ? Outcome.LIMITED : answer < 0 ? Outcome.ANSWERED_BEFORE : Outcome.ADMITTED;
-    return new AdmissionDecision(outcome, Math.max(0, answer), requestsLeft, eventsLeft);
+        result > 0 ? Outcome.LIMITED : result < 0 ? Outcome.ALREADY_STORED : Outcome.ADMITTED;
+    return new AdmissionDecision(outcome, Math.max(0, result), requestsLeft, eventsLeft);
   }
 
-  /** What a caller that is over its limit is told. */
+  /** The 429 for a caller that exceeds its limit. */
   public Failure refusal() {
     return Failure.rateLimited(
-        "This API key sends faster than its limit allows", Duration.ofMillis(retryAfterMillis));
+        "This API key exceeds its rate limit", Duration.ofMillis(retryAfterMillis));
   }
 }

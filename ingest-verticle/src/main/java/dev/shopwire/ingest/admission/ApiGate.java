@@ -6,26 +6,26 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Lets in a call that carries no events: its key is looked at, then its rate. */
+/** Admits requests that carry no events: checks the API key, then the rate limit. */
 public final class ApiGate {
   private final Authentication authentication;
-  private final KeyedBodies bodies;
+  private final AuthenticatedBodies bodies;
   private final Admission admission;
 
-  public ApiGate(Authentication authentication, KeyedBodies bodies, Admission admission) {
+  public ApiGate(Authentication authentication, AuthenticatedBodies bodies, Admission admission) {
     this.authentication = authentication;
     this.bodies = bodies;
     this.admission = admission;
   }
 
   /**
-   * @return fails with 401 or 429; the answer's headers tell the limits
+   * @return fails with 401 or 429; sets the response's rate limit headers
    */
   public Future<ApiKeyGrant> enter(RoutingContext context) {
-    return authentication.with(context, grant -> admit(context, grant));
+    return authentication.authenticate(context, grant -> admit(context, grant));
   }
 
-  /** The same with a body, which comes while the rate is looked at; {@code next} gets both. */
+  /** Same for a request with a body, which is read while the rate limit is checked. */
   public <T> Future<T> enterWithBody(
       RoutingContext context, BiFunction<ApiKeyGrant, byte[], Future<T>> next) {
     return bodies.read(
@@ -41,7 +41,7 @@ public final class ApiGate {
         .admit(grant, 0, Optional.empty())
         .compose(
             decision -> {
-              LimitHeaders.tell(context.response(), grant, decision);
+              LimitHeaders.set(context.response(), grant, decision);
               return decision.outcome() == AdmissionDecision.Outcome.LIMITED
                   ? Future.failedFuture(decision.refusal())
                   : Future.succeededFuture(grant);

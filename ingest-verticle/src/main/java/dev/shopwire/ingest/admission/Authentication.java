@@ -11,13 +11,16 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Function;
 
-/** Looks at the key of a request before anything of its body is read. For one event loop. */
+/**
+ * Checks a request's API key before any of its body is read. Not thread-safe; use from one event
+ * loop.
+ */
 public final class Authentication {
   private final ApiKeyCache keys;
   private final Proxies proxies;
 
   /**
-   * @param proxies that tell whose a request is
+   * @param proxies resolve the address of a request's client
    */
   public Authentication(ApiKeyCache keys, Proxies proxies) {
     this.keys = keys;
@@ -25,16 +28,16 @@ public final class Authentication {
   }
 
   /**
-   * @param next must ask for the body, if it wants it, before its first asynchronous step
-   * @return fails with 401, or with 429 where the client sent too many wrong keys
+   * @param next must request the body, if it needs it, before its first asynchronous step
+   * @return fails with 401, or with 429 if the client sent too many invalid keys
    */
-  public <T> Future<T> with(RoutingContext context, Function<ApiKeyGrant, Future<T>> next) {
+  public <T> Future<T> authenticate(RoutingContext context, Function<ApiKeyGrant, Future<T>> next) {
     HttpServerRequest request = context.request();
     return BodyPause.until(
         keys.grant(VendorNames.apiKey(request), () -> proxies.clientOf(request)),
         context,
         grant -> {
-          AccessLogCaller.told(context, grant.keyId(), grant.workspaceId());
+          AccessLogCaller.record(context, grant.keyId(), grant.workspaceId());
           return next.apply(grant);
         });
   }

@@ -1,6 +1,6 @@
 package dev.shopwire.ingest.admission;
 
-import dev.shopwire.common.contracts.AnalyticsContracts.WaitingApp;
+import dev.shopwire.common.contracts.AnalyticsContracts.AppBacklog;
 import dev.shopwire.common.failure.Failure;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,35 +12,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Slows down an app whose events come faster than they are added up, so that its reports stay close
- * to the present: from half of the limit on its requests are delayed, beyond the limit they are
- * refused until it has caught up. An app is only slowed down by its own events: not if few of them
- * wait, not if none of them are being added up, and not by a backlog so old that an outage or an
- * upgrade must have left it. Thread-safe.
+ * Slows down an app whose events arrive faster than they are aggregated, so that its reports stay
+ * close to the present. From half of the limit on, its requests are delayed; beyond the limit, they
+ * are rejected until the reports have caught up. Only an app's own load slows it down: not a small
+ * backlog, not one that makes no progress, and not one so old that an outage or an upgrade caused
+ * it. Thread-safe.
  */
 public final class Backpressure {
-  /** Fewer events are added up by one transaction: they wait for others, or for its turn. */
-  private static final long MANY_EVENTS = 20_000;
+  /**
+   * Fewer events than this are aggregated in one transaction, so they are waiting for other apps or
+   * for their turn.
+   */
+  private static final long MIN_EVENTS = 20_000;
 
-  /** Older backlogs are not of the present. */
-  private static final double OLD_SECONDS = 20;
+  /** An older backlog is not caused by the current load. */
+  private static final double MAX_SECONDS = 20;
 
-  /** For so long an app counts as being added up after its last transaction. */
-  private static final long PROGRESS_NANOS = Duration.ofSeconds(5).toNanos();
+  /** How long after its last transaction an app still counts as being aggregated. */
+  private static final long MAX_IDLE_NANOS = Duration.ofSeconds(5).toNanos();
 
-  private static final double LONGEST_DELAY_MILLIS = 300;
+  private static final double MAX_DELAY_MILLIS = 300;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final double limitSeconds;
   private final Counter delayed;
   private final Counter refused;
   private final Map<Integer, Progress> progress = new HashMap<>();
-  private volatile Map<Integer, Double> behind = Map.of();
+  private volatile Map<Integer, Double> lagSeconds = Map.of();
 
   private record Progress(long runs, long atNanos) {}
 
   /**
-   * @param limit how far reports may be behind; zero: any time
+   * @param limit how far reports may lag; zero: no limit
    */
   public Backpressure(Duration limit, MeterRegistry registry) {
     this.limitSeconds = limit.toMillis() / 1e3;
@@ -50,44 +53,44 @@ public final class Backpressure {
 
   private static Counter counter(MeterRegistry registry, String outcome) {
     return Counter.builder("shopwire.ingest.backpressure.requests")
-        .description("Requests of apps whose events come faster than they are added up")
+        .description("Requests of apps whose events arrive faster than they are aggregated")
         .tag("outcome", outcome)
         .register(registry);
   }
 
   /**
-   * Notes what waits; to be called about twice a second.
+   * Updates the backlogs; to be called about twice a second.
    *
-   * @param nanos of the nano clock
+   * @param nanos {@link System#nanoTime} of the measurement
    */
-  public synchronized void measured(List<WaitingApp> waiting, long nanos) {
-    Map<Integer, Double> now = new HashMap<>();
+  public synchronized void update(List<AppBacklog> waiting, long nanos) {
+    Map<Integer, Double> lagging = new HashMap<>();
     Map<Integer, Progress> seen = new HashMap<>();
-    for (WaitingApp app : waiting) {
+    for (AppBacklog app : waiting) {
       Progress last = progress.get(app.appId());
       Progress current =
           last == null || last.runs != app.runs() ? new Progress(app.runs(), nanos) : last;
       seen.put(app.appId(), current);
       if (limitSeconds > 0
-          && app.events() >= MANY_EVENTS
+          && app.events() >= MIN_EVENTS
           && app.seconds() > limitSeconds / 2
-          && app.seconds() < OLD_SECONDS
-          && nanos - current.atNanos < PROGRESS_NANOS) {
-        now.put(app.appId(), app.seconds());
+          && app.seconds() < MAX_SECONDS
+          && nanos - current.atNanos < MAX_IDLE_NANOS) {
+        lagging.put(app.appId(), app.seconds());
       }
     }
     progress.clear();
     progress.putAll(seen);
-    behind = Map.copyOf(now);
+    lagSeconds = Map.copyOf(lagging);
   }
 
   /**
-   * Lets a request with events of an app pass, at once or later.
+   * Admits a request with events of an app, immediately or after a delay.
    *
-   * @return fails with 503 if the app is too far behind
+   * @return fails with 503 if the app's reports lag too far behind
    */
   public Future<Void> enter(Vertx vertx, int appId) {
-    Double seconds = behind.get(appId);
+    Double seconds = lagSeconds.get(appId);
     if (seconds == null) {
       return Future.succeededFuture();
     }
@@ -96,11 +99,11 @@ public final class Backpressure {
       return Future.failedFuture(
           Failure.unavailable(
               "reports_behind",
-              "Events of this app come faster than they can be added up for its reports",
+              "Events of this app arrive faster than they can be aggregated for its reports",
               RETRY_AFTER));
     }
     delayed.increment();
     double share = 2 * seconds / limitSeconds - 1;
-    return vertx.timer(Math.max(1, (long) (share * LONGEST_DELAY_MILLIS))).mapEmpty();
+    return vertx.timer(Math.max(1, (long) (share * MAX_DELAY_MILLIS))).mapEmpty();
   }
 }

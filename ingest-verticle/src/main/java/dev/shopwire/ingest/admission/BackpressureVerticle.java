@@ -7,8 +7,9 @@ import io.vertx.core.VerticleBase;
 import java.util.List;
 
 /**
- * Asks the analytics role twice a second which apps' events wait to be added up, once per process.
- * Where the role does not run nobody is slowed down: reports are missing then anyway.
+ * Queries the analytics role twice a second for the apps whose events are waiting to be aggregated;
+ * one instance per process. If the role does not run, no app is slowed down: there are no reports
+ * anyway.
  */
 public final class BackpressureVerticle extends VerticleBase {
   private static final long INTERVAL_MILLIS = 500;
@@ -21,19 +22,19 @@ public final class BackpressureVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    ask();
+    poll();
     return Future.succeededFuture();
   }
 
-  private void ask() {
+  private void poll() {
     AnalyticsContracts.BACKLOG
         .call(vertx, new BacklogRequest())
         .map(AnalyticsContracts.Backlog::apps)
         .otherwise(List.of())
         .onSuccess(
             apps -> {
-              backpressure.measured(apps, System.nanoTime());
-              vertx.setTimer(INTERVAL_MILLIS, timer -> ask());
+              backpressure.update(apps, System.nanoTime());
+              vertx.setTimer(INTERVAL_MILLIS, timer -> poll());
             });
   }
 }

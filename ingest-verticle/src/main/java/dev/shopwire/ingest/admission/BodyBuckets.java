@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What each key may have this process read: bodies and their bytes, taken before a body is read, so
- * that a key over its limits costs no reading. The limits proper are {@link Admission}'s, which
- * counts events as well and for all processes; this lets through twice the requests that they
- * allow. Shared by all event loops of the process, hence thread-safe; nothing inside waits.
+ * Limits the request bodies and body bytes that this process reads per API key. Checked before a
+ * body is read, so that a key over its limits costs no reading. The actual rate limits are {@link
+ * Admission}'s, which also counts events and covers all processes; this admits twice the requests
+ * that they allow. Thread-safe and shared by all event loops of the process; never blocks.
  */
 public final class BodyBuckets {
-  private static final int REQUESTS = 2;
+  private static final int REQUEST_FACTOR = 2;
 
   private final TokenBuckets buckets;
 
@@ -25,8 +25,10 @@ public final class BodyBuckets {
   }
 
   /**
-   * Takes one request with a body of {@code bytes}, or says why not. While there is a byte left a
-   * body may be larger than what is left, and leaves a debt.
+   * Takes the tokens of one request with a body of {@code bytes}. While any byte is left, a larger
+   * body is admitted too and leaves the bucket in debt.
+   *
+   * @return empty if the body may be read, otherwise the refusal
    */
   public Optional<AdmissionDecision> take(ApiKeyGrant grant, long bytes) {
     double wait = takeOrWait(grant, bytes);
@@ -40,21 +42,21 @@ public final class BodyBuckets {
     TokenBuckets.Tokens tokens = fill(grant);
     double wait = 0;
     if (tokens.requests < 1) {
-      wait = (1 - tokens.requests) / (REQUESTS * (double) limits.requestsPerSecond());
+      wait = (1 - tokens.requests) / (REQUEST_FACTOR * (double) limits.requestsPerSecond());
     }
-    if (tokens.carried <= 0) {
-      wait = Math.max(wait, (1 - tokens.carried) / limits.bytesPerSecond());
+    if (tokens.content <= 0) {
+      wait = Math.max(wait, (1 - tokens.content) / limits.bytesPerSecond());
     }
     if (wait == 0) {
       tokens.requests -= 1;
-      tokens.carried -= bytes;
+      tokens.content -= bytes;
     }
     return wait;
   }
 
-  /** Charges bytes that were not known in advance: of a body without a length, or decompressed. */
+  /** Charges bytes not known in advance: of a body without a length, or of a decompressed one. */
   public synchronized void charge(ApiKeyGrant grant, long bytes) {
-    fill(grant).carried -= bytes;
+    fill(grant).content -= bytes;
   }
 
   private TokenBuckets.Tokens fill(ApiKeyGrant grant) {
@@ -62,8 +64,8 @@ public final class BodyBuckets {
     return buckets.fill(
         grant.keyId(),
         new TokenBuckets.Rates(
-            REQUESTS * (double) limits.requestsPerSecond(),
-            REQUESTS * (double) limits.requestBurst(),
+            REQUEST_FACTOR * (double) limits.requestsPerSecond(),
+            REQUEST_FACTOR * (double) limits.requestBurst(),
             limits.bytesPerSecond(),
             limits.byteBurst()));
   }

@@ -4,13 +4,13 @@ import dev.shopwire.common.tenancy.RateLimits;
 import java.util.function.LongSupplier;
 
 /**
- * The token buckets of this process, for while Redis is away: the same rule as {@code
- * admission.lua}, without idempotency keys. Shared by all event loops of the process, hence
- * thread-safe; nothing inside waits.
+ * Token buckets of this process, used while Redis is unavailable. Same rule as {@code
+ * admission.lua}, without idempotency keys. Thread-safe and shared by all event loops of the
+ * process; never blocks.
  */
 public final class LocalBuckets {
-  /** What rounding may take away from a token; who waited as long as said must not miss it. */
-  private static final double GRAIN = 1e-6;
+  /** Tolerance for rounding: a caller that waited for the returned time must be admitted. */
+  private static final double EPSILON = 1e-6;
 
   private final TokenBuckets buckets;
 
@@ -22,24 +22,24 @@ public final class LocalBuckets {
     this.buckets = new TokenBuckets(nanoTime);
   }
 
-  /** Takes the tokens of one request with {@code events} events, or says how long to wait. */
+  /** Takes the tokens of one request with {@code events} events, or returns how long to wait. */
   public synchronized AdmissionDecision take(String keyId, RateLimits limits, int events) {
     TokenBuckets.Tokens tokens = buckets.fill(keyId, TokenBuckets.Rates.ofEvents(limits));
     double wait = 0;
     double needed = Math.min((double) events, (double) limits.eventBurst());
-    if (tokens.requests < 1 - GRAIN) {
+    if (tokens.requests < 1 - EPSILON) {
       wait = (1 - tokens.requests) / limits.requestsPerSecond();
     }
-    if (events > 0 && tokens.carried < needed - GRAIN) {
-      wait = Math.max(wait, (needed - tokens.carried) / limits.eventsPerSecond());
+    if (events > 0 && tokens.content < needed - EPSILON) {
+      wait = Math.max(wait, (needed - tokens.content) / limits.eventsPerSecond());
     }
     if (wait == 0) {
       tokens.requests -= 1;
-      tokens.carried -= events;
+      tokens.content -= events;
     }
     return AdmissionDecision.of(
         (long) Math.ceil(wait * 1000),
-        (long) Math.floor(tokens.requests + GRAIN),
-        (long) Math.floor(tokens.carried + GRAIN));
+        (long) Math.floor(tokens.requests + EPSILON),
+        (long) Math.floor(tokens.content + EPSILON));
   }
 }

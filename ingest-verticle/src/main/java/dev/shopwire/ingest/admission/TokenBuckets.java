@@ -6,27 +6,27 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Two token buckets for each key: of requests, and of what requests carry, as events or bytes. Of
- * more than 100,000 keys the least recently used are evicted, which refills their buckets. Not
+ * Keeps two token buckets per key: one for requests and one for their content, in events or bytes.
+ * Beyond 100,000 keys, the least recently used are evicted, which refills their buckets. Not
  * thread-safe.
  */
 final class TokenBuckets {
   private static final double NANOS = 1e9;
   private static final int MAX_KEYS = 100_000;
 
-  /** What is left of both. */
+  /** The tokens left in both buckets. */
   static final class Tokens {
     double requests;
-    double carried;
+    double content;
     private long filledAt;
   }
 
   /**
-   * Tokens that come each second, and how many may gather.
+   * Tokens added per second, and the capacity of each bucket.
    *
-   * @param carried of what requests carry
+   * @param content events or bytes
    */
-  record Rates(double requests, double requestBurst, double carried, double carriedBurst) {
+  record Rates(double requests, double requestBurst, double content, double contentBurst) {
     static Rates ofEvents(RateLimits limits) {
       return new Rates(
           limits.requestsPerSecond(),
@@ -51,21 +51,21 @@ final class TokenBuckets {
     this.nanoTime = nanoTime;
   }
 
-  /** The buckets of a key, with what has come since it was last asked for; full at first. */
+  /** Returns the buckets of a key, refilled for the time since its last call; full at first. */
   Tokens fill(String key, Rates rates) {
     long now = nanoTime.getAsLong();
-    Tokens of = tokens.get(key);
-    if (of == null) {
-      of = new Tokens();
-      of.requests = rates.requestBurst;
-      of.carried = rates.carriedBurst;
-      tokens.put(key, of);
+    Tokens bucket = tokens.get(key);
+    if (bucket == null) {
+      bucket = new Tokens();
+      bucket.requests = rates.requestBurst;
+      bucket.content = rates.contentBurst;
+      tokens.put(key, bucket);
     } else {
-      double seconds = (now - of.filledAt) / NANOS;
-      of.requests = Math.min(rates.requestBurst, of.requests + seconds * rates.requests);
-      of.carried = Math.min(rates.carriedBurst, of.carried + seconds * rates.carried);
+      double seconds = (now - bucket.filledAt) / NANOS;
+      bucket.requests = Math.min(rates.requestBurst, bucket.requests + seconds * rates.requests);
+      bucket.content = Math.min(rates.contentBurst, bucket.content + seconds * rates.content);
     }
-    of.filledAt = now;
-    return of;
+    bucket.filledAt = now;
+    return bucket;
   }
 }

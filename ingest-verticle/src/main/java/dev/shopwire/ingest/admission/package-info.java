@@ -1,6 +1,4 @@
-/**
- * Whether a request may proceed: rate limits and the request's idempotency key, in one Redis call.
- */
+/** Decides whether a request may proceed: rate limits and idempotency key, in one Redis call. */
 @NullMarked
 package dev.shopwire.ingest.admission;
 

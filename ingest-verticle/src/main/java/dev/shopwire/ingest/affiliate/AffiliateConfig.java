@@ -9,10 +9,10 @@ import java.util.Optional;
  * The settings of affiliate tracking.
  *
  * @param retention how long a captured code is kept
- * @param scope the hosts that share the cookie which the service sets
+ * @param scope the hosts that share the cookie set by the service
  */
 public record AffiliateConfig(Duration retention, CookieScope scope) {
-  // No browser keeps a cookie longer (RFC 6265bis).
+  // The maximum lifetime of a cookie in browsers (RFC 6265bis).
   private static final int MAX_DAYS = 400;
 
   public static AffiliateConfig of(Settings settings) {
@@ -24,13 +24,13 @@ public record AffiliateConfig(Duration retention, CookieScope scope) {
   private static Optional<String> cookieDomain(Settings settings) {
     return settings
         .text("affiliate.cookie.domain")
-        .filter(given -> !given.isEmpty())
+        .filter(value -> !value.isEmpty())
         .map(
-            given -> {
-              ShopDomain.Checked checked = new ShopDomain(Optional.empty()).check(given);
+            value -> {
+              ShopDomain.Checked checked = new ShopDomain(Optional.empty()).check(value);
               if (checked.fault().isPresent() || checked.domain().indexOf('.') < 0) {
-                throw settings.wrong(
-                    "affiliate.cookie.domain", "a registrable domain, as example.com", given);
+                throw settings.invalid(
+                    "affiliate.cookie.domain", "a registrable domain such as example.com", value);
               }
               return checked.domain();
             });

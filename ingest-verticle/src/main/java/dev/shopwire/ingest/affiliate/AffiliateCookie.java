@@ -2,7 +2,7 @@ package dev.shopwire.ingest.affiliate;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.http.Responses;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,19 +22,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /affiliate/cookie}: sets the script's cookie by header, because Safari ends those that
- * scripts set after 7 days. Knows only what the request carries: no key, no store. Thread-safe.
+ * Handles {@code GET /affiliate/cookie}: sets the script's cookie by header, because Safari expires
+ * cookies set by scripts after 7 days. Uses the request only, no API key and no storage.
+ * Thread-safe.
  *
- * <p>Another site can't plant a code with it: what a page of another site asks for is refused, and
- * so is opening the address, since a link could otherwise carry a capture long past.
+ * <p>Other sites cannot plant a code with it: requests from their pages are rejected, and so is
+ * navigation to this URL, since a link could otherwise contain a capture time in the past.
  */
 final class AffiliateCookie {
   static final String NAME = "sw_affiliate";
   private static final DateTimeFormatter ISO =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
-  /** The answer's members. */
-  record Answer(String referralCode, String capturedAt, String expiresAt) {}
+  record CookieResponse(String referralCode, String capturedAt, String expiresAt) {}
 
   private final AffiliateConfig config;
   private final Clock clock;
@@ -54,60 +54,63 @@ final class AffiliateCookie {
     HostAndPort authority = request.authority();
     String host = authority == null ? "" : authority.host();
     String origin = request.getHeader(HttpHeaders.ORIGIN);
-    boolean isOurs = origin == null || config.scope().isShared(host, origin);
-    if (origin != null && isOurs) {
+    boolean isSameScope = origin == null || config.scope().isShared(host, origin);
+    if (origin != null && isSameScope) {
       response
           .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
           .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
     }
-    if (!isOurs || isForeign(request)) {
+    if (!isSameScope || isCrossSite(request)) {
       throw Failure.of(
           Code.INVALID,
           "foreign_site",
-          "Only pages that share this cookie may ask for it: their host must be the one asked, or"
-              + " both must be within affiliate.cookie.domain");
+          "Only pages that share this cookie may request it: their host must be the requested host,"
+              + " or both hosts must be within affiliate.cookie.domain");
     }
     Instant now = clock.instant();
-    ReferralCookie touch = first(request, now);
-    response.putHeader(HttpHeaders.SET_COOKIE, cookie(touch, now, host, isSecure(request)));
+    ReferralCookie referral = firstTouch(request, now);
+    response.putHeader(HttpHeaders.SET_COOKIE, cookie(referral, now, host, isSecure(request)));
     Responses.ok(
         context,
-        new Answer(touch.code(), ISO.format(touch.capturedAt()), ISO.format(touch.expiresAt())));
+        new CookieResponse(
+            referral.code(), ISO.format(referral.capturedAt()), ISO.format(referral.expiresAt())));
   }
 
-  /** What browsers say of a request in Fetch Metadata; those that say nothing send an origin. */
-  private static boolean isForeign(HttpServerRequest request) {
+  /** Checks Fetch Metadata; browsers that don't send it send an Origin header. */
+  private static boolean isCrossSite(HttpServerRequest request) {
     return "cross-site".equals(request.getHeader("Sec-Fetch-Site"))
         || "navigate".equals(request.getHeader("Sec-Fetch-Mode"));
   }
 
-  /** True also behind a proxy that ends TLS. */
+  /** Also true behind a proxy that terminates TLS. */
   private static boolean isSecure(HttpServerRequest request) {
     return request.isSSL() || "https".equalsIgnoreCase(request.getHeader("X-Forwarded-Proto"));
   }
 
-  private ReferralCookie first(HttpServerRequest request, Instant now) {
-    ReferralCookie first = given(request.getParam("code"), request.getParam("capturedAt"), now);
-    for (ReferralCookie carried : carried(request.headers().getAll(HttpHeaders.COOKIE), now)) {
-      first = first.orEarlier(carried);
+  private ReferralCookie firstTouch(HttpServerRequest request, Instant now) {
+    ReferralCookie first =
+        parseQuery(request.getParam("code"), request.getParam("capturedAt"), now);
+    for (ReferralCookie stored : parseCookies(request.headers().getAll(HttpHeaders.COOKIE), now)) {
+      first = first.orEarlier(stored);
     }
     return first;
   }
 
   /**
-   * What the query says. A capture in the future becomes one of now, since many clocks are ahead.
+   * Parses the query parameters. A capture time in the future becomes now, since many clocks are
+   * ahead.
    *
-   * @throws Failure 422 naming every fault
+   * @throws Failure 422 with all validation errors
    */
-  ReferralCookie given(@Nullable String code, @Nullable String capturedAt, Instant now) {
-    List<Fault> faults = new ArrayList<>();
-    Optional<String> clean = Optional.ofNullable(code).flatMap(ReferralCookie::clean);
-    if (clean.isEmpty()) {
+  ReferralCookie parseQuery(@Nullable String code, @Nullable String capturedAt, Instant now) {
+    List<ValidationError> faults = new ArrayList<>();
+    Optional<String> cleaned = Optional.ofNullable(code).flatMap(ReferralCookie::clean);
+    if (cleaned.isEmpty()) {
       faults.add(
-          Fault.ofParameter(
+          ValidationError.ofParameter(
               "code",
               code == null ? "required" : "invalid_code",
-              "code must have 1 to 200 characters, no control characters"));
+              "code must have 1 to 200 characters and no control characters"));
     }
     Optional<Instant> captured =
         capturedAt == null
@@ -116,20 +119,20 @@ final class AffiliateCookie {
     Duration retention = config.retention();
     if (captured.isEmpty()) {
       faults.add(
-          Fault.ofParameter(
-              "capturedAt", "invalid_time", "capturedAt must be ISO 8601, with a zone"));
+          ValidationError.ofParameter(
+              "capturedAt", "invalid_time", "capturedAt must be ISO 8601 with an offset"));
     } else if (!captured.get().plus(retention).isAfter(now)) {
       faults.add(
-          Fault.ofParameter(
+          ValidationError.ofParameter(
               "capturedAt",
               "code_expired",
-              "capturedAt is " + retention.toDays() + " days ago or more"));
+              "capturedAt must be less than " + retention.toDays() + " days ago"));
     }
     if (!faults.isEmpty()) {
       throw Failure.invalid(faults);
     }
     return ReferralCookie.of(
-        clean.orElseThrow(), captured.orElseThrow().truncatedTo(ChronoUnit.MILLIS), retention);
+        cleaned.orElseThrow(), captured.orElseThrow().truncatedTo(ChronoUnit.MILLIS), retention);
   }
 
   private static Optional<Instant> instant(String text) {
@@ -140,27 +143,27 @@ final class AffiliateCookie {
     }
   }
 
-  /** What the request's cookies hold; there are several if hosts of one domain have set theirs. */
-  List<ReferralCookie> carried(List<String> headers, Instant now) {
-    List<ReferralCookie> touches = new ArrayList<>();
+  /** Parses the request's cookies; there may be several, set by different hosts of a domain. */
+  List<ReferralCookie> parseCookies(List<String> headers, Instant now) {
+    List<ReferralCookie> referrals = new ArrayList<>();
     for (String header : headers) {
       for (String pair : header.split(";", -1)) {
         String text = pair.strip();
         if (text.startsWith(NAME + "=")) {
           ReferralCookie.parse(text.substring(NAME.length() + 1), now, config.retention())
-              .ifPresent(touches::add);
+              .ifPresent(referrals::add);
         }
       }
     }
-    return touches;
+    return referrals;
   }
 
-  /** Not HttpOnly: the script reads it. */
-  String cookie(ReferralCookie touch, Instant now, String host, boolean isSecure) {
-    long age = Math.max(1, Duration.between(now, touch.expiresAt()).toSeconds());
+  /** The Set-Cookie value; not HttpOnly, since the script reads the cookie. */
+  String cookie(ReferralCookie referral, Instant now, String host, boolean isSecure) {
+    long age = Math.max(1, Duration.between(now, referral.expiresAt()).toSeconds());
     return NAME
         + "="
-        + touch.value()
+        + referral.value()
         + "; Max-Age="
         + age
         + "; Path=/"

@@ -22,8 +22,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tracking script, plain and compressed, held in memory: {@code /affiliate.js}, the same under
- * a path that changes with its content, and {@code /affiliate.json}, which names that. Thread-safe.
+ * Serves the tracking script from memory, plain and compressed: at {@code /affiliate.js}, and at a
+ * versioned path that {@code /affiliate.json} returns. Thread-safe.
  */
 public final class AffiliateScript {
   private static final String RESOURCE = "/dev/shopwire/ingest/affiliate.js";
@@ -32,10 +32,10 @@ public final class AffiliateScript {
   private static final int NOT_MODIFIED = 304;
 
   /**
-   * What an integrator pins.
+   * What a site needs to pin a version of the script.
    *
-   * @param path of this version, for ever the same bytes
-   * @param integrity for the tag's attribute of this name (W3C Subresource Integrity)
+   * @param path the path of this version, whose content never changes
+   * @param integrity the script tag's {@code integrity} attribute (W3C Subresource Integrity)
    */
   record Pin(String version, String path, String integrity) {}
 
@@ -60,11 +60,11 @@ public final class AffiliateScript {
             version,
             "/affiliate." + version + ".js",
             "sha384-" + Base64.getEncoder().encodeToString(digest("SHA-384", script)));
-    // Weak, because the plain and the compressed form share it.
+    // Weak, because the plain and the compressed representation share it.
     etag = "W/\"" + version + "\"";
   }
 
-  /** Adds the script's routes and that of its cookie; after the hot ones, which come first then. */
+  /** Adds the routes of the script and its cookie; call after adding the hot routes. */
   public void addTo(Routes routes) {
     AffiliateCookie cookie = new AffiliateCookie(config, Clock.systemUTC());
     routes
@@ -79,18 +79,18 @@ public final class AffiliateScript {
 
   private void send(RoutingContext context, String caching) {
     HttpServerResponse response =
-        open(context.response())
+        allowAnyOrigin(context.response())
             .putHeader(HttpHeaders.CACHE_CONTROL, caching)
             .putHeader(HttpHeaders.ETAG, etag)
             .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
             .putHeader("X-Content-Type-Options", "nosniff")
             .putHeader("Cross-Origin-Resource-Policy", "cross-origin");
-    if (isKnown(context.request().getHeader(HttpHeaders.IF_NONE_MATCH))) {
+    if (matchesVersion(context.request().getHeader(HttpHeaders.IF_NONE_MATCH))) {
       response.setStatusCode(NOT_MODIFIED).end();
       return;
     }
     response.putHeader(HttpHeaders.CONTENT_TYPE, "text/javascript; charset=utf-8");
-    if (takesGzip(context.request().getHeader(HttpHeaders.ACCEPT_ENCODING))) {
+    if (acceptsGzip(context.request().getHeader(HttpHeaders.ACCEPT_ENCODING))) {
       response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip").end(gzipped);
     } else {
       response.end(plain);
@@ -98,12 +98,12 @@ public final class AffiliateScript {
   }
 
   private void describe(RoutingContext context) {
-    open(context.response()).putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
+    allowAnyOrigin(context.response()).putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
     Responses.ok(context, pin);
   }
 
-  /** Any page may read it: a browser checks the integrity of what it may read, and nothing else. */
-  private static HttpServerResponse open(HttpServerResponse response) {
+  /** Allows any page to read it: browsers check integrity only for readable responses. */
+  private static HttpServerResponse allowAnyOrigin(HttpServerResponse response) {
     return response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
   }
 
@@ -119,26 +119,26 @@ public final class AffiliateScript {
     return gzipped;
   }
 
-  /** {@code If-None-Match} by weak comparison (RFC 9110 §13.1.2). */
-  boolean isKnown(@Nullable String ifNoneMatch) {
+  /** Matches {@code If-None-Match} by weak comparison (RFC 9110 §13.1.2). */
+  boolean matchesVersion(@Nullable String ifNoneMatch) {
     if (ifNoneMatch == null) {
       return false;
     }
     return ifNoneMatch.strip().equals("*") || ifNoneMatch.contains("\"" + pin.version() + "\"");
   }
 
-  /** {@code Accept-Encoding} (RFC 9110 §12.5.3): gzip is named, or all are, and not with a zero. */
-  static boolean takesGzip(@Nullable String acceptEncoding) {
-    boolean takesAny = false;
+  /** Whether {@code Accept-Encoding} (RFC 9110 §12.5.3) lists gzip or *, not with weight 0. */
+  static boolean acceptsGzip(@Nullable String acceptEncoding) {
+    boolean acceptsAny = false;
     for (String part : acceptEncoding == null ? new String[0] : acceptEncoding.split(",", -1)) {
       String[] coding = part.toLowerCase(Locale.ROOT).replace(" ", "").split(";q=", 2);
-      boolean isTaken = coding.length == 1 || !coding[1].matches("0(\\.0*)?");
+      boolean isAccepted = coding.length == 1 || !coding[1].matches("0(\\.0*)?");
       if (coding[0].equals("gzip")) {
-        return isTaken;
+        return isAccepted;
       }
-      takesAny |= coding[0].equals("*") && isTaken;
+      acceptsAny |= coding[0].equals("*") && isAccepted;
     }
-    return takesAny;
+    return acceptsAny;
   }
 
   private static String read() {

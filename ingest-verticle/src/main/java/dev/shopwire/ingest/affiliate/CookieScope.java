@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which hosts see a cookie that the service sets.
+ * The hosts that share a cookie set by the service.
  *
- * @param domain in lower case; empty means the host alone that was asked
+ * @param domain in lower case; empty means the requested host only
  */
 public record CookieScope(Optional<String> domain) {
 
-  /** The cookie's domain if {@code host} may set it; browsers refuse any other. */
+  /** The cookie's domain if {@code host} is within it; browsers reject it otherwise. */
   Optional<String> domainFor(String host) {
     return domain.filter(name -> isWithin(host, name));
   }
 
-  /** True if pages of {@code origin} (RFC 6454) see the cookie that {@code host} sets. */
+  /** Whether pages of {@code origin} (RFC 6454) can read the cookie that {@code host} sets. */
   boolean isShared(String host, String origin) {
     return hostOf(origin)
         .filter(

@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A referral code and for how long it counts; its text form is what the script keeps in its cookie
- * and its local storage: {@code <captured>.<expires>.<code>}, moments in epoch milliseconds, the
- * code as JavaScript's {@code encodeURIComponent} writes it.
+ * A referral code with its capture and expiry times. The text form, which the script stores in its
+ * cookie and in local storage, is {@code <captured>.<expires>.<code>}: times in epoch milliseconds,
+ * the code encoded as by JavaScript's {@code encodeURIComponent}.
  */
 record ReferralCookie(String code, Instant capturedAt, Instant expiresAt) {
   private static final int MAX_CODE = 200;
-  // 200 characters of four bytes, three places each.
+  // A code of 200 characters has up to 4 bytes each, every byte encoded as 3 characters.
   private static final Pattern VALUE =
       Pattern.compile("(\\d{13})\\.(\\d{13})\\.([A-Za-z0-9_.!~*'()%-]{1,2400})");
   private static final Duration CLOCK_ERROR = Duration.ofDays(1);
@@ -25,7 +25,7 @@ record ReferralCookie(String code, Instant capturedAt, Instant expiresAt) {
     return new ReferralCookie(code, capturedAt, capturedAt.plus(retention));
   }
 
-  /** What {@code value} holds, unless it is malformed, has expired or was captured tomorrow. */
+  /** Parses {@code value}; empty if malformed, expired, or captured more than a day ahead. */
   static Optional<ReferralCookie> parse(String value, Instant now, Duration retention) {
     Matcher parts = VALUE.matcher(value);
     if (!parts.matches()) {
@@ -36,29 +36,29 @@ record ReferralCookie(String code, Instant capturedAt, Instant expiresAt) {
     Instant latest = captured.plus(retention);
     Instant until = expires.isBefore(latest) ? expires : latest;
     return decode(parts.group(3))
-        // Java replaces what is not UTF-8, where JavaScript refuses it.
+        // Java replaces invalid UTF-8, whereas JavaScript rejects it.
         .filter(code -> encode(code).equals(parts.group(3)))
         .flatMap(ReferralCookie::clean)
         .map(code -> new ReferralCookie(code, captured, until))
-        .filter(touch -> touch.isLive(now) && captured.isBefore(now.plus(CLOCK_ERROR)));
+        .filter(cookie -> cookie.isLive(now) && captured.isBefore(now.plus(CLOCK_ERROR)));
   }
 
-  /** The code without white space around it; empty if it is none. */
-  static Optional<String> clean(String given) {
-    String code = given.strip();
-    boolean isSane =
+  /** The code without surrounding white space; empty if it is not a valid code. */
+  static Optional<String> clean(String value) {
+    String code = value.strip();
+    boolean isValid =
         !code.isEmpty()
             && code.codePointCount(0, code.length()) <= MAX_CODE
             && code.chars().noneMatch(c -> c < ' ' || c == 0x7f)
             && decode(encode(code)).filter(code::equals).isPresent();
-    return isSane ? Optional.of(code) : Optional.empty();
+    return isValid ? Optional.of(code) : Optional.empty();
   }
 
   boolean isLive(Instant now) {
     return expiresAt.isAfter(now);
   }
 
-  /** The earlier capture, which keeps the credit. */
+  /** The cookie with the earlier capture, which keeps the credit. */
   ReferralCookie orEarlier(ReferralCookie other) {
     return other.capturedAt.isBefore(capturedAt) ? other : this;
   }

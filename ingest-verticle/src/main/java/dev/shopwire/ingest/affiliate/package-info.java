@@ -1,4 +1,4 @@
-/** The tracking script of affiliate links, and the route that sets its cookie by header. */
+/** The tracking script for affiliate links, and the route that sets its cookie. */
 @NullMarked
 package dev.shopwire.ingest.affiliate;
 

@@ -24,47 +24,47 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The active keys that requests came with lately. What PostgreSQL said of a key is believed for
- * {@code trust} from the moment it was asked, and keys in use are asked for again before that, all
- * in one query: so a revocation holds everywhere within {@code trust}, with or without Redis or a
- * cluster, and a request in a steady stream never waits. For one event loop.
+ * Caches recently used API keys. A result from PostgreSQL is trusted for {@code trust} from the
+ * moment of the query, and keys in use are refreshed before that, all in one query. A revocation
+ * thus takes effect everywhere within {@code trust}, with or without Redis or a cluster, and a
+ * request in a steady stream never waits. Not thread-safe; use from one event loop.
  */
 public final class ApiKeyCache {
-  private static final int MAX_KNOWN = 50_000;
-  private static final int MAX_UNKNOWN = 5_000;
-  private static final long ANSWER_MILLIS = 1_500;
-  private static final String UNKNOWN = "The API key is unknown or revoked";
+  private static final int MAX_ACTIVE = 50_000;
+  private static final int MAX_INVALID = 5_000;
+  private static final long QUERY_TIMEOUT_MILLIS = 1_500;
+  private static final String INVALID_KEY = "The API key is unknown or revoked";
 
   private static final class Entry {
     final Optional<ApiKeyGrant> grant;
     final Buffer hash;
-    long askedAt;
+    long queriedAt;
     boolean used;
 
-    Entry(Buffer hash, Optional<ApiKeyGrant> grant, long askedAt) {
+    Entry(Buffer hash, Optional<ApiKeyGrant> grant, long queriedAt) {
       this.hash = hash;
       this.grant = grant;
-      this.askedAt = askedAt;
+      this.queriedAt = queriedAt;
     }
   }
 
   private final ApiKeys keys;
   private final RateLimits defaults;
   private final long trustNanos;
-  private final Map<Buffer, Entry> known = forgetful(MAX_KNOWN);
+  private final Map<Buffer, Entry> activeKeys = lruCache(MAX_ACTIVE);
 
-  /** Keys that grant nothing. */
-  private final Map<Buffer, Entry> unknown = forgetful(MAX_UNKNOWN);
+  /** Keys that are unknown or revoked. */
+  private final Map<Buffer, Entry> invalidKeys = lruCache(MAX_INVALID);
 
   private final KeyLookups lookups;
   private final FailureLimit failures;
   private boolean refreshing;
 
   /**
-   * @param defaults for keys without limits of their own
-   * @param trust how long an answer of PostgreSQL is believed; less than the second in which a
-   *     revocation must hold
-   * @param failures of clients of this process, shared by its event loops
+   * @param defaults the limits of keys without own limits
+   * @param trust how long a result from PostgreSQL is trusted; less than the second within which a
+   *     revocation must take effect
+   * @param failures of this process's clients, shared by its event loops
    */
   public ApiKeyCache(
       Vertx vertx, ApiKeys keys, RateLimits defaults, Duration trust, FailureLimit failures) {
@@ -76,27 +76,27 @@ public final class ApiKeyCache {
     vertx.setPeriodic(Math.max(1, trust.toMillis() / 4), timer -> refresh());
   }
 
-  private static Map<Buffer, Entry> forgetful(int most) {
+  private static Map<Buffer, Entry> lruCache(int maxSize) {
     return new LinkedHashMap<>(16, 0.75f, true) {
       private static final long serialVersionUID = 1L;
 
       @Override
       protected boolean removeEldestEntry(Map.Entry<Buffer, Entry> eldest) {
-        return size() > most;
+        return size() > maxSize;
       }
     };
   }
 
   /**
-   * What {@code presented} grants; fails with 401 for a key that is missing, malformed, unknown or
-   * revoked, or with 429 where its client sent too many of those; and with 503 when the key can't
-   * be checked now.
+   * Returns the grant of {@code presented}. Fails with 401 for a key that is missing, malformed,
+   * unknown or revoked, with 429 if its client sent too many such keys, and with 503 if the key
+   * cannot be checked now.
    *
-   * @param client the sender's address; asked for only if the key isn't known
+   * @param client the sender's address; resolved only if the key is not cached
    */
   public Future<ApiKeyGrant> grant(Optional<String> presented, Supplier<ClientAddress> client) {
     if (presented.isEmpty()) {
-      return refuse("An API key is missing: send it as X-Api-Key", client.get());
+      return refuse("The API key is missing; send it as X-Api-Key", client.get());
     }
     if (!ApiKey.isPlausible(presented.get())) {
       return refuse("The API key is malformed", client.get());
@@ -107,27 +107,28 @@ public final class ApiKeyCache {
       entry.used = true;
       return entry.grant.isPresent()
           ? Future.succeededFuture(entry.grant.get())
-          : refuse(UNKNOWN, client.get());
+          : refuse(INVALID_KEY, client.get());
     }
-    ClientAddress asker = client.get();
-    return (failures.isReached(asker) ? lookups.askForSuspect(hash, asker) : lookups.ask(hash))
-        .compose(
-            grant -> grant.map(Future::succeededFuture).orElseGet(() -> refuse(UNKNOWN, asker)));
+    ClientAddress address = client.get();
+    Future<Optional<ApiKeyGrant>> lookup =
+        failures.isReached(address) ? lookups.lookUpSuspect(hash, address) : lookups.lookUp(hash);
+    return lookup.compose(
+        grant -> grant.map(Future::succeededFuture).orElseGet(() -> refuse(INVALID_KEY, address)));
   }
 
-  private Future<ApiKeyGrant> refuse(String why, ClientAddress client) {
+  private Future<ApiKeyGrant> refuse(String message, ClientAddress client) {
     Duration wait = failures.failed(client);
     return Future.failedFuture(
         wait.isZero()
-            ? Failure.of(Code.UNAUTHORIZED, why)
+            ? Failure.of(Code.UNAUTHORIZED, message)
             : Failure.rateLimited(
-                why + "; too many requests without a valid key came from this address", wait));
+                message + "; too many requests without a valid key came from this address", wait));
   }
 
   private @Nullable Entry fresh(Buffer hash) {
-    Entry entry = known.get(hash);
+    Entry entry = activeKeys.get(hash);
     if (entry == null) {
-      entry = unknown.get(hash);
+      entry = invalidKeys.get(hash);
     }
     return entry != null && isFresh(entry) && sameHash(entry.hash, hash) ? entry : null;
   }
@@ -137,46 +138,46 @@ public final class ApiKeyCache {
   }
 
   private boolean isFresh(Entry entry) {
-    return System.nanoTime() - entry.askedAt < trustNanos;
+    return System.nanoTime() - entry.queriedAt < trustNanos;
   }
 
   private Future<Map<Buffer, Optional<ApiKeyGrant>>> lookUp(Collection<Buffer> hashes) {
-    long askedAt = System.nanoTime();
-    return ask(hashes)
+    long queriedAt = System.nanoTime();
+    return query(hashes)
         .map(
             active -> {
               Map<Buffer, ApiKeyGrant> grants = grants(active);
-              Map<Buffer, Optional<ApiKeyGrant>> answers = new HashMap<>();
+              Map<Buffer, Optional<ApiKeyGrant>> results = new HashMap<>();
               for (Buffer hash : hashes) {
                 Optional<ApiKeyGrant> grant = Optional.ofNullable(grants.get(hash));
-                remember(new Entry(hash, grant, askedAt));
-                answers.put(hash, grant);
+                remember(new Entry(hash, grant, queriedAt));
+                results.put(hash, grant);
               }
-              return answers;
+              return results;
             })
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
   }
 
   private void remember(Entry entry) {
     boolean active = entry.grant.isPresent();
-    (active ? unknown : known).remove(entry.hash);
-    (active ? known : unknown).put(entry.hash, entry);
+    (active ? invalidKeys : activeKeys).remove(entry.hash);
+    (active ? activeKeys : invalidKeys).put(entry.hash, entry);
   }
 
-  private Future<List<ApiKeys.Active>> ask(Collection<Buffer> hashes) {
-    return keys.active(hashes).timeout(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+  private Future<List<ApiKeys.Active>> query(Collection<Buffer> hashes) {
+    return keys.active(hashes).timeout(QUERY_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void refresh() {
-    known.values().removeIf(entry -> !entry.used && !isFresh(entry));
-    unknown.values().removeIf(entry -> !isFresh(entry));
-    List<Entry> inUse = known.values().stream().filter(entry -> entry.used).toList();
+    activeKeys.values().removeIf(entry -> !entry.used && !isFresh(entry));
+    invalidKeys.values().removeIf(entry -> !isFresh(entry));
+    List<Entry> inUse = activeKeys.values().stream().filter(entry -> entry.used).toList();
     if (refreshing || inUse.isEmpty()) {
       return;
     }
     refreshing = true;
-    long askedAt = System.nanoTime();
-    ask(inUse.stream().map(entry -> entry.hash).toList())
+    long queriedAt = System.nanoTime();
+    query(inUse.stream().map(entry -> entry.hash).toList())
         .onSuccess(
             active -> {
               Map<Buffer, ApiKeyGrant> grants = grants(active);
@@ -184,7 +185,7 @@ public final class ApiKeyCache {
                   entry ->
                       remember(
                           new Entry(
-                              entry.hash, Optional.ofNullable(grants.get(entry.hash)), askedAt)));
+                              entry.hash, Optional.ofNullable(grants.get(entry.hash)), queriedAt)));
             })
         .onComplete(result -> refreshing = false);
   }

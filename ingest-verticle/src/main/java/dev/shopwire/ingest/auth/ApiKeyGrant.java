@@ -2,5 +2,5 @@ package dev.shopwire.ingest.auth;
 
 import dev.shopwire.common.tenancy.RateLimits;
 
-/** What an active API key stands for. */
+/** The app, workspace and limits that an active API key grants. */
 public record ApiKeyGrant(String keyId, int appId, int workspaceId, RateLimits limits) {}

@@ -21,118 +21,117 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Looks up keys that are not cached yet, many in one question, one question at a time. Those of
- * clients that sent too many wrong keys are asked for in questions of their own, each client in
- * turn and after a pause: so a flood of made-up keys costs a bounded number of questions, and a
- * valid key from the same address waits for some of them and is never refused. For one event loop.
+ * Looks up uncached keys, many per query and one query at a time. Keys of clients that have sent
+ * too many invalid keys are looked up in separate queries, clients in turn and after a pause. So a
+ * flood of made-up keys costs a bounded number of queries, and a valid key from the same address
+ * may wait for some of them but is never rejected. Not thread-safe; use from one event loop.
  */
 final class KeyLookups {
-  private static final int MAX_QUESTION = 256;
+  private static final int MAX_QUERY_KEYS = 256;
   private static final long PAUSE_MILLIS = 50;
 
-  /** A caller is owed an answer within 2 s. */
-  private static final long WAIT_MILLIS = 1_700;
+  /** Callers must get a response within 2 s. */
+  private static final long TIMEOUT_MILLIS = 1_700;
 
-  /** More than all connections of a port at their default, each of which waits for one key. */
+  /** More than the default limit of connections per port, each of which waits for one key. */
   private static final int MAX_WAITING = 10_000;
 
   private final Vertx vertx;
-  private final Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> question;
+  private final Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> query;
   private final Map<Buffer, Promise<Optional<ApiKeyGrant>>> waiting = new HashMap<>();
   private final Set<Buffer> trusted = new LinkedHashSet<>();
   private final Map<ClientAddress, ArrayDeque<Buffer>> suspects = new LinkedHashMap<>();
-  private boolean asking;
-  private boolean askingForSuspects;
+  private boolean querying;
+  private boolean queryingSuspects;
 
   /**
-   * @param question answers for all keys that it is asked for, or fails
+   * @param query returns a result for every requested key, or fails
    */
   KeyLookups(
-      Vertx vertx,
-      Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> question) {
+      Vertx vertx, Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> query) {
     this.vertx = vertx;
-    this.question = question;
+    this.query = query;
   }
 
-  /** For a client that sent no wrong keys, or not too many. */
-  Future<Optional<ApiKeyGrant>> ask(Buffer hash) {
-    return wait(
+  /** Looks up a key of a client that did not send too many invalid keys. */
+  Future<Optional<ApiKeyGrant>> lookUp(Buffer hash) {
+    return join(
         hash,
         () -> {
           trusted.add(hash);
-          if (!asking) {
-            asking = true;
+          if (!querying) {
+            querying = true;
             // Lookups in the same event loop turn share one query.
-            vertx.runOnContext(turn -> askForTrusted());
+            vertx.runOnContext(turn -> queryTrusted());
           }
         });
   }
 
-  /** For a client that did. */
-  Future<Optional<ApiKeyGrant>> askForSuspect(Buffer hash, ClientAddress client) {
-    return wait(
+  /** Looks up a key of a client that did. */
+  Future<Optional<ApiKeyGrant>> lookUpSuspect(Buffer hash, ClientAddress client) {
+    return join(
         hash,
         () -> {
           suspects.computeIfAbsent(client, key -> new ArrayDeque<>()).add(hash);
-          if (!askingForSuspects) {
-            askingForSuspects = true;
-            vertx.setTimer(PAUSE_MILLIS, timer -> askForSuspects());
+          if (!queryingSuspects) {
+            queryingSuspects = true;
+            vertx.setTimer(PAUSE_MILLIS, timer -> querySuspects());
           }
         });
   }
 
-  private Future<Optional<ApiKeyGrant>> wait(Buffer hash, Runnable enqueue) {
-    Promise<Optional<ApiKeyGrant>> known = waiting.get(hash);
-    if (known == null) {
+  private Future<Optional<ApiKeyGrant>> join(Buffer hash, Runnable enqueue) {
+    Promise<Optional<ApiKeyGrant>> shared = waiting.get(hash);
+    if (shared == null) {
       if (waiting.size() >= MAX_WAITING) {
-        return Future.failedFuture(Failure.unavailable("Too many API keys wait to be looked up"));
+        return Future.failedFuture(Failure.unavailable("Too many API key lookups are pending"));
       }
-      known = Promise.promise();
-      waiting.put(hash, known);
+      shared = Promise.promise();
+      waiting.put(hash, shared);
       enqueue.run();
     }
     Promise<Optional<ApiKeyGrant>> own = SharedWork.promise();
-    known.future().onComplete(own);
-    // Its question may have to wait for the end of one that hangs.
+    shared.future().onComplete(own);
+    // Its query may have to wait for an earlier one that hangs.
     return own.future()
-        .timeout(WAIT_MILLIS, TimeUnit.MILLISECONDS)
+        .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
   }
 
-  private void askForTrusted() {
+  private void queryTrusted() {
     Set<Buffer> hashes = new LinkedHashSet<>();
     Iterator<Buffer> next = trusted.iterator();
-    while (next.hasNext() && hashes.size() < MAX_QUESTION) {
+    while (next.hasNext() && hashes.size() < MAX_QUERY_KEYS) {
       hashes.add(next.next());
       next.remove();
     }
-    put(hashes)
+    runQuery(hashes)
         .onComplete(
             done -> {
-              asking = !trusted.isEmpty();
-              if (asking) {
-                askForTrusted();
+              querying = !trusted.isEmpty();
+              if (querying) {
+                queryTrusted();
               }
             });
   }
 
-  private void askForSuspects() {
-    put(nextOfSuspects())
+  private void querySuspects() {
+    runQuery(nextSuspects())
         .onComplete(
             done -> {
-              askingForSuspects = !suspects.isEmpty();
-              if (askingForSuspects) {
-                vertx.setTimer(PAUSE_MILLIS, timer -> askForSuspects());
+              queryingSuspects = !suspects.isEmpty();
+              if (queryingSuspects) {
+                vertx.setTimer(PAUSE_MILLIS, timer -> querySuspects());
               }
             });
   }
 
-  /** One key of each client in turn. */
-  private Set<Buffer> nextOfSuspects() {
+  /** Takes one key of each client in turn. */
+  private Set<Buffer> nextSuspects() {
     Set<Buffer> hashes = new LinkedHashSet<>();
-    while (!suspects.isEmpty() && hashes.size() < MAX_QUESTION) {
+    while (!suspects.isEmpty() && hashes.size() < MAX_QUERY_KEYS) {
       Iterator<ArrayDeque<Buffer>> clients = suspects.values().iterator();
-      while (clients.hasNext() && hashes.size() < MAX_QUESTION) {
+      while (clients.hasNext() && hashes.size() < MAX_QUERY_KEYS) {
         ArrayDeque<Buffer> keys = clients.next();
         hashes.add(keys.remove());
         if (keys.isEmpty()) {
@@ -144,18 +143,18 @@ final class KeyLookups {
   }
 
   /** Never fails. */
-  private Future<?> put(Set<Buffer> hashes) {
-    return question
+  private Future<?> runQuery(Set<Buffer> hashes) {
+    return query
         .apply(hashes)
         .onComplete(
             grants ->
                 hashes.forEach(
-                    hash -> take(hash).complete(grants.getOrDefault(hash, Optional.empty()))),
-            error -> hashes.forEach(hash -> take(hash).fail(error)))
+                    hash -> remove(hash).complete(grants.getOrDefault(hash, Optional.empty()))),
+            error -> hashes.forEach(hash -> remove(hash).fail(error)))
         .otherwiseEmpty();
   }
 
-  private Promise<Optional<ApiKeyGrant>> take(Buffer hash) {
+  private Promise<Optional<ApiKeyGrant>> remove(Buffer hash) {
     Promise<Optional<ApiKeyGrant>> promise = waiting.remove(hash);
     return promise == null ? Promise.promise() : promise;
   }

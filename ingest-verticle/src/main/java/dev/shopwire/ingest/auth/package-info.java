@@ -1,4 +1,4 @@
-/** Who calls: API keys, cached for less than a second. */
+/** Authenticates callers by API keys, which are cached for less than a second. */
 @NullMarked
 package dev.shopwire.ingest.auth;
 

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ids of customers whose events came lately. An id never changes, so what is known stays true
- * as long as the database doesn't go back to an earlier state, see {@link #forget}. For one event
- * loop.
+ * Caches the ids of customers with recent events. An id never changes, so cached entries stay valid
+ * unless the database returns to an earlier state, see {@link #forget}. Not thread-safe; use from
+ * one event loop.
  */
 final class CustomerIds {
-  private static final int MAX_KNOWN = 100_000;
+  private static final int MAX_ENTRIES = 100_000;
 
   private final Map<Shop, Long> byShop = leastRecentlyUsed();
   private final Map<CustomerRef, String> domains = leastRecentlyUsed();
@@ -28,18 +28,18 @@ final class CustomerIds {
 
       @Override
       protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > MAX_KNOWN;
+        return size() > MAX_ENTRIES;
       }
     };
   }
 
-  /** After it an id may be another shop's. */
+  /** To be called when the database may have changed: an id may now be another shop's. */
   void forget() {
     byShop.clear();
     domains.clear();
   }
 
-  /** Whether every event's customer could be told from memory; then each has its id. */
+  /** Sets the events' customer ids from the cache; false if any is missing or doesn't match. */
   boolean resolveFromMemory(Collection<GroupedEvent> group) {
     boolean all = true;
     for (GroupedEvent event : group) {
@@ -57,10 +57,10 @@ final class CustomerIds {
   }
 
   /**
-   * Finds or makes the customers of {@code group} within the transaction of {@code connection}.
-   * What it learns is only to be believed once that has committed, see {@link #learn}.
+   * Finds or creates the customers of {@code group} in the transaction of {@code connection}. The
+   * result may be cached only after the commit, see {@link #remember}.
    */
-  Future<Learned> resolve(SqlConnection connection, Collection<GroupedEvent> group) {
+  Future<Resolved> resolve(SqlConnection connection, Collection<GroupedEvent> group) {
     Set<Shop> shops = new HashSet<>();
     Set<CustomerRef> refs = new HashSet<>();
     for (GroupedEvent event : group) {
@@ -76,35 +76,35 @@ final class CustomerIds {
     Future<Map<CustomerRef, String>> found =
         refs.isEmpty() ? Future.succeededFuture(Map.of()) : Shops.domains(connection, refs);
     return Future.all(registered, found)
-        .map(both -> apply(group, new Learned(registered.result(), found.result())));
+        .map(both -> apply(group, new Resolved(registered.result(), found.result())));
   }
 
-  private Learned apply(Collection<GroupedEvent> group, Learned learned) {
+  private Resolved apply(Collection<GroupedEvent> group, Resolved resolved) {
     for (GroupedEvent event : group) {
       if (!event.namesDomain()) {
         event.customerId = event.event.customer().id();
-        String domain = learned.domains.get(event.customerRef());
+        String domain = resolved.domains.get(event.customerRef());
         if (domain == null) {
-          event.fate = GroupedEvent.Fate.UNKNOWN_CUSTOMER;
+          event.status = GroupedEvent.Status.UNKNOWN_CUSTOMER;
         } else if (!event.isOf(domain)) {
-          event.fate = GroupedEvent.Fate.CONFLICTING_SHOPS;
+          event.status = GroupedEvent.Status.CONFLICTING_SHOPS;
         }
       } else if (event.customerId == 0) {
-        Long id = learned.byShop.get(event.shop());
+        Long id = resolved.byShop.get(event.shop());
         if (id == null) {
-          throw new IllegalStateException("a shop that was registered has no id");
+          throw new IllegalStateException("a registered shop has no id");
         }
         event.customerId = id;
       }
     }
-    return learned;
+    return resolved;
   }
 
-  /** What one transaction found or made. */
-  record Learned(Map<Shop, Long> byShop, Map<CustomerRef, String> domains) {}
+  /** The customers that one transaction found or created. */
+  record Resolved(Map<Shop, Long> byShop, Map<CustomerRef, String> domains) {}
 
-  void learn(Learned learned) {
-    byShop.putAll(learned.byShop);
-    domains.putAll(learned.domains);
+  void remember(Resolved resolved) {
+    byShop.putAll(resolved.byShop);
+    domains.putAll(resolved.domains);
   }
 }

@@ -3,9 +3,9 @@ package dev.shopwire.ingest.events;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.shopwire.common.events.EventKey;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.JsonTypes;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.json.Uuid7;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.time.Timestamps;
@@ -19,28 +19,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event while its members are being read, in whatever order they come; of a member that comes
- * twice the last one counts. Faults are collected, all of them, each with its JSON Pointer.
+ * Collects the fields of one event while they are read, in any order; if a field occurs twice, the
+ * last one counts. Collects all validation errors, each with its JSON Pointer.
  */
 final class EventDraft {
   private static final String PAGE_VIEW = "page_view";
 
-  /** Earlier ones are of clocks that aren't set, or in other units than they seem. */
+  /** Earlier timestamps come from unset clocks or from numbers in an unexpected unit. */
   private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
 
   private final int index;
   private final String pointer;
   private final UsageEventLimits limits;
-  private final List<Noted> noted = new ArrayList<>(0);
+  private final List<FieldFault> faults = new ArrayList<>(0);
 
-  /** A fault, and our name for the member that it is about. */
-  private record Noted(String member, Fault fault) {}
+  /** A validation error and its field's documented name; empty if it has none. */
+  private record FieldFault(String field, ValidationError fault) {}
 
   private boolean isObject = true;
   private String sentName = "";
-  private final List<Fault> warnings = new ArrayList<>(0);
-  private final AliasedText eventName = new AliasedText("eventName");
-  private final AliasedText eventId = new AliasedText("eventId");
+  private final List<ValidationError> warnings = new ArrayList<>(0);
+  private final AliasedField eventName = new AliasedField("eventName");
+  private final AliasedField eventId = new AliasedField("eventId");
   private final ShopNames shop = new ShopNames();
   private @Nullable Instant timestamp;
   private @Nullable String path;
@@ -58,24 +58,25 @@ final class EventDraft {
   }
 
   /**
-   * Reads the value that {@code parser} stands on; false, and nothing read, if it is none of ours.
+   * Reads a field's value at the parser's position; returns false and reads nothing if the field is
+   * unknown.
    *
-   * @param name ours
-   * @param sent as the caller wrote it
+   * @param name its documented name
+   * @param sent its name as the caller sent it
    */
-  boolean member(String name, String sent, JsonParser parser) throws IOException {
+  boolean read(String name, String sent, JsonParser parser) throws IOException {
     sentName = sent;
-    noted.removeIf(each -> each.member.equals(name));
+    faults.removeIf(each -> each.field.equals(name));
     switch (name) {
       case "eventName" -> eventName.set(sent, text(name, parser, limits.eventNameLength()));
       case "customerId", "myplatformDomain" ->
           shop.put(
               sent,
               name.equals("customerId"),
-              optionalText(name, parser, Integer.MAX_VALUE, name.equals("customerId")));
+              optionalString(name, parser, Integer.MAX_VALUE, name.equals("customerId")));
       case "eventId" -> eventId.set(sent, eventId(parser));
-      case "path" -> path = optionalText(name, parser, limits.pathLength());
-      case "sessionKey" -> sessionKey = optionalText(name, parser, limits.sessionKeyLength());
+      case "path" -> path = optionalString(name, parser, limits.pathLength());
+      case "sessionKey" -> sessionKey = optionalString(name, parser, limits.sessionKeyLength());
       case "timestamp" -> timestamp = timestamp(parser);
       case "properties" -> properties(parser);
       default -> {
@@ -85,74 +86,74 @@ final class EventDraft {
     return true;
   }
 
-  /** An empty id is none, which resends can't be told by. */
+  /** An empty id counts as absent, with a warning: resends of the event cannot be recognized. */
   private @Nullable String eventId(JsonParser parser) throws IOException {
-    String text = optionalText("eventId", parser, limits.eventIdLength(), true);
+    String text = optionalString("eventId", parser, limits.eventIdLength(), true);
     if (text != null && text.isEmpty()) {
-      warn(sentName, "empty", sentName + " is empty, the event was taken as one without an id");
+      warn(sentName, "empty", sentName + " is empty and counts as absent");
       return null;
     }
     return text;
   }
 
-  /** A text that may not be empty; null is absent. */
+  /** Reads a string that must not be empty; null counts as absent. */
   private @Nullable String text(String name, JsonParser parser, int max) throws IOException {
-    String text = optionalText(name, parser, max, false);
+    String text = optionalString(name, parser, max, false);
     if (text != null && text.isEmpty()) {
-      faultAt(name, sentName, "empty", name + " is empty");
+      addFaultAt(name, sentName, "empty", name + " is empty");
       return null;
     }
     return text;
   }
 
-  /** Here an empty text is absent: page scripts send it for what they don't know. */
-  private @Nullable String optionalText(String name, JsonParser parser, int max)
+  /** Reads a string; empty counts as absent, since page scripts send it for unknown values. */
+  private @Nullable String optionalString(String name, JsonParser parser, int max)
       throws IOException {
-    String text = optionalText(name, parser, max, false);
+    String text = optionalString(name, parser, max, false);
     return text == null || text.isEmpty() ? null : text;
   }
 
-  private @Nullable String optionalText(String name, JsonParser parser, int max, boolean integers)
-      throws IOException {
+  private @Nullable String optionalString(
+      String name, JsonParser parser, int max, boolean allowInteger) throws IOException {
     JsonToken token = parser.currentToken();
     if (token == JsonToken.VALUE_NULL) {
       return null;
     }
-    if (token != JsonToken.VALUE_STRING && !(integers && token == JsonToken.VALUE_NUMBER_INT)) {
-      wrongType(name, integers ? "a string or an integer" : "a string", parser);
+    if (token != JsonToken.VALUE_STRING && !(allowInteger && token == JsonToken.VALUE_NUMBER_INT)) {
+      addTypeFault(name, allowInteger ? "a string or an integer" : "a string", parser);
       return null;
     }
     String text = parser.getText();
-    if (text.length() > max && Text.length(text) > max) {
-      faultAt(name, sentName, "too_long", name + " is longer than " + max + " characters");
+    if (text.length() > max && StorableText.length(text) > max) {
+      addFaultAt(name, sentName, "too_long", name + " is longer than " + max + " characters");
       return null;
     }
-    Optional<String> flaw = Text.flaw(text);
-    flaw.ifPresent(what -> faultAt(name, sentName, "invalid_text", name + " " + what));
+    Optional<String> flaw = StorableText.flaw(text);
+    flaw.ifPresent(what -> addFaultAt(name, sentName, "invalid_text", name + " " + what));
     return flaw.isPresent() ? null : text;
   }
 
   private @Nullable Instant timestamp(JsonParser parser) throws IOException {
-    Optional<Instant> read;
+    Optional<Instant> parsed;
     switch (parser.currentToken()) {
       case VALUE_NULL -> {
         return null;
       }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> read = Timestamps.ofEpoch(parser.getText());
-      case VALUE_STRING -> read = Timestamps.ofIso(parser.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parsed = Timestamps.ofEpoch(parser.getText());
+      case VALUE_STRING -> parsed = Timestamps.ofIso(parser.getText());
       default -> {
-        wrongType("timestamp", "an ISO 8601 string or a number", parser);
+        addTypeFault("timestamp", "an ISO 8601 string or a number", parser);
         return null;
       }
     }
-    if (read.isEmpty()) {
-      fault(
+    if (parsed.isEmpty()) {
+      addFault(
           "timestamp",
           "invalid_timestamp",
-          "timestamp is neither ISO 8601 (such as 2026-11-21T09:30:00Z) nor a number of seconds or"
+          "timestamp must be ISO 8601 (such as 2026-11-21T09:30:00Z) or a number of seconds or"
               + " milliseconds since 1970");
     }
-    return read.orElse(null);
+    return parsed.orElse(null);
   }
 
   private void properties(JsonParser parser) throws IOException {
@@ -162,53 +163,50 @@ final class EventDraft {
       return;
     }
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      wrongType("properties", "an object", parser);
+      addTypeFault("properties", "an object", parser);
       return;
     }
     Properties.Copied copied = Properties.copy(parser, limits);
-    copied.fault().ifPresent(what -> noted.add(new Noted("properties", what)));
+    copied.fault().ifPresent(what -> faults.add(new FieldFault("properties", what)));
     properties = copied.json().orElse(null);
     propertiesPath = copied.path().orElse(null);
   }
 
-  private void wrongType(String name, String expected, JsonParser parser) throws IOException {
+  private void addTypeFault(String name, String expected, JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     parser.skipChildren();
-    faultAt(
+    addFaultAt(
         name,
         sentName,
         "invalid_type",
         name + " must be " + expected + ", got " + JsonTypes.name(token));
   }
 
-  /** The array element isn't an event at all. */
-  void isNoObject(String type) {
+  /** Adds the error of an array element that is not an object. */
+  void addNotAnObject(String type) {
     isObject = false;
-    note("", pointer, "invalid_type", "An event must be an object, got " + type);
+    String message = "An event must be an object, got " + type;
+    faults.add(new FieldFault("", new ValidationError(pointer, "invalid_type", message)));
   }
 
-  /** A member that nobody knows holds what can't be stored. */
-  void unknownFault(Fault fault) {
-    noted.add(new Noted("", fault));
+  /** Adds the error of an unknown field whose content cannot be stored. */
+  void addUnknownFieldFault(ValidationError fault) {
+    faults.add(new FieldFault("", fault));
   }
 
-  private void fault(String member, String code, String message) {
-    faultAt(member, member, code, message);
+  private void addFault(String field, String code, String message) {
+    addFaultAt(field, field, code, message);
   }
 
-  private void faultAt(String member, String sent, String code, String message) {
-    note(member, pointer + "/" + sent, code, message);
+  private void addFaultAt(String field, String sent, String code, String message) {
+    faults.add(new FieldFault(field, new ValidationError(pointer + "/" + sent, code, message)));
   }
 
-  private void note(String member, String place, String code, String message) {
-    noted.add(new Noted(member, new Fault(place, code, message)));
+  private void warn(String field, String code, String message) {
+    warnings.add(new ValidationError(pointer + "/" + field, code, message));
   }
 
-  private void warn(String member, String code, String message) {
-    warnings.add(new Fault(pointer + "/" + member, code, message));
-  }
-
-  private void warnOfConflict(AliasedText text) {
+  private void warnOfConflict(AliasedField text) {
     if (text.isConflicting()) {
       warn(
           text.alias(),
@@ -217,13 +215,13 @@ final class EventDraft {
     }
   }
 
-  /** Why the event isn't acceptable; meaningful after {@link #finish}. */
-  List<Fault> faults() {
-    return noted.stream().map(Noted::fault).toList();
+  /** Why the event is rejected; complete after {@link #finish}. */
+  List<ValidationError> faults() {
+    return faults.stream().map(FieldFault::fault).toList();
   }
 
-  /** What was ignored or is missing; meaningful after {@link #finish}. */
-  List<Fault> warnings() {
+  /** What was ignored or is missing; complete after {@link #finish}. */
+  List<ValidationError> warnings() {
     return warnings;
   }
 
@@ -231,22 +229,22 @@ final class EventDraft {
     return Optional.ofNullable(eventId.value());
   }
 
-  /** What is wrong beside the events of a batch, where other members are ignored. */
-  List<Fault> faultsOfBatch() {
-    return noted.stream()
+  /** Faults of the fields next to a batch's events, most of which are ignored there. */
+  List<ValidationError> batchFaults() {
+    return faults.stream()
         .filter(
             each ->
-                each.member.isEmpty()
-                    || isShop(each.member)
+                each.field.isEmpty()
+                    || isShop(each.field)
                     || each.fault.code().equals("invalid_text"))
-        .map(Noted::fault)
+        .map(FieldFault::fault)
         .toList();
   }
 
-  /** The shop that its members name. */
+  /** The shop that its fields identify. */
   ShopNames.Named shop(ShopDomain domains) {
-    Optional<Fault> unreadable =
-        noted.stream().filter(each -> isShop(each.member)).map(Noted::fault).findFirst();
+    Optional<ValidationError> unreadable =
+        faults.stream().filter(each -> isShop(each.field)).map(FieldFault::fault).findFirst();
     return unreadable.isPresent()
         ? new ShopNames.Named(null, unreadable)
         : shop.read(pointer, domains);
@@ -257,10 +255,10 @@ final class EventDraft {
   }
 
   /**
-   * The event, once all of the body is read; empty if it has faults.
+   * Builds the event after the complete body is read; empty if it is invalid.
    *
-   * @param outer the shop of an event that names none
-   * @param arrival stands in for an absent timestamp
+   * @param outer the shop of an event that identifies none itself
+   * @param arrival used if the event has no timestamp
    */
   Optional<UsageEvent> finish(ShopNames.Named outer, ShopDomain domains, Instant arrival) {
     if (!isObject) {
@@ -268,7 +266,7 @@ final class EventDraft {
     }
     String name = eventName.value();
     if (name == null && !hasFault("eventName")) {
-      fault("eventName", "required", "eventName is required");
+      addFault("eventName", "required", "eventName is required");
     }
     warnOfConflict(eventName);
     warnOfConflict(eventId);
@@ -279,13 +277,16 @@ final class EventDraft {
     if (page != null && page.isEmpty()) {
       page = null;
     }
-    if (page != null && Text.length(page) > limits.pathLength()) {
-      fault("properties/path", "too_long", "path is longer than " + limits.pathLength());
+    if (page != null && StorableText.length(page) > limits.pathLength()) {
+      addFault(
+          "properties/path",
+          "too_long",
+          "path is longer than " + limits.pathLength() + " characters");
     }
     if (isPageView && page == null) {
-      warn("path", "missing_path", "A page_view without a path is in no session and on no page");
+      warn("path", "missing_path", "A page_view without a path counts for no session and no page");
     }
-    if (!noted.isEmpty() || name == null || customer == null) {
+    if (!faults.isEmpty() || name == null || customer == null) {
       return Optional.empty();
     }
     String id = eventId.value();
@@ -307,45 +308,44 @@ final class EventDraft {
   private void checkRange(Instant arrival) {
     if (timestamp != null
         && (timestamp.isBefore(EARLIEST) || timestamp.isAfter(arrival.plus(limits.future())))) {
-      fault(
+      addFault(
           "timestamp",
           "timestamp_out_of_range",
-          "timestamp is "
-              + timestamp
-              + ", expected one from "
+          "timestamp must be between "
               + EARLIEST
-              + " to "
+              + " and "
               + limits.future().toHours()
-              + " hours ahead");
+              + " hours ahead, got "
+              + timestamp);
     }
   }
 
   private @Nullable Customer customer(ShopNames.Named outer, ShopDomain domains) {
     ShopNames.Named own = shop(domains);
     if (own.fault().isPresent()) {
-      noteShop(own.fault().get());
+      addShopFault(own.fault().get());
     } else if (own.customer() == null) {
-      outer.fault().ifPresent(this::noteShop);
+      outer.fault().ifPresent(this::addShopFault);
       if (outer.customer() == null && outer.fault().isEmpty()) {
-        fault("customerId", "required", "customerId is required: the shop's domain");
+        addFault("customerId", "required", "customerId is required: the shop's domain");
       }
       return outer.customer();
     } else if (outer.customer() != null && own.customer().with(outer.customer()).isEmpty()) {
       warn(
           shop.first(),
           "conflicting_fields",
-          shop.first() + " names another shop than the batch and wins");
+          shop.first() + " differs from the batch's shop and takes precedence");
     }
     return own.customer();
   }
 
-  private void noteShop(Fault fault) {
+  private void addShopFault(ValidationError fault) {
     if (!hasFault("customerId") && !hasFault("myplatformDomain")) {
-      noted.add(new Noted("customerId", fault));
+      faults.add(new FieldFault("customerId", fault));
     }
   }
 
-  private boolean hasFault(String member) {
-    return noted.stream().anyMatch(each -> each.member.equals(member));
+  private boolean hasFault(String field) {
+    return faults.stream().anyMatch(each -> each.field.equals(field));
   }
 }

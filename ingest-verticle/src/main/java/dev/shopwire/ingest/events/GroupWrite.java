@@ -1,16 +1,16 @@
 package dev.shopwire.ingest.events;
 
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.ingest.events.GroupedEvent.Fate;
+import dev.shopwire.ingest.events.GroupedEvent.Status;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes one group in one transaction. A group that PostgreSQL refuses for what it holds is split
- * in halves until the event at fault stands alone, so that one bad event never costs the others,
- * not even when our own checks missed it. For one event loop.
+ * Writes one group in one transaction. If PostgreSQL rejects a group because of its data, the group
+ * is halved until the offending event is alone, so that one bad event never affects the others even
+ * if validation missed it. Not thread-safe; use from one event loop.
  */
 final class GroupWrite {
   private final SqlConnection connection;
@@ -22,9 +22,9 @@ final class GroupWrite {
   }
 
   /**
-   * Done when all of {@code events} have their fate and what was to be stored is committed.
+   * Completes when every event has its status and all accepted events are committed.
    *
-   * @return whether webhooks may be due now
+   * @return whether any webhook endpoint subscribes to usage events of these workspaces
    */
   Future<Boolean> write(List<GroupedEvent> events) {
     List<GroupedEvent> sorted = new ArrayList<>(events);
@@ -35,11 +35,11 @@ final class GroupWrite {
       boolean again = !distinct.isEmpty() && distinct.get(distinct.size() - 1).isSameAs(event);
       (again ? repeated : distinct).add(event);
     }
-    return writeDistinct(distinct).onSuccess(done -> decideRepeated(distinct, repeated));
+    return writeDistinct(distinct).onSuccess(done -> settleRepeated(distinct, repeated));
   }
 
-  /** An id that comes twice in a group is decided by its first event; the others are duplicates. */
-  private static void decideRepeated(List<GroupedEvent> distinct, List<GroupedEvent> repeated) {
+  /** If an id occurs several times in a group, its first event counts; others are duplicates. */
+  private static void settleRepeated(List<GroupedEvent> distinct, List<GroupedEvent> repeated) {
     if (repeated.isEmpty()) {
       return;
     }
@@ -48,20 +48,20 @@ final class GroupWrite {
       while (!distinct.get(at).isSameAs(event)) {
         at++;
       }
-      Fate first = distinct.get(at).fate;
-      event.fate = first == Fate.ACCEPTED ? Fate.DUPLICATE : first;
+      Status first = distinct.get(at).status;
+      event.status = first == Status.ACCEPTED ? Status.DUPLICATE : first;
     }
   }
 
   private Future<Boolean> writeDistinct(List<GroupedEvent> group) {
-    return attempt(group)
+    return tryWrite(group)
         .recover(
             error -> {
               if (PostgresFailures.isMissingPartition(error)) {
-                return UsageEventPartitions.ensure(connection).compose(done -> attempt(group));
+                return UsageEventPartitions.ensure(connection).compose(done -> tryWrite(group));
               }
               return PostgresFailures.isConflict(error)
-                  ? attempt(group)
+                  ? tryWrite(group)
                   : Future.failedFuture(error);
             })
         .recover(
@@ -70,7 +70,7 @@ final class GroupWrite {
 
   private Future<Boolean> split(List<GroupedEvent> group) {
     if (group.size() == 1) {
-      group.get(0).fate = Fate.NOT_STORABLE;
+      group.get(0).status = Status.NOT_STORABLE;
       return Future.succeededFuture(false);
     }
     int half = group.size() / 2;
@@ -79,7 +79,7 @@ final class GroupWrite {
             wanted -> writeDistinct(group.subList(half, group.size())).map(more -> wanted || more));
   }
 
-  private Future<Boolean> attempt(List<GroupedEvent> group) {
+  private Future<Boolean> tryWrite(List<GroupedEvent> group) {
     return customers.resolveFromMemory(group)
         ? UsageEvents.insert(connection, group)
         : registerAndInsert(group);
@@ -93,10 +93,10 @@ final class GroupWrite {
                 customers
                     .resolve(connection, group)
                     .compose(
-                        learned ->
+                        resolved ->
                             insertKnown(group)
                                 .compose(wanted -> transaction.commit().map(wanted))
-                                .onSuccess(done -> customers.learn(learned)))
+                                .onSuccess(done -> customers.remember(resolved)))
                     .recover(
                         error ->
                             transaction.rollback().transform(done -> Future.failedFuture(error))));
@@ -104,7 +104,7 @@ final class GroupWrite {
 
   private Future<Boolean> insertKnown(List<GroupedEvent> group) {
     List<GroupedEvent> known =
-        group.stream().filter(event -> event.fate == Fate.UNDECIDED).toList();
+        group.stream().filter(event -> event.status == Status.UNDECIDED).toList();
     return known.isEmpty() ? Future.succeededFuture(false) : UsageEvents.insert(connection, known);
   }
 }

@@ -23,33 +23,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Group commit: while one write is under way, events collect; the next write takes them all, and
- * every request is answered after the commit that holds its events. No timer makes anybody wait.
- * The queue is bounded, and who has waited for {@code timeout} gets a 503, whatever PostgreSQL does
- * meanwhile. For one event loop.
+ * Writes events with group commit: while one write is in flight, events are queued; the next write
+ * takes as many as fit, and each request completes after the commit of its events. No timer delays
+ * writes. The queue is bounded, and a request that has waited for {@code timeout} fails with 503
+ * whatever PostgreSQL does. Not thread-safe; use from one event loop.
  */
 public final class GroupWriter {
   private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
   private static final long TICK_MILLIS = 100;
 
-  /** Of properties in one statement, which is encoded as a whole; a request is never divided. */
-  private static final int GROUP_CHARACTERS = 1 << 20;
+  /** Limit of properties per statement, which is encoded in memory; a request is never split. */
+  private static final int MAX_GROUP_CHARACTERS = 1 << 20;
 
-  /** How long a write may hang before both ends give it up, in timeouts. */
-  private static final int HANGING_TIMEOUTS = 5;
+  /** How long a write may hang before client and server abort it, in multiples of the timeout. */
+  private static final int HANG_TIMEOUTS = 5;
 
   /**
-   * @param groupEvents the most events of one statement (a request is never divided)
-   * @param queueEvents the most events that may wait
-   * @param timeout from arrival to answer
+   * @param groupEvents maximum events per statement (a request is never split)
+   * @param queueEvents maximum events in the queue
+   * @param timeout from a request's arrival to its response
    */
   public record Limits(int groupEvents, int queueEvents, Duration timeout) {}
 
-  /** What one statement writes. Who gives it up lets go of it: its connection may hang for long. */
+  /** The events of one write. Released when abandoned, since its connection may hang for long. */
   private static final class Group {
     List<Submission> submissions;
     List<GroupedEvent> events;
-    final long since = System.nanoTime();
+    final long startedAtNanos = System.nanoTime();
 
     Group(List<Submission> submissions, List<GroupedEvent> events) {
       this.submissions = submissions;
@@ -60,7 +60,7 @@ public final class GroupWriter {
       return submissions.isEmpty();
     }
 
-    void letGo() {
+    void release() {
       submissions = List.of();
       events = List.of();
     }
@@ -70,9 +70,9 @@ public final class GroupWriter {
   private final WriteConnection connection;
   private final CustomerIds customers = new CustomerIds();
   private final DatabaseEpoch epoch;
-  private String writtenIn = "";
+  private String lastEpoch = "";
   private final Limits limits;
-  private final Duration hanging;
+  private final Duration hangLimit;
   private final LastSeen lastSeen;
   private final IngestMetrics metrics;
   private final long timer;
@@ -90,28 +90,28 @@ public final class GroupWriter {
       LastSeen lastSeen,
       IngestMetrics metrics) {
     this.vertx = vertx;
-    this.hanging = limits.timeout().multipliedBy(HANGING_TIMEOUTS);
+    this.hangLimit = limits.timeout().multipliedBy(HANG_TIMEOUTS);
     this.connection =
         new WriteConnection(
-            vertx, postgres, SessionSettings.within(hanging), epoch, customers::forget);
+            vertx, postgres, SessionSettings.within(hangLimit), epoch, customers::forget);
     this.limits = limits;
     this.epoch = epoch;
     this.lastSeen = lastSeen;
     this.metrics = metrics;
-    metrics.capacity(limits.queueEvents());
+    metrics.addCapacity(limits.queueEvents());
     this.timer = vertx.setPeriodic(TICK_MILLIS, id -> expire());
   }
 
   /**
-   * Stores {@code events}; done when they are durable.
+   * Stores {@code events}; completes when they are durable.
    *
-   * @param arrivedAtNanos when the request was whole, on the nano clock: the timeout counts from
+   * @param arrivedAtNanos {@link System#nanoTime} when the request was complete; the timeout starts
    *     there
-   * @return fails with 503 when that can't be promised: the caller may send the same ids again
+   * @return fails with 503 if durability is not certain; the caller may resend the same ids
    */
   Future<Outcome> write(ApiKeyGrant grant, List<UsageEvent> events, long arrivedAtNanos) {
     if (queuedEvents + events.size() > limits.queueEvents() && !queue.isEmpty()) {
-      return Future.failedFuture(Failure.unavailable("Too many events wait to be written"));
+      return Future.failedFuture(Failure.unavailable("Too many events are waiting to be written"));
     }
     Submission submission =
         new Submission(grant, events, arrivedAtNanos + limits.timeout().toNanos());
@@ -133,7 +133,7 @@ public final class GroupWriter {
     while (!queue.isEmpty()
         && (taken.isEmpty()
             || (events.size() + queue.peek().events.size() <= limits.groupEvents()
-                && characters + queue.peek().characters <= GROUP_CHARACTERS))) {
+                && characters + queue.peek().characters <= MAX_GROUP_CHARACTERS))) {
       Submission next = queue.remove();
       taken.add(next);
       events.addAll(next.events);
@@ -148,72 +148,72 @@ public final class GroupWriter {
       awaitingIdle.clear();
       return;
     }
-    noticeEpoch();
+    checkEpoch();
     connection
         .get()
         .compose(open -> write(open, group))
         .onComplete(wanted -> settle(group, wanted), error -> fail(group, error));
   }
 
-  /** A pooler may lead an open connection to another server. */
-  private void noticeEpoch() {
-    String now = epoch.current().orElse(writtenIn);
-    if (!now.equals(writtenIn)) {
-      writtenIn = now;
+  /** Drops the cache and the connection: a pooler may have switched to another server. */
+  private void checkEpoch() {
+    String current = epoch.current().orElse(lastEpoch);
+    if (!current.equals(lastEpoch)) {
+      lastEpoch = current;
       customers.forget();
-      connection.giveUp();
+      connection.discard();
     }
   }
 
   private Future<Boolean> write(SqlConnection open, Group group) {
     return group.isEmpty()
-        ? Future.failedFuture(Failure.unavailable("The database does not answer in time"))
+        ? Future.failedFuture(Failure.unavailable("The database did not respond in time"))
         : new GroupWrite(open, customers).write(group.events);
   }
 
   private void settle(Group group, boolean wanted) {
     if (wanted) {
-      Outbox.nudgeStored(vertx);
+      Outbox.wakeFanOut(vertx);
     }
-    metrics.written(group.events.size(), System.nanoTime() - group.since);
+    metrics.written(group.events.size(), System.nanoTime() - group.startedAtNanos);
     Instant now = Instant.now();
     for (GroupedEvent event : group.events) {
-      if (event.fate == GroupedEvent.Fate.ACCEPTED) {
+      if (event.status == GroupedEvent.Status.ACCEPTED) {
         Instant occurred = event.event.occurredAt();
         lastSeen.seen(
             event.grant.workspaceId(), event.customerId, occurred.isAfter(now) ? now : occurred);
       }
     }
     group.submissions.forEach(Submission::settle);
-    next(group);
+    finishGroup(group);
   }
 
   private void fail(Group group, Throwable error) {
-    Throwable told = PostgresFailures.asFailure(error);
-    if (told instanceof Failure) {
-      LOG.warn("A group of events was not written: {}", error.getMessage());
+    Throwable failure = PostgresFailures.asFailure(error);
+    if (failure instanceof Failure) {
+      LOG.warn("Group write failed: {}", error.getMessage());
     }
-    group.submissions.forEach(submission -> submission.fail(told));
+    group.submissions.forEach(submission -> submission.fail(failure));
     if (writing == group) {
-      connection.giveUp();
+      connection.discard();
     }
-    next(group);
+    finishGroup(group);
   }
 
-  /** Nothing, if the group was given up and another one is under way. */
-  private void next(Group group) {
+  /** Starts the next write, unless the group was abandoned and another one is in flight. */
+  private void finishGroup(Group group) {
     if (writing == group) {
       waiting.run(this::writeNext);
     }
   }
 
   /**
-   * Answers who has waited long enough. A write that hangs keeps its place, since PostgreSQL may
-   * come back and finish it, but not for ever.
+   * Fails requests that have timed out. A hanging write stays in flight for a limited time, since
+   * PostgreSQL may recover and finish it.
    */
   private void expire() {
     long now = System.nanoTime();
-    Failure late = Failure.unavailable("The database does not answer in time");
+    Failure late = Failure.unavailable("The database did not respond in time");
     for (Submission submission : writing.submissions) {
       if (submission.expiresAtNanos - now < 0) {
         submission.fail(late);
@@ -225,15 +225,15 @@ public final class GroupWriter {
       metrics.queued(-submission.events.size());
       submission.fail(late);
     }
-    if (!writing.isEmpty() && now - writing.since > hanging.toNanos()) {
-      LOG.warn("A write hangs, its connection is given up");
-      connection.giveUp();
-      writing.letGo();
+    if (!writing.isEmpty() && now - writing.startedAtNanos > hangLimit.toNanos()) {
+      LOG.warn("Group write hangs, closing its connection");
+      connection.discard();
+      writing.release();
       writeNext();
     }
   }
 
-  /** Done when nothing waits any more; whoever calls sees to it that nothing more comes. */
+  /** Completes when the queue is empty; the caller ensures that no more events arrive. */
   public Future<Void> drain() {
     if (writing.isEmpty() && queue.isEmpty()) {
       return Future.succeededFuture();
@@ -246,6 +246,6 @@ public final class GroupWriter {
   /** Closes without waiting. */
   public void close() {
     vertx.cancelTimer(timer);
-    connection.giveUp();
+    connection.discard();
   }
 }

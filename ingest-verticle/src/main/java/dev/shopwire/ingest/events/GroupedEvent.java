@@ -6,18 +6,18 @@ import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.ingest.auth.ApiKeyGrant;
 import java.util.Comparator;
 
-/** An event within a group, and what became of it. For one event loop. */
+/** An event within a group, and its status. Not thread-safe; use from one event loop. */
 final class GroupedEvent {
   /**
-   * The order in which every process writes ids: two groups that share ids then wait for each other
-   * and never deadlock. It is PostgreSQL's own order of uuid, so that an index is walked one way.
+   * The order in which every process writes ids, so that two groups with common ids wait for each
+   * other instead of deadlocking. It is PostgreSQL's order of uuid, so indexes are walked in one
+   * direction.
    */
   static final Comparator<GroupedEvent> WRITE_ORDER =
       Comparator.<GroupedEvent>comparingInt(event -> event.grant.appId())
           .thenComparing(event -> event.event.key(), EventKey.ORDER);
 
-  /** What became of an event. */
-  enum Fate {
+  enum Status {
     UNDECIDED,
     ACCEPTED,
     DUPLICATE,
@@ -29,7 +29,7 @@ final class GroupedEvent {
   final ApiKeyGrant grant;
   final UsageEvent event;
   long customerId;
-  Fate fate = Fate.UNDECIDED;
+  Status status = Status.UNDECIDED;
 
   GroupedEvent(ApiKeyGrant grant, UsageEvent event) {
     this.grant = grant;
@@ -40,22 +40,22 @@ final class GroupedEvent {
     return grant.appId() == other.grant.appId() && event.key().equals(other.event.key());
   }
 
-  /** Whether its customer is to be found, or made, by the shop's domain alone. */
+  /** Whether its customer is identified by the shop's domain alone. */
   boolean namesDomain() {
     return !event.customer().hasId();
   }
 
-  /** Only for an event that names its customer by domain. */
+  /** Only for an event that identifies its customer by domain. */
   Shop shop() {
     return new Shop(grant.workspaceId(), String.valueOf(event.customer().domain()));
   }
 
-  /** Only for an event that names its customer by id. */
+  /** Only for an event that identifies its customer by id. */
   CustomerRef customerRef() {
     return new CustomerRef(grant.workspaceId(), event.customer().id());
   }
 
-  /** What an event that names its customer by id says of its domain too must be true. */
+  /** Whether an event that identifies its customer by id agrees with this domain. */
   boolean isOf(String domain) {
     String named = event.customer().domain();
     return named == null || named.equals(domain);

@@ -11,13 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What operators see of the hot path. Labels never hold a tenant's data. Thread-safe. */
+/** The metrics of the hot path. Labels never contain tenant data. Thread-safe. */
 public final class IngestMetrics {
   private final MeterRegistry registry;
   private final Counter accepted;
   private final Counter duplicate;
   private final Counter rejected;
-  private final Counter answeredBefore;
+  private final Counter repeatedRequests;
   private final DistributionSummary groupEvents;
   private final Timer groupWrite;
   private final Timer request;
@@ -30,10 +30,9 @@ public final class IngestMetrics {
     this.accepted = events("accepted");
     this.duplicate = events("duplicate");
     this.rejected = events("rejected");
-    this.answeredBefore =
+    this.repeatedRequests =
         Counter.builder("shopwire.requests.answered.before")
-            .description(
-                "Requests that were known by their idempotency key and cost no database work")
+            .description("Requests recognized by their idempotency key, without database work")
             .register(registry);
     this.groupEvents =
         DistributionSummary.builder("shopwire.group.events")
@@ -42,24 +41,24 @@ public final class IngestMetrics {
             .register(registry);
     this.groupWrite = histogram("shopwire.group.write", "From the start of a write to its commit");
     this.request =
-        histogram("shopwire.usage.events.request", "From a request's arrival to its answer");
+        histogram("shopwire.usage.events.request", "From a request's arrival to its response");
     this.queuedEvents = new AtomicInteger();
     Gauge.builder("shopwire.queue.events", queuedEvents, AtomicInteger::get)
-        .description("Events that wait for the next write")
+        .description("Events waiting for the next write")
         .register(registry);
     Gauge.builder("shopwire.queue.capacity.events", queueCapacity, AtomicInteger::get)
-        .description("Events that may wait in all; more are refused with 503")
+        .description("Total queue capacity; further events are rejected with 503")
         .register(registry);
   }
 
-  /** One more event loop, whose queue holds so many events at most. */
-  void capacity(int events) {
+  /** Adds the queue capacity of one event loop. */
+  void addCapacity(int events) {
     queueCapacity.addAndGet(events);
   }
 
   private Counter events(String outcome) {
     return Counter.builder("shopwire.usage.events")
-        .description("Usage events by what became of them")
+        .description("Usage events by outcome")
         .tag("outcome", outcome)
         .register(registry);
   }
@@ -96,11 +95,11 @@ public final class IngestMetrics {
     rejected.increment(rejectedEvents);
   }
 
-  void answeredBefore() {
-    answeredBefore.increment();
+  void repeatedRequest() {
+    repeatedRequests.increment();
   }
 
-  /** One finished request, whatever its outcome. */
+  /** Records one finished request, whatever its outcome. */
   void request(int status, long nanos) {
     request.record(nanos, TimeUnit.NANOSECONDS);
     Counter counter = byStatus.get(status);

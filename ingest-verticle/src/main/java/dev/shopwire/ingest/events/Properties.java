@@ -4,20 +4,20 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.Numbers;
 import dev.shopwire.common.json.Pointers;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The free-form members of an event: copied token by token into compact JSON, every digit kept,
- * while checking what PostgreSQL could not keep and what the limits don't allow. Made for one
- * object.
+ * Copies an event's free-form properties token by token into compact JSON, keeping every digit, and
+ * checks that PostgreSQL can store them and that they are within the limits. Used for one object
+ * only.
  */
 final class Properties {
   private static final String PATH = "path";
@@ -25,10 +25,10 @@ final class Properties {
   private final UsageEventLimits limits;
   private final ByteArrayBuilder bytes = new ByteArrayBuilder();
   private int depth;
-  private int members;
-  private boolean pathComes;
+  private int fields;
+  private boolean isPath;
   private @Nullable String path;
-  private @Nullable Fault fault;
+  private @Nullable ValidationError fault;
   private String pointer = "";
 
   private Properties(UsageEventLimits limits) {
@@ -36,12 +36,13 @@ final class Properties {
   }
 
   /**
-   * @param json compact, or empty if {@code fault} says why it can't be kept
-   * @param path the string member {@code path}, which the other vendor's clients use for page views
+   * @param json compact, or empty if {@code fault} explains why it can't be stored
+   * @param path the string property {@code path}, which the previous vendor's clients use for page
+   *     views
    */
-  record Copied(Optional<String> json, Optional<String> path, Optional<Fault> fault) {}
+  record Copied(Optional<String> json, Optional<String> path, Optional<ValidationError> fault) {}
 
-  /** Reads the object whose start {@code parser} stands on, to its end. */
+  /** Reads the object at whose start {@code parser} is positioned, to its end. */
   static Copied copy(JsonParser parser, UsageEventLimits limits) throws IOException {
     return new Properties(limits).copy(parser);
   }
@@ -73,7 +74,9 @@ final class Properties {
     switch (token) {
       case START_OBJECT, START_ARRAY -> {
         depth++;
-        check(depth <= limits.propertiesDepth(), "nest deeper than " + limits.propertiesDepth());
+        check(
+            depth <= limits.propertiesDepth(),
+            "are nested deeper than " + limits.propertiesDepth());
         out.copyCurrentEvent(parser);
       }
       case END_OBJECT, END_ARRAY -> {
@@ -82,7 +85,7 @@ final class Properties {
         checkSize(out);
       }
       case FIELD_NAME -> {
-        member(parser);
+        field(parser);
         out.copyCurrentEvent(parser);
       }
       case VALUE_STRING -> string(parser, out);
@@ -91,29 +94,29 @@ final class Properties {
     }
   }
 
-  private void member(JsonParser parser) throws IOException {
+  private void field(JsonParser parser) throws IOException {
     String name = parser.currentName();
     if (depth == 1) {
-      members++;
+      fields++;
       check(
-          members <= limits.propertiesMembers(),
-          "have more than " + limits.propertiesMembers() + " members");
-      pathComes = name.equals(PATH);
-      if (pathComes) {
+          fields <= limits.propertiesFields(),
+          "have more than " + limits.propertiesFields() + " fields");
+      isPath = name.equals(PATH);
+      if (isPath) {
         path = null;
       }
     }
-    checkText(parser, name, "A member's name");
+    checkText(parser, name, "A field name");
   }
 
   private void string(JsonParser parser, JsonGenerator out) throws IOException {
     String text = parser.getText();
-    checkText(parser, text, "A text");
+    checkText(parser, text, "A string");
     if (fault == null) {
       out.writeString(text);
       checkSize(out);
     }
-    if (depth == 1 && pathComes) {
+    if (depth == 1 && isPath) {
       path = text;
     }
   }
@@ -121,17 +124,17 @@ final class Properties {
   private void number(String text, JsonGenerator out) throws IOException {
     check(
         Numbers.isStorable(text),
-        "hold a number that no double can hold, or of more than 1,000 characters");
+        "contain a number that is out of range for a double or has more than 1,000 characters");
     out.writeNumber(text);
   }
 
   private void checkText(JsonParser parser, String text, String what) {
     if (fault == null) {
-      Text.flaw(text)
+      StorableText.flaw(text)
           .ifPresent(
               flaw ->
                   fault =
-                      new Fault(
+                      new ValidationError(
                           Pointers.of(parser.getParsingContext()),
                           "invalid_text",
                           what + " " + flaw));
@@ -147,9 +150,9 @@ final class Properties {
         "are larger than " + limits.propertiesBytes() + " bytes");
   }
 
-  private void check(boolean holds, String complaint) {
-    if (!holds && fault == null) {
-      fault = new Fault(pointer, "invalid_properties", "properties " + complaint);
+  private void check(boolean isValid, String complaint) {
+    if (!isValid && fault == null) {
+      fault = new ValidationError(pointer, "invalid_properties", "properties " + complaint);
     }
   }
 

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The idempotency key of a whole request: the database's epoch, and a digest over the request's app
- * and its events' ids, or for one event its id. For one event loop.
+ * Computes the idempotency key of a complete request: the database's epoch and a digest of the app
+ * and the event ids, or of the id alone for a single event. Not thread-safe; use from one event
+ * loop.
  */
 final class RequestKeys {
   private static final int UUID_BYTES = 16;
@@ -25,13 +26,13 @@ final class RequestKeys {
   }
 
   /**
-   * Empty if an event came without an id, if no event is valid, or if PostgreSQL was not heard of
-   * lately.
+   * Empty if an event has no id, if no event is valid, or if the database's epoch is not currently
+   * confirmed.
    */
   Optional<String> of(int appId, UsageEventRequest request) {
     return epoch
         .current()
-        .flatMap(now -> digest(appId, request).map(digested -> now + ":" + digested));
+        .flatMap(current -> digest(appId, request).map(digested -> current + ":" + digested));
   }
 
   private Optional<String> digest(int appId, UsageEventRequest request) {

@@ -1,6 +1,6 @@
 package dev.shopwire.ingest.events;
 
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.ShopRef;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
@@ -9,77 +9,80 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The members of one object that name its shop, each under the name that it was sent with. */
+/** The fields of one object that identify its shop, by the names under which they were sent. */
 final class ShopNames {
-  private final Map<String, Given> given = new LinkedHashMap<>(2);
+  private final Map<String, Value> values = new LinkedHashMap<>(2);
 
-  private record Given(String text, boolean isId) {}
+  private record Value(String text, boolean isId) {}
 
   /**
-   * Of a name that comes twice the last one counts.
+   * Sets a field; if it occurs twice, the last one counts.
    *
-   * @param isId whether it is a name of {@code customerId}
-   * @param text null is absent
+   * @param isId whether the field is {@code customerId} or an alias of it
+   * @param text its value; null counts as absent
    */
   void put(String sent, boolean isId, @Nullable String text) {
     if (text == null) {
-      given.remove(sent);
+      values.remove(sent);
     } else {
-      given.put(sent, new Given(text, isId));
+      values.put(sent, new Value(text, isId));
     }
   }
 
   boolean isEmpty() {
-    return given.isEmpty();
+    return values.isEmpty();
   }
 
-  /** Only to be asked if there are any. */
+  /** The first field's name; requires that there is one. */
   String first() {
-    return given.keySet().iterator().next();
+    return values.keySet().iterator().next();
   }
 
   /**
-   * What they name together, or what is wrong with one of them.
+   * The shop that the fields identify together, or a validation error of one of them.
    *
-   * @param customer null if there is a fault, or nothing was named
+   * @param customer null if there is an error or no field identifies a shop
    */
-  record Named(@Nullable Customer customer, Optional<Fault> fault) {
+  record Named(@Nullable Customer customer, Optional<ValidationError> fault) {
     static final Named NOTHING = new Named(null, Optional.empty());
   }
 
   /**
-   * A domain beside an id is compared with it where ids are known.
+   * Resolves the fields. A domain sent together with an id is compared with it later, where ids are
+   * known.
    *
-   * @param pointer of the object
+   * @param pointer the object's JSON Pointer
    */
   Named read(String pointer, ShopDomain domains) {
     Customer customer = null;
     String first = "";
-    for (Map.Entry<String, Given> each : given.entrySet()) {
-      String member = each.getKey();
+    for (Map.Entry<String, Value> each : values.entrySet()) {
+      String field = each.getKey();
       ShopRef shop = ShopRef.of(each.getValue().text, each.getValue().isId, domains);
       if (shop.fault().isPresent()) {
-        return fault(pointer, member, shop.fault().get());
+        return fault(pointer, field, shop.fault().get());
       }
-      Customer named =
+      Customer current =
           shop.customerId().map(Customer::ofId).orElseGet(() -> Customer.ofDomain(shop.domain()));
-      Optional<Customer> both = customer == null ? Optional.of(named) : customer.with(named);
+      Optional<Customer> both = customer == null ? Optional.of(current) : customer.with(current);
       if (both.isEmpty()) {
         return fault(
             pointer,
-            member,
+            field,
             new ShopRef.Complaint(
-                "conflicting_fields", "names another shop than " + first + ", send one of them"));
+                "conflicting_fields", "names a different shop than " + first + "; send only one"));
       }
       customer = both.get();
-      first = first.isEmpty() ? member : first;
+      first = first.isEmpty() ? field : first;
     }
     return new Named(customer, Optional.empty());
   }
 
-  private static Named fault(String pointer, String member, ShopRef.Complaint what) {
+  private static Named fault(String pointer, String field, ShopRef.Complaint complaint) {
     return new Named(
         null,
-        Optional.of(new Fault(pointer + "/" + member, what.code(), member + " " + what.message())));
+        Optional.of(
+            new ValidationError(
+                pointer + "/" + field, complaint.code(), field + " " + complaint.message())));
   }
 }

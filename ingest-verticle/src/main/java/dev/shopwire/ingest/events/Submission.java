@@ -8,12 +8,12 @@ import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events of one request while they wait for their commit. For one event loop. */
+/** Holds the events of one request until their commit. Not thread-safe; use from one event loop. */
 final class Submission {
   final List<GroupedEvent> events;
   final long expiresAtNanos;
 
-  /** Of all properties. */
+  /** The length of all properties together. */
   final long characters;
 
   private final Promise<Outcome> promise = SharedWork.promise();
@@ -29,7 +29,7 @@ final class Submission {
     this.characters = sum;
   }
 
-  /** How many events are new, how many were there, and which PostgreSQL would not take. */
+  /** The numbers of new and of already stored events, and the events that were not stored. */
   record Outcome(int accepted, int duplicates, List<Rejection> rejected) {}
 
   Future<Outcome> outcome() {
@@ -41,19 +41,19 @@ final class Submission {
     int duplicates = 0;
     List<Rejection> rejected = new ArrayList<>(0);
     for (GroupedEvent grouped : events) {
-      switch (grouped.fate) {
+      switch (grouped.status) {
         case ACCEPTED -> accepted++;
         case DUPLICATE -> duplicates++;
         case UNKNOWN_CUSTOMER ->
-            rejected.add(reject(grouped, "unknown_customer", "There is no customer of this id"));
+            rejected.add(reject(grouped, "unknown_customer", "No customer has this id"));
         case CONFLICTING_SHOPS ->
             rejected.add(
                 reject(
                     grouped,
                     "conflicting_fields",
-                    "The customer id and the domain are of different shops, send one of them"));
+                    "The customer id and the domain belong to different shops; send only one"));
         case NOT_STORABLE ->
-            rejected.add(reject(grouped, "not_storable", "The database does not take this event"));
+            rejected.add(reject(grouped, "not_storable", "The database rejected this event"));
         case UNDECIDED ->
             throw new IllegalStateException("an event of a written group is undecided");
       }

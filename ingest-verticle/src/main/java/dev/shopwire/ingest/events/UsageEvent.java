@@ -7,14 +7,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A valid usage event on its way to a row.
+ * A validated usage event that is to be stored.
  *
- * @param index its place in the request
- * @param key by which it is unique within its app, see {@link EventKey}
- * @param eventId as the caller sent it, or made here
- * @param hasOwnId whether the caller sent it
- * @param customer who did it
- * @param occurredAt to the microsecond, as PostgreSQL keeps it
+ * @param index its position in the request
+ * @param key its unique key within the app, see {@link EventKey}
+ * @param eventId as the caller sent it, or generated
+ * @param hasOwnId whether the caller sent the id
+ * @param customer the customer that caused it
+ * @param occurredAt to the microsecond, as PostgreSQL stores it
  * @param properties a JSON object in compact form, or null
  */
 record UsageEvent(
@@ -30,16 +30,16 @@ record UsageEvent(
     @Nullable String properties) {
 
   /**
-   * The id as it is stored: null where the key says it already, which spares a tenth of the row.
+   * The id as it is stored: null if the key already contains it, which saves a tenth of the row.
    */
   @Nullable String storedEventId() {
     return EventKey.says(eventId) ? null : eventId;
   }
 
   /**
-   * The customer as the caller names it: by the shop's domain, by our id, or by both.
+   * The customer as the caller identifies it: by the shop's domain, by customer id, or by both.
    *
-   * @param domain normalised; null if {@code id} alone is given
+   * @param domain normalized; null if {@code id} alone is given
    * @param id 0 if the domain alone is given
    */
   record Customer(@Nullable String domain, long id) {
@@ -55,7 +55,7 @@ record UsageEvent(
       return id != 0;
     }
 
-    /** Named by both at once; empty if they contradict each other. */
+    /** Combines both; empty if they contradict each other. */
     Optional<Customer> with(Customer other) {
       boolean sameDomain = domain == null || other.domain == null || domain.equals(other.domain);
       boolean sameId = !hasId() || !other.hasId() || id == other.id;

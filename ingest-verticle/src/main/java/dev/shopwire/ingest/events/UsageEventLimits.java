@@ -3,12 +3,11 @@ package dev.shopwire.ingest.events;
 import java.time.Duration;
 
 /**
- * The limits of docs/api/events.md.
+ * The limits of usage events (docs/api/events.md). Text lengths are in code points.
  *
- * @param batchEvents events in one request
- * @param eventNameLength code points, as all lengths but the next
+ * @param batchEvents events per request
  * @param propertiesBytes UTF-8 bytes of the compact form
- * @param propertiesMembers top-level members
+ * @param propertiesFields top-level fields
  * @param propertiesDepth nested objects and arrays, the outermost being 1
  * @param future how far ahead of now a timestamp may be
  */
@@ -17,7 +16,7 @@ public record UsageEventLimits(
     int eventNameLength,
     int eventIdLength,
     int propertiesBytes,
-    int propertiesMembers,
+    int propertiesFields,
     int propertiesDepth,
     int pathLength,
     int sessionKeyLength,

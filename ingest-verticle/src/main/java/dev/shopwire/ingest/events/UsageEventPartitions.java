@@ -5,9 +5,9 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * Makes the monthly partitions of {@code usage_events}, by time of arrival. Many processes may ask
- * at once; one works, the others find it done. Where nothing is missing no lock is taken. Methods
- * run on the caller's event loop.
+ * Creates the monthly partitions of {@code usage_events}, by time of arrival. Many processes may
+ * call this at once: one creates the partitions, the others find them. If none is missing, no lock
+ * is acquired. Methods run on the caller's event loop.
  */
 public final class UsageEventPartitions {
   private static final String CREATE = "select create_usage_event_partitions($1)";
@@ -15,12 +15,12 @@ public final class UsageEventPartitions {
 
   private UsageEventPartitions() {}
 
-  /** Makes this month's, by PostgreSQL's clock: without it no event can be stored. */
+  /** Creates this month's partition by PostgreSQL's clock; without it no event can be stored. */
   public static Future<Void> ensureCurrent(SqlClient client) {
     return create(client, 0);
   }
 
-  /** Makes those of this month and the next three. */
+  /** Creates the partitions of this month and the next three. */
   public static Future<Void> ensure(SqlClient client) {
     return create(client, MONTHS_AHEAD);
   }

@@ -17,22 +17,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Drops months of {@code usage_events} that are past retention: two a day in the whole
- * installation, and none that holds an event which is younger by its own time. For one event loop.
+ * Drops monthly partitions of {@code usage_events} that are past retention: at most two a day per
+ * installation, and none with an event whose timestamp is still within retention. Not thread-safe;
+ * use from one event loop.
  */
 public final class UsageEventPurge {
-  /** In log lines and metrics. */
+  /** The name in log lines and metrics. */
   public static final String NAME = "usage_events";
 
-  /** A little less than a day, so that hourly looks don't make it a day and an hour. */
+  /** Slightly less than a day, so that hourly checks don't turn it into 25 hours. */
   private static final Plan PLAN = new Plan(NAME, Duration.ofHours(23), 2);
 
-  /** How much younger than its arrival an event's own time may be. */
+  /** How much later than its arrival an event's timestamp may be. */
   private static final Duration SKEW = Duration.ofDays(1);
 
   private static final String NEWEST = "select newest_usage_event() as newest";
 
-  // By their bounds, whatever their names. Materialised: those of other tables are no times.
+  // Selects by bounds, not by names. Materialized, since the bounds of other tables may not be
+  // timestamps.
   private static final String EXPIRED =
       """
       with month as materialized (
@@ -52,7 +54,7 @@ public final class UsageEventPurge {
       order by ends.upper
       """;
 
-  // One look into an index for each app.
+  // One index lookup per app.
   private static final String HOLDS_YOUNGER =
       """
       select exists (
@@ -63,15 +65,15 @@ public final class UsageEventPurge {
 
   private final Pool pool;
   private final int months;
-  private final PartitionPurge retention;
+  private final PartitionPurge purge;
 
   /**
-   * @param months whole ones that are kept before the current one; 0 keeps all for ever
+   * @param months number of whole months to keep before the current one; 0 keeps all
    */
   public UsageEventPurge(Pool pool, int months) {
     this.pool = pool;
     this.months = months;
-    this.retention = new PartitionPurge(pool, PLAN);
+    this.purge = new PartitionPurge(pool, PLAN);
   }
 
   public Future<Result> run() {
@@ -80,7 +82,7 @@ public final class UsageEventPurge {
         .map(rows -> Optional.ofNullable(rows.iterator().next().getOffsetDateTime("newest")))
         .compose(
             newest ->
-                retention.run(
+                purge.run(
                     newest.map(OffsetDateTime::toInstant),
                     Future::succeededFuture,
                     this::candidates));
@@ -103,7 +105,7 @@ public final class UsageEventPurge {
             });
   }
 
-  /** As many as a run may drop. */
+  /** Up to as many as one run may drop. */
   private Future<Candidates> droppable(
       List<String> expired, int from, OffsetDateTime kept, List<Expired> found) {
     if (found.size() == PLAN.most() || from == expired.size()) {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.JsonBody;
-import dev.shopwire.common.json.JsonTexts;
+import dev.shopwire.common.json.JsonStrings;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.Pointers;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the body of {@code POST /usage_events}: one event, or {@code {events: […]}}
- * (docs/api/events.md). One bad event never costs the others; a body that is no JSON, no object, or
- * has too many events or none is refused whole. Thread-safe.
+ * (docs/api/events.md). One bad event never affects the others; a body that is not JSON, not an
+ * object, or has too many events or none is rejected completely. Thread-safe.
  */
 final class UsageEventReader {
   private static final int MAX_WARNINGS = 50;
@@ -40,15 +40,15 @@ final class UsageEventReader {
   }
 
   /**
-   * @param arrival the moment of events without a timestamp
-   * @throws Failure 400 or 422 if no single event can be judged
+   * @param arrival the timestamp of events without one
+   * @throws Failure 400 or 422 if the events cannot be read one by one
    */
   UsageEventRequest read(byte[] body, Instant arrival) {
     try (JsonParser parser = Json.FACTORY.createParser(body)) {
       return new Reading(parser).read(arrival);
     } catch (JsonProcessingException | CharConversionException e) {
-      // The quicker parser of bytes also gives up on a member name with half of a surrogate pair,
-      // which shall cost its event and not the batch.
+      // The faster byte parser also fails on a field name with an unpaired surrogate, which must
+      // affect its event only and not the batch.
       return JsonBody.read(JsonBody.text(body), parser -> new Reading(parser).read(arrival));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -57,9 +57,9 @@ final class UsageEventReader {
 
   private final class Reading {
     private final JsonParser parser;
-    private final List<Fault> warnings = new ArrayList<>(0);
+    private final List<ValidationError> warnings = new ArrayList<>(0);
     private final EventDraft single = new EventDraft(0, "", limits);
-    private final List<String> singleMembers = new ArrayList<>();
+    private final List<String> singleFields = new ArrayList<>();
     private @Nullable List<EventDraft> batch;
     private int batchSize;
     private @Nullable Failure eventsFault;
@@ -80,28 +80,28 @@ final class UsageEventReader {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        outerMember(name);
+        readOuterField(name);
       }
       if (parser.nextToken() != null) {
-        throw Failure.of(Code.MALFORMED, "malformed_json", "The body goes on after its end");
+        throw Failure.of(Code.MALFORMED, "malformed_json", "The body has trailing content");
       }
       return finish(arrival);
     }
 
-    private void outerMember(String name) throws IOException {
-      String ours = VendorNames.member(name);
-      if (ours.equals("events")) {
-        events();
-      } else if (single.member(ours, name, parser)) {
-        if (!EventDraft.isShop(ours)) {
-          singleMembers.add(name);
+    private void readOuterField(String name) throws IOException {
+      String documented = VendorNames.member(name);
+      if (documented.equals("events")) {
+        readEvents();
+      } else if (single.read(documented, name, parser)) {
+        if (!EventDraft.isShop(documented)) {
+          singleFields.add(name);
         }
       } else {
-        unknown(Pointers.member("", name)).ifPresent(single::unknownFault);
+        skipUnknown(Pointers.member("", name)).ifPresent(single::addUnknownFieldFault);
       }
     }
 
-    private void events() throws IOException {
+    private void readEvents() throws IOException {
       JsonToken token = parser.currentToken();
       batch = null;
       eventsFault = null;
@@ -118,40 +118,40 @@ final class UsageEventReader {
         if (++batchSize > limits.batchEvents()) {
           parser.skipChildren();
         } else {
-          drafts.add(event(batchSize - 1));
+          drafts.add(readEvent(batchSize - 1));
         }
       }
       batch = drafts;
     }
 
-    private EventDraft event(int index) throws IOException {
+    private EventDraft readEvent(int index) throws IOException {
       String pointer = "/events/" + index;
       EventDraft draft = new EventDraft(index, pointer, limits);
       if (parser.currentToken() != JsonToken.START_OBJECT) {
         String type = JsonTypes.name(parser.currentToken());
         parser.skipChildren();
-        draft.isNoObject(type);
+        draft.addNotAnObject(type);
         return draft;
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        if (!draft.member(VendorNames.member(name), name, parser)) {
-          unknown(Pointers.member(pointer, name)).ifPresent(draft::unknownFault);
+        if (!draft.read(VendorNames.member(name), name, parser)) {
+          skipUnknown(Pointers.member(pointer, name)).ifPresent(draft::addUnknownFieldFault);
         }
       }
       return draft;
     }
 
-    private Optional<Fault> unknown(String pointer) throws IOException {
-      warn(pointer, "is not a member that Shopwire knows, it was ignored");
-      return JsonTexts.skip(parser);
+    private Optional<ValidationError> skipUnknown(String pointer) throws IOException {
+      warn(pointer, "is not a known field and was ignored");
+      return JsonStrings.skip(parser);
     }
 
     private void warn(String pointer, String message) {
       if (warnings.size() < MAX_WARNINGS) {
         String name = pointer.substring(pointer.lastIndexOf('/') + 1);
-        warnings.add(new Fault(pointer, "unknown_member", name + " " + message));
+        warnings.add(new ValidationError(pointer, "unknown_member", name + " " + message));
       }
     }
 
@@ -161,30 +161,29 @@ final class UsageEventReader {
       }
       List<EventDraft> drafts = batch;
       if (drafts == null) {
-        return judge(List.of(single), ShopNames.Named.NOTHING, arrival);
+        return build(List.of(single), ShopNames.Named.NOTHING, arrival);
       }
-      if (!single.faultsOfBatch().isEmpty()) {
-        throw Failure.invalid(single.faultsOfBatch());
+      if (!single.batchFaults().isEmpty()) {
+        throw Failure.invalid(single.batchFaults());
       }
       if (batchSize > limits.batchEvents()) {
         throw Failure.invalid(
             "/events",
             "too_many_events",
-            "A batch holds " + limits.batchEvents() + " events at most, got " + batchSize);
+            "A batch may contain at most " + limits.batchEvents() + " events, got " + batchSize);
       }
       if (drafts.isEmpty()) {
         throw Failure.invalid("/events", "no_events", "events is empty, expected at least one");
       }
-      singleMembers.forEach(
-          name -> warn("/" + name, "beside events was ignored, each event has its own"));
-      return judge(drafts, single.shop(domains), arrival);
+      singleFields.forEach(name -> warn("/" + name, "is ignored in a batch; set it in each event"));
+      return build(drafts, single.shop(domains), arrival);
     }
 
-    private UsageEventRequest judge(
+    private UsageEventRequest build(
         List<EventDraft> drafts, ShopNames.Named outer, Instant arrival) {
       List<UsageEvent> valid = new ArrayList<>(drafts.size());
       List<Rejection> rejected = new ArrayList<>(0);
-      List<Fault> faults = new ArrayList<>(0);
+      List<ValidationError> faults = new ArrayList<>(0);
       boolean identified = true;
       for (int i = 0; i < drafts.size(); i++) {
         EventDraft draft = drafts.get(i);

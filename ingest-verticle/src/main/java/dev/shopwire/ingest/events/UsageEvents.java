@@ -13,12 +13,13 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The tables of usage events: {@code usage_event_ids}, which makes an id unique for ever, and
- * {@code usage_events}, partitioned by month of arrival (docs/decisions/0001). For one event loop.
+ * Inserts usage events into {@code usage_event_ids}, which makes ids unique permanently, and into
+ * {@code usage_events}, partitioned by month of arrival (docs/decisions/0001). Not thread-safe; use
+ * from one event loop.
  */
 final class UsageEvents {
-  // The CASE keeps the planner from turning IN into a join: it expects some ten rows from unnest,
-  // and a nested loop over a thousand would cost a hundred times more than the hash.
+  // The CASE keeps the planner from turning IN into a join: it expects about ten rows from unnest,
+  // and a nested loop over a thousand rows would cost a hundred times more than the hash.
   private static final String INSERT =
       """
       with fresh as (
@@ -53,11 +54,11 @@ final class UsageEvents {
   private UsageEvents() {}
 
   /**
-   * Stores those of {@code group} whose ids are new, in one statement and one round trip, and sets
-   * the fate of each. A trigger notes for which workspaces webhooks are to tell of them.
+   * Stores the events of {@code group} whose ids are new, in one statement and one round trip, and
+   * sets the status of every event. A trigger records which workspaces need webhooks.
    *
-   * @param group in {@link GroupedEvent#WRITE_ORDER}, distinct, customers known
-   * @return whether somebody wants to be told
+   * @param group in {@link GroupedEvent#WRITE_ORDER}, distinct, with customer ids
+   * @return whether any webhook endpoint subscribes to usage events of these workspaces
    */
   static Future<Boolean> insert(SqlConnection connection, List<GroupedEvent> group) {
     return connection
@@ -65,18 +66,18 @@ final class UsageEvents {
         .execute(columns(group))
         .map(
             rows -> {
-              Row answer = rows.iterator().next();
-              decide(group, answer);
-              return answer.getBoolean("wanted");
+              Row row = rows.iterator().next();
+              setStatuses(group, row);
+              return row.getBoolean("wanted");
             });
   }
 
-  private static void decide(List<GroupedEvent> group, Row answer) {
-    group.forEach(event -> event.fate = GroupedEvent.Fate.ACCEPTED);
-    Integer[] duplicates = answer.getArrayOfIntegers("duplicates");
+  private static void setStatuses(List<GroupedEvent> group, Row row) {
+    group.forEach(event -> event.status = GroupedEvent.Status.ACCEPTED);
+    Integer[] duplicates = row.getArrayOfIntegers("duplicates");
     if (duplicates != null) {
       for (int position : duplicates) {
-        group.get(position - 1).fate = GroupedEvent.Fate.DUPLICATE;
+        group.get(position - 1).status = GroupedEvent.Status.DUPLICATE;
       }
     }
   }
@@ -101,7 +102,7 @@ final class UsageEvents {
                 .toArray(Integer[]::new));
   }
 
-  /** Without Instant.atOffset, which makes the rules of UTC anew for every event. */
+  /** Avoids Instant.atOffset, which creates the zone rules of UTC for every event. */
   private static OffsetDateTime time(Instant instant) {
     return LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC)
         .atOffset(ZoneOffset.UTC);

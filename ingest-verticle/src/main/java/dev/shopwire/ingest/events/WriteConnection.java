@@ -12,55 +12,55 @@ import io.vertx.sqlclient.SqlConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection on which an event loop writes its groups; opened when needed, given up after
- * an error, when it hangs, or when it has been idle. For one event loop.
+ * The connection on which an event loop writes its groups. Opened on demand, and discarded after an
+ * error, when it hangs, or after being idle. Not thread-safe; use from one event loop.
  */
 final class WriteConnection {
   private final Vertx vertx;
   private final Postgres postgres;
   private final SessionSettings settings;
   private final DatabaseEpoch epoch;
-  private final Runnable beforeFirst;
+  private final Runnable onOpened;
   private @Nullable Future<? extends SqlConnection> current;
   private long usedNanos;
 
   /**
-   * @param epoch is doubted when a connection ends
-   * @param beforeFirst runs when a connection was opened, before it is used: the server may be
-   *     another one
+   * @param epoch is invalidated when a connection closes
+   * @param onOpened runs after a connection is opened and before it is used: the server may be a
+   *     different one
    */
   WriteConnection(
       Vertx vertx,
       Postgres postgres,
       SessionSettings settings,
       DatabaseEpoch epoch,
-      Runnable beforeFirst) {
+      Runnable onOpened) {
     this.vertx = vertx;
     this.postgres = postgres;
     this.settings = settings;
     this.epoch = epoch;
-    this.beforeFirst = beforeFirst;
+    this.onOpened = onOpened;
   }
 
   Future<SqlConnection> get() {
     long now = System.nanoTime();
     if (now - usedNanos > settings.idle().toNanos()) {
-      giveUp();
+      discard();
     }
     usedNanos = now;
-    Future<? extends SqlConnection> known = current;
-    if (known == null) {
+    Future<? extends SqlConnection> connected = current;
+    if (connected == null) {
       Promise<PgConnection> opened = Promise.promise();
-      // It outlives the request that needs it first.
-      SharedWork.nobody(
+      // The connection outlives the request that opens it.
+      SharedWork.runDetached(
           () -> PgConnection.connect(vertx, postgres.options(settings)).onComplete(opened));
-      Future<PgConnection> opening = opened.future().onSuccess(made -> beforeFirst.run());
+      Future<PgConnection> opening = opened.future().onSuccess(made -> onOpened.run());
       current = opening;
       opening.onComplete(
           made -> made.closeHandler(closed -> closed(opening)), error -> forget(opening));
-      known = opening;
+      connected = opening;
     }
-    return known.map(connection -> connection);
+    return connected.map(connection -> connection);
   }
 
   private void closed(Future<? extends SqlConnection> gone) {
@@ -74,12 +74,12 @@ final class WriteConnection {
     }
   }
 
-  /** The next {@link #get} opens a new one; this one is closed whenever that becomes possible. */
-  void giveUp() {
-    Future<? extends SqlConnection> lost = current;
+  /** Closes the connection as soon as possible; the next {@link #get} opens a new one. */
+  void discard() {
+    Future<? extends SqlConnection> discarded = current;
     current = null;
-    if (lost != null) {
-      lost.onSuccess(SqlConnection::close);
+    if (discarded != null) {
+      discarded.onSuccess(SqlConnection::close);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Usage events: from a request's bytes to rows that count once. */
+/** Reads, validates and stores usage events, each exactly once. */
 @NullMarked
 package dev.shopwire.ingest.events;
 

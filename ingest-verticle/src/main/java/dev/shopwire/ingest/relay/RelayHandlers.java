@@ -1,12 +1,12 @@
 package dev.shopwire.ingest.relay;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.contracts.AppQuery;
 import dev.shopwire.common.contracts.AppRequest;
 import dev.shopwire.common.contracts.CustomerQuery;
 import dev.shopwire.common.contracts.EnrichmentContracts;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Responses;
@@ -23,49 +23,48 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Lets a call in (key, rate limit), passes it on to the role that owns the matter, and sends that
- * role's answer; 503 if the role is not there. For one event loop.
+ * Admits a request (API key, rate limit), relays it to the role in charge, and sends that role's
+ * reply; 503 if the role is unavailable. Not thread-safe; use from one event loop.
  */
 public final class RelayHandlers {
   private static final String CONTACTS_CURSOR = "contactsCursor";
   private static final int MAX_CURSOR = 1_000;
 
-  /** This read takes the vendor's name for an id too. */
+  /** This route also accepts the vendor's name for an id. */
   private static final List<String> SHOP_PARAMETERS =
       Stream.concat(VendorNames.SHOP_PARAMETERS.stream(), Stream.of("id")).toList();
 
   private final Vertx vertx;
-  private final ApiGate entrance;
+  private final ApiGate gate;
   private final DocumentedParameters parameters;
 
-  public RelayHandlers(Vertx vertx, ApiGate entrance, DocumentedParameters parameters) {
+  public RelayHandlers(Vertx vertx, ApiGate gate, DocumentedParameters parameters) {
     this.vertx = vertx;
-    this.entrance = entrance;
+    this.gate = gate;
     this.parameters = parameters;
   }
 
-  /** A POST whose body {@code contract} takes as it came. */
+  /** Handles a POST whose body is relayed unchanged. */
   public Handler<RoutingContext> post(Contract<AppRequest, JsonResponse> contract) {
     return context ->
-        answer(
+        respond(
             context,
-            entrance.enterWithBody(
-                context, (grant, body) -> pass(contract, grant, JsonBody.text(body))));
+            gate.enterWithBody(
+                context, (grant, body) -> relay(contract, grant, JsonBody.text(body))));
   }
 
-  private Future<JsonResponse> pass(
+  private Future<JsonResponse> relay(
       Contract<AppRequest, JsonResponse> contract, ApiKeyGrant grant, String body) {
     return contract.call(
         vertx, new AppRequest(grant.workspaceId(), grant.appId(), body, VendorNames.MEMBERS));
   }
 
-  /** A GET whose query parameters, and id in the path if there is one, {@code contract} takes. */
+  /** Handles a GET, relaying its query parameters and the id in its path, if any. */
   public Handler<RoutingContext> get(Contract<AppQuery, JsonResponse> contract) {
     return context ->
-        answer(
+        respond(
             context,
-            entrance
-                .enter(context)
+            gate.enter(context)
                 .compose(
                     grant -> {
                       parameters.check(context);
@@ -82,10 +81,9 @@ public final class RelayHandlers {
 
   /** {@code GET /v1/customer}. */
   public void getCustomer(RoutingContext context) {
-    answer(
+    respond(
         context,
-        entrance
-            .enter(context)
+        gate.enter(context)
             .compose(
                 grant -> {
                   parameters.check(context);
@@ -95,7 +93,7 @@ public final class RelayHandlers {
   }
 
   /**
-   * @throws Failure 422 naming every fault
+   * @throws Failure 422 with all validation errors
    */
   private static CustomerQuery customerQuery(ApiKeyGrant grant, Query query) {
     ShopParameters shop = ShopParameters.read(query, SHOP_PARAMETERS);
@@ -105,8 +103,8 @@ public final class RelayHandlers {
             .filter(cursor -> isCursor(query, cursor))
             .map(Long::parseLong)
             .orElse(0L);
-    if (!shop.isGiven()) {
-      query.faultIfNone("myplatformDomain", "required", "is required: the shop's domain");
+    if (!shop.isPresent()) {
+      query.addErrorIfNone("myplatformDomain", "required", "is required: the shop's domain");
     }
     query.check();
     return new CustomerQuery(
@@ -118,14 +116,15 @@ public final class RelayHandlers {
   }
 
   private static boolean isCursor(Query query, String cursor) {
-    boolean isOne = cursor.matches("\\d{1,18}");
-    if (!isOne) {
-      query.fault(CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of an answer");
+    boolean isValid = cursor.matches("\\d{1,18}");
+    if (!isValid) {
+      query.fault(
+          CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of a previous response");
     }
-    return isOne;
+    return isValid;
   }
 
-  private static void answer(RoutingContext context, Future<JsonResponse> result) {
-    result.onComplete(answer -> Responses.okJson(context, answer.json()), context::fail);
+  private static void respond(RoutingContext context, Future<JsonResponse> result) {
+    result.onComplete(reply -> Responses.okJson(context, reply.json()), context::fail);
   }
 }

@@ -1,4 +1,4 @@
-/** Routes whose work another role does: they are let in here and passed on over the bus. */
+/** Routes that are admitted here and relayed over the bus to the role that handles them. */
 @NullMarked
 package dev.shopwire.ingest.relay;
 

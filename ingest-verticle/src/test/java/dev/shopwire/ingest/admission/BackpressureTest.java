@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.common.contracts.AnalyticsContracts.WaitingApp;
+import dev.shopwire.common.contracts.AnalyticsContracts.AppBacklog;
 import dev.shopwire.common.failure.Failure;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -32,9 +32,9 @@ class BackpressureTest {
     return new Backpressure(limit, new SimpleMeterRegistry());
   }
 
-  private void measured(long events, double seconds) {
+  private void update(long events, double seconds) {
     nanos += Duration.ofMillis(500).toNanos();
-    backpressure.measured(List.of(new WaitingApp(APP, events, seconds, runs++)), nanos);
+    backpressure.update(List.of(new AppBacklog(APP, events, seconds, runs++)), nanos);
   }
 
   private String outcome() {
@@ -48,24 +48,24 @@ class BackpressureTest {
 
   @Test
   void anAppIsDelayedFromHalfOfTheLimitOnAndRefusedBeyondIt() {
-    measured(MANY, 1.9);
+    update(MANY, 1.9);
     assertEquals("passed", outcome());
-    measured(MANY, 2.1);
+    update(MANY, 2.1);
     assertEquals("delayed", outcome());
-    measured(MANY, 3.9);
+    update(MANY, 3.9);
     assertEquals("delayed", outcome());
-    measured(MANY, 4.1);
+    update(MANY, 4.1);
     assertEquals("refused", outcome());
     assertTrue(backpressure.enter(VERTX, APP + 1).succeeded());
-    measured(MANY, 1);
+    update(MANY, 1);
     assertEquals("passed", outcome());
-    backpressure.measured(List.of(), nanos);
+    backpressure.update(List.of(), nanos);
     assertEquals("passed", outcome());
   }
 
   @Test
   void aDelayedRequestPassesInTheEnd() throws Exception {
-    measured(MANY, 3);
+    update(MANY, 3);
     Future<Void> entered = backpressure.enter(VERTX, APP);
     assertFalse(entered.isComplete());
     entered.await();
@@ -73,32 +73,32 @@ class BackpressureTest {
 
   @Test
   void fewEventsWaitForOthersAndAreNotToBlame() {
-    measured(19_999, 10);
+    update(19_999, 10);
     assertEquals("passed", outcome());
   }
 
   @Test
   void anAppWhoseEventsAreNotBeingAddedUpIsNotToBlame() {
     for (int i = 0; i < 12; i++) {
-      measured(MANY, 6 + i / 2.0);
+      update(MANY, 6 + i / 2.0);
       runs = 1;
     }
     assertEquals("passed", outcome());
     runs = 2;
-    measured(MANY, 12);
+    update(MANY, 12);
     assertEquals("refused", outcome());
   }
 
   @Test
   void aBacklogThatAnOutageLeftIsNotToBlame() {
-    measured(MANY, 20);
+    update(MANY, 20);
     assertEquals("passed", outcome());
   }
 
   @Test
   void withoutALimitNothingIsSlowedDown() {
     Backpressure none = of(Duration.ZERO);
-    none.measured(List.of(new WaitingApp(APP, MANY, 10, 1)), 0);
+    none.update(List.of(new AppBacklog(APP, MANY, 10, 1)), 0);
     assertTrue(none.enter(VERTX, APP).succeeded());
   }
 }

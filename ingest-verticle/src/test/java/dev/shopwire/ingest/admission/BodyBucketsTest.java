@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class BodyBucketsTest {
-  private static final int MOST = 100_000;
+  private static final int MAX_KEYS = 100_000;
 
   /** 20 requests and 2,000 bytes in a full bucket. */
   private static final RateLimits LIMITS = new RateLimits(5, 50, 2, 1_000);
@@ -21,7 +21,7 @@ class BodyBucketsTest {
     return new ApiKeyGrant(id, 1, 1, LIMITS);
   }
 
-  /** How long to wait, 0 if it may be read. */
+  /** The milliseconds to wait; 0 if the body may be read. */
   private long take(String id, long bytes) {
     return buckets.take(key(id), bytes).map(AdmissionDecision::retryAfterMillis).orElse(0L);
   }
@@ -67,12 +67,12 @@ class BodyBucketsTest {
 
   @Test
   void ofTooManyKeysTheLongestUnusedAreForgotten() {
-    for (int i = 0; i <= MOST; i++) {
+    for (int i = 0; i <= MAX_KEYS; i++) {
       take("key" + i, 9_000);
       take("key1", 0);
     }
     assertEquals(0, take("key0", 0), "forgotten, hence full");
     assertTrue(take("key1", 0) > 0);
-    assertTrue(take("key" + MOST, 0) > 0);
+    assertTrue(take("key" + MAX_KEYS, 0) > 0);
   }
 }

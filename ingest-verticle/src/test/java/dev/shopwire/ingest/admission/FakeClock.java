@@ -3,11 +3,11 @@ package dev.shopwire.ingest.admission;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A nanosecond clock that stands still until it is told to go on. */
+/** A nanosecond clock that only advances with {@link #pass}. */
 final class FakeClock implements LongSupplier {
   private long now;
 
-  /** {@link System#nanoTime} may be anything at the start, below zero too. */
+  /** Like {@link System#nanoTime}, the clock may start at any value, even below zero. */
   FakeClock(long start) {
     this.now = start;
   }

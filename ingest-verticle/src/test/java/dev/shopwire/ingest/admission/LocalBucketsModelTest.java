@@ -12,11 +12,11 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The buckets against the rule itself, counted in whole billionths of a token. */
+/** Compares the buckets with an exact model that counts in billionths of a token. */
 class LocalBucketsModelTest {
   private static final long TOKEN = 1_000_000_000L;
 
-  /** One key's tokens; at a rate of n per second, n billionths come back in a nanosecond. */
+  /** One key's tokens; at a rate of n per second, n billionths are added per nanosecond. */
   private static final class Model {
     private final RateLimits limits;
     private long requests;
@@ -66,8 +66,8 @@ class LocalBucketsModelTest {
     for (int turn = 0; turn < turns; turn++) {
       String key = "key-" + random.nextInt(3);
       Model model = models.computeIfAbsent(key, name -> new Model(limits));
-      int most = (int) (random.nextInt(20) == 0 ? 2 * limits.eventBurst() : limits.eventBurst());
-      int wanted = 1 + random.nextInt(random.nextBoolean() ? most : Math.min(most, 10));
+      int max = (int) (random.nextInt(20) == 0 ? 2 * limits.eventBurst() : limits.eventBurst());
+      int wanted = 1 + random.nextInt(random.nextBoolean() ? max : Math.min(max, 10));
       boolean expected = model.take(wanted);
       AdmissionDecision decision = buckets.take(key, limits, wanted);
       assertEquals(

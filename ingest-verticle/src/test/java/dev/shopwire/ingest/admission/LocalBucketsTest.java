@@ -132,7 +132,7 @@ class LocalBucketsTest {
     assertTrue(limited > 100, "only " + limited + " were limited");
   }
 
-  /** Where waits of whole milliseconds give back whole tokens, not a grain may be missing. */
+  /** Waits of whole milliseconds may restore exactly whole tokens; rounding must not lose any. */
   @Test
   void whoAlwaysWaitsExactlyAsLongAsSaidIsNeverRefusedTwice() {
     Random random = new Random(20_261_121);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ class AffiliateCookieTest {
           Clock.systemUTC());
 
   private static Failure refusal(@Nullable String code, @Nullable String capturedAt) {
-    return assertThrows(Failure.class, () -> COOKIE.given(code, capturedAt, NOW));
+    return assertThrows(Failure.class, () -> COOKIE.parseQuery(code, capturedAt, NOW));
   }
 
   @Test
@@ -33,8 +33,8 @@ class AffiliateCookieTest {
     Instant captured = Instant.parse("2026-11-20T00:00:00Z");
     assertEquals(
         ReferralCookie.of("ada", captured, RETENTION),
-        COOKIE.given(" ada ", "2026-11-20T01:00:00+01:00", NOW));
-    assertEquals(ReferralCookie.of("ada", NOW, RETENTION), COOKIE.given("ada", null, NOW));
+        COOKIE.parseQuery(" ada ", "2026-11-20T01:00:00+01:00", NOW));
+    assertEquals(ReferralCookie.of("ada", NOW, RETENTION), COOKIE.parseQuery("ada", null, NOW));
   }
 
   @ParameterizedTest
@@ -46,7 +46,8 @@ class AffiliateCookieTest {
         "+1000000000-12-31T23:59:59.999999999Z"
       })
   void aCaptureInTheFutureIsOneOfNow(String capturedAt) {
-    assertEquals(ReferralCookie.of("ada", NOW, RETENTION), COOKIE.given("ada", capturedAt, NOW));
+    assertEquals(
+        ReferralCookie.of("ada", NOW, RETENTION), COOKIE.parseQuery("ada", capturedAt, NOW));
   }
 
   @ParameterizedTest
@@ -54,7 +55,7 @@ class AffiliateCookieTest {
       strings = {"2026-10-22T09:30:00.125Z", "1970-01-01T00:00:00Z", "-1000000000-01-01T00:00:00Z"})
   void anExpiredCaptureIsRefused(String capturedAt) {
     assertEquals("code_expired", refusal("ada", capturedAt).reason());
-    COOKIE.given("ada", "2026-10-22T09:30:00.126Z", NOW);
+    COOKIE.parseQuery("ada", "2026-10-22T09:30:00.126Z", NOW);
   }
 
   @Test
@@ -62,7 +63,8 @@ class AffiliateCookieTest {
     Failure failure = refusal("a\nb", "yesterday");
     assertEquals(Code.INVALID, failure.code());
     assertEquals(
-        List.of("code", "capturedAt"), failure.faults().stream().map(Fault::parameter).toList());
+        List.of("code", "capturedAt"),
+        failure.faults().stream().map(ValidationError::parameter).toList());
     assertEquals("invalid_code", refusal("x".repeat(201), null).reason());
     assertEquals("required", refusal(null, null).reason());
   }
@@ -74,7 +76,7 @@ class AffiliateCookieTest {
     ReferralCookie expired = ReferralCookie.of("expired", NOW.minus(RETENTION), RETENTION);
     assertEquals(
         List.of(second, first),
-        COOKIE.carried(
+        COOKIE.parseCookies(
             List.of(
                 "a=b; sw_affiliate=" + second.value() + ";sw_affiliate=nonsense",
                 "sw_affiliate=" + expired.value() + "; sw_affiliate=" + first.value(),
@@ -84,14 +86,14 @@ class AffiliateCookieTest {
 
   @Test
   void itsAgeIsWhatIsLeft() {
-    ReferralCookie touch = ReferralCookie.of("ada", NOW.minus(Duration.ofDays(29)), RETENTION);
+    ReferralCookie referral = ReferralCookie.of("ada", NOW.minus(Duration.ofDays(29)), RETENTION);
     assertEquals(
         "sw_affiliate="
-            + touch.value()
+            + referral.value()
             + "; Max-Age=86400; Path=/; Domain=example.com; SameSite=Lax; Secure",
-        COOKIE.cookie(touch, NOW, "t.example.com", true));
+        COOKIE.cookie(referral, NOW, "t.example.com", true));
     assertEquals(
-        "sw_affiliate=" + touch.value() + "; Max-Age=86400; Path=/; SameSite=Lax",
-        COOKIE.cookie(touch, NOW, "127.0.0.1", false));
+        "sw_affiliate=" + referral.value() + "; Max-Age=86400; Path=/; SameSite=Lax",
+        COOKIE.cookie(referral, NOW, "127.0.0.1", false));
   }
 }

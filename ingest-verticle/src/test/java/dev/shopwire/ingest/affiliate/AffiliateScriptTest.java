@@ -68,7 +68,7 @@ class AffiliateScriptTest {
         "gzip, *;q=0"
       })
   void gzipIsSentToWhoTakesIt(String acceptEncoding) {
-    assertTrue(AffiliateScript.takesGzip(acceptEncoding));
+    assertTrue(AffiliateScript.acceptsGzip(acceptEncoding));
   }
 
   @ParameterizedTest
@@ -84,19 +84,19 @@ class AffiliateScriptTest {
         "gzipped"
       })
   void gzipIsNotSentToWhoDoesNot(String acceptEncoding) {
-    assertFalse(AffiliateScript.takesGzip(acceptEncoding));
-    assertFalse(AffiliateScript.takesGzip(null));
+    assertFalse(AffiliateScript.acceptsGzip(acceptEncoding));
+    assertFalse(AffiliateScript.acceptsGzip(null));
   }
 
   @Test
   void whoHasThisVersionIsToldSo() {
     String tag = "\"" + SCRIPT.pin().version() + "\"";
     for (String known : new String[] {tag, "W/" + tag, "\"other\", W/" + tag, "*"}) {
-      assertTrue(SCRIPT.isKnown(known), known);
+      assertTrue(SCRIPT.matchesVersion(known), known);
     }
     for (String unknown : new String[] {"", "\"other\"", SCRIPT.pin().version()}) {
-      assertFalse(SCRIPT.isKnown(unknown), unknown);
+      assertFalse(SCRIPT.matchesVersion(unknown), unknown);
     }
-    assertFalse(SCRIPT.isKnown(null));
+    assertFalse(SCRIPT.matchesVersion(null));
   }
 }

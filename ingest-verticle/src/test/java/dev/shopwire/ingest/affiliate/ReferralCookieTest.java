@@ -36,15 +36,15 @@ class ReferralCookieTest {
     "é€😀, %C3%A9%E2%82%AC%F0%9F%98%80"
   })
   void theCodeIsWrittenAsTheScriptWritesItAndReadAgain(String code, String encoded) {
-    ReferralCookie touch = ReferralCookie.of(code.replace("''", "'"), NOW, RETENTION);
-    assertEquals(encoded.replace("''", "'"), touch.value().substring(28));
-    assertEquals(Optional.of(touch), parse(touch.value()));
+    ReferralCookie cookie = ReferralCookie.of(code.replace("''", "'"), NOW, RETENTION);
+    assertEquals(encoded.replace("''", "'"), cookie.value().substring(28));
+    assertEquals(Optional.of(cookie), parse(cookie.value()));
   }
 
   @Test
   void theLongestCodeIsReadAgain() {
-    ReferralCookie touch = ReferralCookie.of("😀".repeat(200), NOW, RETENTION);
-    assertEquals(Optional.of(touch), parse(touch.value()));
+    ReferralCookie cookie = ReferralCookie.of("😀".repeat(200), NOW, RETENTION);
+    assertEquals(Optional.of(cookie), parse(cookie.value()));
     assertEquals(Optional.empty(), ReferralCookie.clean("😀".repeat(201)));
   }
 

@@ -30,29 +30,29 @@ class KeyLookupsTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final Context eventLoop = vertx.getOrCreateContext();
-  private final List<List<Buffer>> questions = new ArrayList<>();
-  private final KeyLookups lookups = new KeyLookups(vertx, this::answer);
-  private int underWay;
+  private final List<List<Buffer>> queries = new ArrayList<>();
+  private final KeyLookups lookups = new KeyLookups(vertx, this::query);
+  private int inFlight;
 
   @AfterEach
   void close() throws TimeoutException {
     vertx.close().await(10, TimeUnit.SECONDS);
   }
 
-  private Future<Map<Buffer, Optional<ApiKeyGrant>>> answer(Collection<Buffer> hashes) {
-    questions.add(List.copyOf(hashes));
-    assertEquals(1, ++underWay, "one at a time");
+  private Future<Map<Buffer, Optional<ApiKeyGrant>>> query(Collection<Buffer> hashes) {
+    queries.add(List.copyOf(hashes));
+    assertEquals(1, ++inFlight, "one at a time");
     return vertx
         .timer(5)
         .map(
             passed -> {
-              underWay--;
-              Map<Buffer, Optional<ApiKeyGrant>> answers = new HashMap<>();
-              hashes.forEach(hash -> answers.put(hash, Optional.empty()));
+              inFlight--;
+              Map<Buffer, Optional<ApiKeyGrant>> results = new HashMap<>();
+              hashes.forEach(hash -> results.put(hash, Optional.empty()));
               if (hashes.contains(VALID)) {
-                answers.put(VALID, Optional.of(GRANT));
+                results.put(VALID, Optional.of(GRANT));
               }
-              return answers;
+              return results;
             });
   }
 
@@ -77,14 +77,14 @@ class KeyLookupsTest {
   void lookupsOfOneTurnShareAQueryAndLaterOnesTheNext() throws TimeoutException {
     run(
         () -> {
-          List<Future<?>> asked = new ArrayList<>();
+          List<Future<?>> lookedUp = new ArrayList<>();
           for (int i = 0; i < 300; i++) {
-            asked.add(lookups.ask(made(i)));
-            asked.add(lookups.ask(made(i)));
+            lookedUp.add(lookups.lookUp(made(i)));
+            lookedUp.add(lookups.lookUp(made(i)));
           }
-          return Future.all(asked);
+          return Future.all(lookedUp);
         });
-    assertEquals(List.of(256, 44), questions.stream().map(List::size).toList());
+    assertEquals(List.of(256, 44), queries.stream().map(List::size).toList());
   }
 
   @Test
@@ -92,13 +92,13 @@ class KeyLookupsTest {
     run(
         () -> {
           for (int i = 0; i < 1_000; i++) {
-            lookups.askForSuspect(made(i), GUESSER);
+            lookups.lookUpSuspect(made(i), GUESSER);
           }
           return lookups
-              .askForSuspect(VALID, GUESSER)
+              .lookUpSuspect(VALID, GUESSER)
               .onSuccess(grant -> assertEquals(Optional.of(GRANT), grant));
         });
-    assertEquals(4, questions.size());
+    assertEquals(4, queries.size());
   }
 
   @Test
@@ -109,13 +109,13 @@ class KeyLookupsTest {
     long start = System.nanoTime();
     run(
         () -> {
-          hanging.ask(made(1));
+          hanging.lookUp(made(1));
           return vertx
               .timer(100)
-              .compose(later -> hanging.ask(made(2)))
+              .compose(later -> hanging.lookUp(made(2)))
               .transform(
-                  answer -> {
-                    assertTrue(answer.cause() instanceof Failure, () -> answer + "");
+                  result -> {
+                    assertTrue(result.cause() instanceof Failure, () -> result + "");
                     return Future.succeededFuture();
                   });
         });
@@ -128,10 +128,10 @@ class KeyLookupsTest {
     run(
         () -> {
           for (int i = 0; i < 1_000; i++) {
-            lookups.askForSuspect(made(i), GUESSER);
+            lookups.lookUpSuspect(made(i), GUESSER);
           }
-          return lookups.askForSuspect(VALID, OTHER);
+          return lookups.lookUpSuspect(VALID, OTHER);
         });
-    assertTrue(questions.get(0).contains(VALID));
+    assertTrue(queries.get(0).contains(VALID));
   }
 }

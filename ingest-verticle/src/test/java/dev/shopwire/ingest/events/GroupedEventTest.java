@@ -8,7 +8,7 @@ import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.ingest.auth.ApiKeyGrant;
-import dev.shopwire.ingest.events.GroupedEvent.Fate;
+import dev.shopwire.ingest.events.GroupedEvent.Status;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,7 +85,7 @@ class GroupedEventTest {
   }
 
   @Test
-  void itsFateIsOpenAtFirst() {
-    assertEquals(Fate.UNDECIDED, of(1, new UUID(1, 1)).fate);
+  void itsStatusIsUndecidedAtFirst() {
+    assertEquals(Status.UNDECIDED, of(1, new UUID(1, 1)).status);
   }
 }

@@ -6,7 +6,7 @@ import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.refusal;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
-import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that no honest client sends: each is refused whole, or costs one event. */
+/** Malicious bodies: each is rejected completely or affects one event only. */
 class HostileBodiesTest {
   private static void assertMalformed(Failure refusal) {
     assertEquals(Code.MALFORMED, refusal.code());
@@ -30,12 +30,12 @@ class HostileBodiesTest {
         refusal
             .message()
             .matches(
-                "The body (is not valid (JSON|UTF-8)|is empty, expected JSON|goes on after its end)"
+                "The body (is not valid (JSON|UTF-8)|is empty, expected JSON|has trailing content)"
                     + "( \\(line \\d+, column \\d+\\))?"),
         refusal.message());
   }
 
-  /** The one event that is wrong is rejected, and the other one is not. */
+  /** Asserts that the bad event is rejected and the others are accepted. */
   private static void assertCostsOnlyItself(String bad) {
     UsageEventRequest request = read(batch(goodEvent(0), bad, goodEvent(2)));
     assertEquals(List.of(0, 2), request.events().stream().map(UsageEvent::index).toList());
@@ -97,13 +97,13 @@ class HostileBodiesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "7b2261223a22ff227d", // no UTF-8
-        "7b2261223a22c3227d", // half a character
-        "7b2261223a22e282", // and then the end
-        "1f8b0800000000000000", // gzip that nobody announced
+        "7b2261223a22ff227d", // not UTF-8
+        "7b2261223a22c3227d", // an incomplete character
+        "7b2261223a22e282", // an incomplete character at the end
+        "1f8b0800000000000000", // gzip without Content-Encoding
         "0000007b0000", // UTF-32, cut off
         "0000007b00110000", // UTF-32, beyond Unicode
-        "0000fffe7b000000" // a byte order that nobody has
+        "0000fffe7b000000" // an unsupported byte order
       })
   void bytesThatAreNoTextAreMalformed(String bytes) {
     assertMalformed(refusal(HexFormat.of().parseHex(bytes)));
@@ -138,7 +138,7 @@ class HostileBodiesTest {
     assertEquals("/events no_events", summary(refusal("{\"events\":[]}").faults()));
     Failure tooMany = refusal(batchOf(201));
     assertEquals("/events too_many_events", summary(tooMany.faults()));
-    assertEquals("A batch holds 200 events at most, got 201", tooMany.message());
+    assertEquals("A batch may contain at most 200 events, got 201", tooMany.message());
     assertTrue(
         refusal("{\"events\":[" + "[[{}]],".repeat(9_999) + "7]}").message().endsWith("got 10000"));
   }
@@ -146,46 +146,46 @@ class HostileBodiesTest {
   @Test
   void aNumberOfAMillionDigitsCostsOnlyItsEvent() {
     String digits = "9".repeat(1_000_000);
-    for (String member : List.of("timestamp", "eventId", "eventName", "path", "customerId")) {
-      assertCostsOnlyItself("{\"" + member + "\":" + digits + "}");
+    for (String field : List.of("timestamp", "eventId", "eventName", "path", "customerId")) {
+      assertCostsOnlyItself("{\"" + field + "\":" + digits + "}");
     }
-    assertCostsOnlyItself(withMembers("\"properties\":{\"n\":" + digits + "}"));
-    assertCostsOnlyItself(withMembers("\"properties\":{\"n\":[0." + digits + "]}"));
-    assertCostsOnlyItself(withMembers("\"properties\":{\"n\":1e" + digits + "}"));
-    assertEquals(1, read(withMembers("\"unknown\":" + digits)).events().size());
+    assertCostsOnlyItself(withFields("\"properties\":{\"n\":" + digits + "}"));
+    assertCostsOnlyItself(withFields("\"properties\":{\"n\":[0." + digits + "]}"));
+    assertCostsOnlyItself(withFields("\"properties\":{\"n\":1e" + digits + "}"));
+    assertEquals(1, read(withFields("\"unknown\":" + digits)).events().size());
   }
 
   @Test
   void aTextOfAMillionCharactersCostsOnlyItsEvent() {
     String text = "\"" + "x".repeat(1_000_000) + "\"";
-    for (String member : List.of("timestamp", "eventId", "eventName", "path", "customerId")) {
-      assertCostsOnlyItself("{\"" + member + "\":" + text + "}");
+    for (String field : List.of("timestamp", "eventId", "eventName", "path", "customerId")) {
+      assertCostsOnlyItself("{\"" + field + "\":" + text + "}");
     }
-    assertCostsOnlyItself(withMembers("\"properties\":{\"n\":" + text + "}"));
+    assertCostsOnlyItself(withFields("\"properties\":{\"n\":" + text + "}"));
   }
 
   @Test
   void aMemberNameOfAMillionCharactersCostsOnlyItsEvent() {
     String name = "\"" + "x".repeat(1_000_000) + "\"";
-    assertCostsOnlyItself(withMembers("\"properties\":{" + name + ":1}"));
-    assertEquals(1, read(withMembers(name + ":1")).events().size());
+    assertCostsOnlyItself(withFields("\"properties\":{" + name + ":1}"));
+    assertEquals(1, read(withFields(name + ":1")).events().size());
   }
 
   @Test
   void halfAPairInANameCostsOnlyItsEvent() {
-    assertCostsOnlyItself(withMembers("\"properties\":{\"\\ud83d\":1}"));
-    assertCostsOnlyItself(withMembers("\"\\ud83d\":1"));
-    assertEquals(0, read("\ufeff" + withMembers("\"\\ud83d\":1")).events().size());
+    assertCostsOnlyItself(withFields("\"properties\":{\"\\ud83d\":1}"));
+    assertCostsOnlyItself(withFields("\"\\ud83d\":1"));
+    assertEquals(0, read("\ufeff" + withFields("\"\\ud83d\":1")).events().size());
     assertMalformed(refusal("{\"\\ud83d\":1,}"));
   }
 
   @Test
   void aThousandLevelsCostOnlyTheirEvent() {
     String deep = "[".repeat(1_000) + "]".repeat(1_000);
-    assertCostsOnlyItself(withMembers("\"properties\":{\"n\":" + deep + "}"));
+    assertCostsOnlyItself(withFields("\"properties\":{\"n\":" + deep + "}"));
     assertCostsOnlyItself("{\"eventName\":" + deep + "}");
     assertCostsOnlyItself(deep);
-    assertEquals(1, read(withMembers("\"unknown\":" + deep)).events().size());
+    assertEquals(1, read(withFields("\"unknown\":" + deep)).events().size());
   }
 
   @Test
@@ -193,7 +193,7 @@ class HostileBodiesTest {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (String body :
         List.of(
-            withMembers("\"properties\":{\"n\":" + deep + "}"),
+            withFields("\"properties\":{\"n\":" + deep + "}"),
             "{\"eventName\":" + deep + "}",
             "{\"events\":[" + deep + "]}")) {
       Failure refusal = readOrRefusal(body.getBytes(StandardCharsets.UTF_8));
@@ -216,7 +216,7 @@ class HostileBodiesTest {
     byte[] good =
         batch(
                 goodEvent(0),
-                withMembers(
+                withFields(
                     "\"properties\":{\"a\":[1.5e3,\"ü😀\\u0041\",null],\"path\":\"/p\"},"
                         + "\"timestamp\":\"2026-11-21T09:30:00Z\",\"sessionKey\":\"s\""),
                 "{\"event_name\":\"x\",\"customerId\":42,\"eventId\":7}")

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of an event: {@code path}, or the other vendor's {@code properties.path}. */
+/** The page of an event: {@code path}, or the previous vendor's {@code properties.path}. */
 class PageViewPathTest {
-  private static String body(String eventName, String members) {
-    return "{\"customerId\":\"a.example\"," + members + ",\"eventName\":\"" + eventName + "\"}";
+  private static String body(String eventName, String fields) {
+    return "{\"customerId\":\"a.example\"," + fields + ",\"eventName\":\"" + eventName + "\"}";
   }
 
-  private static @Nullable String path(String members) {
-    return event(body("page_view", members)).path();
+  private static @Nullable String path(String fields) {
+    return event(body("page_view", fields)).path();
   }
 
   @Test
@@ -73,15 +73,15 @@ class PageViewPathTest {
 
   @Test
   void itHas2048CharactersAtMost() {
-    String most = "/" + "😀".repeat(2_047);
-    assertEquals(most, path("\"properties\":{\"path\":\"" + most + "\"}"));
+    String longest = "/" + "😀".repeat(2_047);
+    assertEquals(longest, path("\"properties\":{\"path\":\"" + longest + "\"}"));
     assertEquals(
         "/properties/path too_long",
-        summary(body("page_view", "\"properties\":{\"path\":\"" + most + "x\"}")));
-    assertNull(event(body("viewed", "\"properties\":{\"path\":\"" + most + "x\"}")).path());
+        summary(body("page_view", "\"properties\":{\"path\":\"" + longest + "x\"}")));
+    assertNull(event(body("viewed", "\"properties\":{\"path\":\"" + longest + "x\"}")).path());
     assertEquals(
         "/own",
-        path("\"path\":\"/own\",\"properties\":{\"path\":\"" + most + "x\"}"),
-        "a path that is not taken is not judged");
+        path("\"path\":\"/own\",\"properties\":{\"path\":\"" + longest + "x\"}"),
+        "an unused path is not validated");
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.ingest.IngestConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Bodies as a process without any settings reads them. */
+/** Reads bodies as a process with default settings does. */
 final class ReadBodies {
   static final Instant ARRIVAL = Instant.parse("2026-11-21T09:30:00.123456Z");
 
@@ -34,16 +34,16 @@ final class ReadBodies {
     return read(body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A single event with a name, a customer, and {@code members} such as {@code "path":"/a"}. */
-  static String withMembers(String members) {
-    return "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"," + members + "}";
+  /** A single event with a name, a customer, and {@code fields} such as {@code "path":"/a"}. */
+  static String withFields(String fields) {
+    return "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"," + fields + "}";
   }
 
   static String batch(String... events) {
     return "{\"events\":[" + String.join(",", events) + "]}";
   }
 
-  /** A batch of {@code count} good events. */
+  /** A batch of {@code count} valid events. */
   static String batchOf(int count) {
     return batch(IntStream.range(0, count).mapToObj(ReadBodies::goodEvent).toArray(String[]::new));
   }
@@ -52,7 +52,7 @@ final class ReadBodies {
     return "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\",\"eventId\":\"e" + id + "\"}";
   }
 
-  /** The one valid event of {@code body}. */
+  /** The only event of {@code body}, which must be valid. */
   static UsageEvent event(String body) {
     UsageEventRequest request = read(body);
     assertEquals(List.of(), request.faults());
@@ -60,22 +60,22 @@ final class ReadBodies {
     return request.events().get(0);
   }
 
-  static List<Fault> faults(String body) {
+  static List<ValidationError> faults(String body) {
     return read(body).faults();
   }
 
-  /** Where the faults of {@code body} are and what they are, as in {@code /path too_long}. */
+  /** Pointers and codes of the validation errors, such as {@code /path too_long}. */
   static String summary(String body) {
     return summary(faults(body));
   }
 
-  static String summary(List<Fault> faults) {
+  static String summary(List<ValidationError> faults) {
     return faults.stream()
         .map(fault -> fault.pointer() + " " + fault.code())
         .collect(Collectors.joining(", "));
   }
 
-  /** The refusal of a body of which no single event can be judged. */
+  /** The failure for a body whose events cannot be read one by one. */
   static Failure refusal(String body) {
     return refusal(body.getBytes(StandardCharsets.UTF_8));
   }

@@ -4,7 +4,7 @@ import static dev.shopwire.ingest.events.ReadBodies.batch;
 import static dev.shopwire.ingest.events.ReadBodies.batchOf;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
-import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -105,7 +105,7 @@ class RequestKeysTest {
   void withoutTheIdOfEveryValidEventThereIsNone() {
     assertEquals(Optional.empty(), of(NAMELESS));
     assertEquals(Optional.empty(), of(batch(goodEvent(1), NAMELESS)));
-    assertEquals(Optional.empty(), of(withMembers("\"eventId\":null")));
+    assertEquals(Optional.empty(), of(withFields("\"eventId\":null")));
   }
 
   @Test

@@ -7,7 +7,7 @@ import static dev.shopwire.ingest.events.ReadBodies.faults;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
-import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with an event, and where. */
+/** The validation errors of events, and their pointers. */
 class UsageEventFaultsTest {
   @ParameterizedTest
   @CsvSource({
@@ -40,14 +40,14 @@ class UsageEventFaultsTest {
     "properties, [], 'properties must be an object, got an array'",
     "properties, '\"x\"', 'properties must be an object, got a string'"
   })
-  void aValueOfTheWrongTypeIsNamed(String member, String value, String message) {
-    String bad = "{\"" + member + "\":" + value + "}";
+  void aValueOfTheWrongTypeIsNamed(String field, String value, String message) {
+    String bad = "{\"" + field + "\":" + value + "}";
     UsageEventRequest request = read(batch(goodEvent(0), bad));
     assertTrue(
         request.faults().stream()
             .anyMatch(
                 fault ->
-                    ("/events/1/" + member).equals(fault.pointer())
+                    ("/events/1/" + field).equals(fault.pointer())
                         && fault.code().equals("invalid_type")
                         && fault.message().equals(message)),
         request.faults().toString());
@@ -57,7 +57,7 @@ class UsageEventFaultsTest {
   @ParameterizedTest
   @ValueSource(strings = {"true", "{}", "[]"})
   void aTimestampOfTheWrongTypeIsNamed(String value) {
-    assertEquals("/timestamp invalid_type", summary(withMembers("\"timestamp\":" + value)));
+    assertEquals("/timestamp invalid_type", summary(withFields("\"timestamp\":" + value)));
   }
 
   @ParameterizedTest
@@ -70,7 +70,7 @@ class UsageEventFaultsTest {
         "99999999999999999999"
       })
   void aTimestampThatIsNoneIsNamed(String value) {
-    assertEquals("/timestamp invalid_timestamp", summary(withMembers("\"timestamp\":" + value)));
+    assertEquals("/timestamp invalid_timestamp", summary(withFields("\"timestamp\":" + value)));
   }
 
   @Test
@@ -78,17 +78,18 @@ class UsageEventFaultsTest {
     String tooLate = ARRIVAL.plusSeconds(24 * 3_600).plusNanos(1_000).toString();
     assertEquals(
         "/timestamp timestamp_out_of_range",
-        summary(withMembers("\"timestamp\":\"" + tooLate + "\"")));
+        summary(withFields("\"timestamp\":\"" + tooLate + "\"")));
     assertEquals(
-        "timestamp is 9999-12-31T00:00:00Z, expected one from 2000-01-01T00:00:00Z to 24 hours ahead",
-        faults(withMembers("\"timestamp\":\"9999-12-31\"")).get(0).message());
+        "timestamp must be between 2000-01-01T00:00:00Z and 24 hours ahead, got"
+            + " 9999-12-31T00:00:00Z",
+        faults(withFields("\"timestamp\":\"9999-12-31\"")).get(0).message());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"1999-12-31T23:59:59.999Z\"", "0", "1.5", "-1", "946684799"})
   void aTimestampBeforeTheYear2000IsRefused(String value) {
     assertEquals(
-        "/timestamp timestamp_out_of_range", summary(withMembers("\"timestamp\":" + value)));
+        "/timestamp timestamp_out_of_range", summary(withFields("\"timestamp\":" + value)));
   }
 
   @Test
@@ -160,40 +161,39 @@ class UsageEventFaultsTest {
 
   @ParameterizedTest
   @CsvSource({"eventName, 100", "eventId, 128", "path, 2048", "sessionKey, 128"})
-  void aTextHasSoManyCodePointsAtMost(String member, int limit) {
+  void aTextHasSoManyCodePointsAtMost(String field, int limit) {
     for (String c : List.of("x", "ü", "😀")) {
-      String most = "{\"" + member + "\":\"" + c.repeat(limit) + "\"";
+      String longest = "{\"" + field + "\":\"" + c.repeat(limit) + "\"";
       String rest =
-          member.equals("eventName")
+          field.equals("eventName")
               ? ",\"customerId\":\"a.example\"}"
               : ",\"eventName\":\"a\",\"customerId\":\"a.example\"}";
-      assertEquals("", summary(most + rest));
-      String more = most.substring(0, most.length() - 1) + "x\"";
-      assertEquals("/" + member + " too_long", summary(more + rest));
+      assertEquals("", summary(longest + rest));
+      String more = longest.substring(0, longest.length() - 1) + "x\"";
+      assertEquals("/" + field + " too_long", summary(more + rest));
       assertEquals(
-          member + " is longer than " + limit + " characters",
-          faults(more + rest).get(0).message());
+          field + " is longer than " + limit + " characters", faults(more + rest).get(0).message());
     }
   }
 
   @Test
   void anIntegerIdHas128DigitsAtMost() {
-    assertEquals("9".repeat(128), event(withMembers("\"eventId\":" + "9".repeat(128))).eventId());
-    assertEquals("/eventId too_long", summary(withMembers("\"eventId\":" + "9".repeat(129))));
+    assertEquals("9".repeat(128), event(withFields("\"eventId\":" + "9".repeat(128))).eventId());
+    assertEquals("/eventId too_long", summary(withFields("\"eventId\":" + "9".repeat(129))));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"eventName", "customerId", "eventId", "path", "sessionKey"})
-  void theNullCharacterAndHalvesOfPairsAreNamed(String member) {
-    assertEquals("invalid_text", codeOf(member, "a\\u0000"));
-    assertEquals("invalid_text", codeOf(member, "\\u0000.example"));
-    assertEquals("invalid_text", codeOf(member, "\\ud83dx"));
-    assertEquals("invalid_text", codeOf(member, "x\\ude00"));
+  void theNullCharacterAndHalvesOfPairsAreNamed(String field) {
+    assertEquals("invalid_text", codeOf(field, "a\\u0000"));
+    assertEquals("invalid_text", codeOf(field, "\\u0000.example"));
+    assertEquals("invalid_text", codeOf(field, "\\ud83dx"));
+    assertEquals("invalid_text", codeOf(field, "x\\ude00"));
   }
 
-  private static String codeOf(String member, String text) {
-    return faults("{\"" + member + "\":\"" + text + "\"}").stream()
-        .filter(fault -> ("/" + member).equals(fault.pointer()))
+  private static String codeOf(String field, String text) {
+    return faults("{\"" + field + "\":\"" + text + "\"}").stream()
+        .filter(fault -> ("/" + field).equals(fault.pointer()))
         .map(fault -> fault.code())
         .reduce("", String::concat);
   }

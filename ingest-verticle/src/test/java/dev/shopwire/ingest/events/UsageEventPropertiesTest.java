@@ -6,7 +6,7 @@ import static dev.shopwire.ingest.events.ReadBodies.faults;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
-import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,20 +22,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The free-form members of an event, as the reader keeps them. */
+/** How the reader stores the free-form properties of an event. */
 class UsageEventPropertiesTest {
   private static final String REFUSED = "/properties invalid_properties";
 
   private static @Nullable String kept(String properties) {
-    return event(withMembers("\"properties\":" + properties)).properties();
+    return event(withFields("\"properties\":" + properties)).properties();
   }
 
   private static String refused(String properties) {
-    return summary(withMembers("\"properties\":" + properties));
+    return summary(withFields("\"properties\":" + properties));
   }
 
   private static String complaint(String properties) {
-    return faults(withMembers("\"properties\":" + properties)).get(0).message();
+    return faults(withFields("\"properties\":" + properties)).get(0).message();
   }
 
   @Test
@@ -66,7 +66,7 @@ class UsageEventPropertiesTest {
 
   @Test
   void absentPropertiesAndEmptyOnesAreTwoThings() {
-    assertNull(event(withMembers("\"path\":\"/\"")).properties());
+    assertNull(event(withFields("\"path\":\"/\"")).properties());
     assertNull(kept("null"));
     assertEquals("{}", kept("{}"));
   }
@@ -77,7 +77,7 @@ class UsageEventPropertiesTest {
     assertEquals("/properties invalid_type", refused(other));
   }
 
-  /** {@code levels} objects, or arrays in an object. */
+  /** {@code levels} nested objects, or arrays in an object. */
   private static String nested(int levels, boolean arrays, String innermost) {
     String open = arrays ? "[" : "{\"a\":";
     String close = arrays ? "]" : "}";
@@ -94,7 +94,7 @@ class UsageEventPropertiesTest {
         List.of(
             nested(9, arrays, "1"), nested(8, arrays, "{}"), nested(8, arrays, "[[],{\"a\":1}]"))) {
       assertEquals(REFUSED, refused(tooDeep));
-      assertEquals("properties nest deeper than 8", complaint(tooDeep));
+      assertEquals("properties are nested deeper than 8", complaint(tooDeep));
     }
   }
 
@@ -104,7 +104,7 @@ class UsageEventPropertiesTest {
     assertEquals(flat, kept(flat));
   }
 
-  private static String members(int count) {
+  private static String fields(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "\"m" + i + "\":" + i)
         .collect(Collectors.joining(",", "{", "}"));
@@ -112,14 +112,14 @@ class UsageEventPropertiesTest {
 
   @Test
   void theyHave100MembersAtMost() {
-    assertEquals(members(100), kept(members(100)));
-    assertEquals(REFUSED, refused(members(101)));
-    assertEquals("properties have more than 100 members", complaint(members(101)));
+    assertEquals(fields(100), kept(fields(100)));
+    assertEquals(REFUSED, refused(fields(101)));
+    assertEquals("properties have more than 100 fields", complaint(fields(101)));
   }
 
   @Test
   void onlyMembersOfTheOutermostObjectAreCounted() {
-    String nested = "{\"a\":" + members(150) + ",\"b\":[" + members(150) + "]}";
+    String nested = "{\"a\":" + fields(150) + ",\"b\":[" + fields(150) + "]}";
     assertEquals(nested, kept(nested));
   }
 
@@ -132,9 +132,9 @@ class UsageEventPropertiesTest {
   @CsvSource({"x, 1", "ü, 2", "日, 3", "😀, 4"})
   void theyTake32KibibytesOfUtf8AtMost(String c, int bytesOfC) throws JsonProcessingException {
     int limit = 32_768;
-    String most = ofSize(limit, c, bytesOfC);
-    assertEquals(Json.MAPPER.readTree(most), Json.MAPPER.readTree(String.valueOf(kept(most))));
-    String more = most.substring(0, most.length() - 2) + "xxx\"}";
+    String max = ofSize(limit, c, bytesOfC);
+    assertEquals(Json.MAPPER.readTree(max), Json.MAPPER.readTree(String.valueOf(kept(max))));
+    String more = max.substring(0, max.length() - 2) + "xxx\"}";
     assertEquals(REFUSED, refused(more));
     assertEquals("properties are larger than 32768 bytes", complaint(more));
   }
@@ -188,7 +188,7 @@ class UsageEventPropertiesTest {
   void aLoneSurrogateIsRefusedInKeysAndValues(String properties) {
     assertTrue(refused(properties).matches("/properties/.* invalid_text"), refused(properties));
     assertTrue(
-        complaint(properties).endsWith("contains half of a surrogate pair"), complaint(properties));
+        complaint(properties).endsWith("contains an unpaired surrogate"), complaint(properties));
   }
 
   @Test

@@ -7,7 +7,7 @@ import static dev.shopwire.ingest.events.ReadBodies.event;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
-import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a good body means; the faults are in {@link UsageEventFaultsTest}. */
+/** How valid bodies are read; validation errors: {@link UsageEventFaultsTest}. */
 class UsageEventReaderTest {
   private static List<Customer> customers(String body) {
     UsageEventRequest request = read(body);
@@ -81,7 +81,7 @@ class UsageEventReaderTest {
   void nullIsAbsent() {
     UsageEventRequest request =
         read(
-            withMembers(
+            withFields(
                 "\"eventId\":null,\"timestamp\":null,\"path\":null,\"sessionKey\":null,"
                     + "\"properties\":null,\"myplatformDomain\":null"));
     UsageEvent event = request.events().get(0);
@@ -95,7 +95,7 @@ class UsageEventReaderTest {
 
   @Test
   void anEmptyPathOrSessionKeyIsAbsentToo() {
-    UsageEvent event = event(withMembers("\"path\":\"\",\"sessionKey\":\"\""));
+    UsageEvent event = event(withFields("\"path\":\"\",\"sessionKey\":\"\""));
     assertNull(event.path());
     assertNull(event.sessionKey());
   }
@@ -122,51 +122,50 @@ class UsageEventReaderTest {
   @ParameterizedTest
   @CsvSource({"42, 42", "-7, -7", "0, 0", "12345678901234567890123, 12345678901234567890123"})
   void anIntegerIdIsItsDecimalText(String written, String id) {
-    UsageEvent event = event(withMembers("\"eventId\":" + written));
+    UsageEvent event = event(withFields("\"eventId\":" + written));
     assertEquals(id, event.eventId());
-    assertEquals(event(withMembers("\"eventId\":\"" + id + "\"")).key(), event.key());
+    assertEquals(event(withFields("\"eventId\":\"" + id + "\"")).key(), event.key());
   }
 
   @Test
   void theKeyOfAnEventComesFromItsIdAlone() {
-    UsageEvent first = event(withMembers("\"eventId\":\"e-1\",\"timestamp\":1700000000000"));
+    UsageEvent first = event(withFields("\"eventId\":\"e-1\",\"timestamp\":1700000000000"));
     UsageEvent again =
         event("{\"eventName\":\"b\",\"customerId\":\"other.example\",\"eventId\":\"e-1\"}");
     assertEquals(first.key(), again.key());
-    assertNotEquals(first.key(), event(withMembers("\"eventId\":\"E-1\"")).key());
+    assertNotEquals(first.key(), event(withFields("\"eventId\":\"E-1\"")).key());
   }
 
   @Test
   void anIdIsStoredUnlessItsKeySaysItAlready() {
     String uuid = "0192f0c1-7b1e-7d3a-9c55-0123456789ab";
-    assertNull(event(withMembers("\"eventId\":\"" + uuid + "\"")).storedEventId());
-    assertNull(event(withMembers("\"eventId\":null")).storedEventId());
-    assertEquals("e-1", event(withMembers("\"eventId\":\"e-1\"")).storedEventId());
+    assertNull(event(withFields("\"eventId\":\"" + uuid + "\"")).storedEventId());
+    assertNull(event(withFields("\"eventId\":null")).storedEventId());
+    assertEquals("e-1", event(withFields("\"eventId\":\"e-1\"")).storedEventId());
     String upper = uuid.toUpperCase(Locale.ROOT);
-    assertEquals(upper, event(withMembers("\"eventId\":\"" + upper + "\"")).storedEventId());
+    assertEquals(upper, event(withFields("\"eventId\":\"" + upper + "\"")).storedEventId());
   }
 
   @Test
   void aTimestampIsATextOrSecondsOrMilliseconds() {
     Instant expected = Instant.parse("2023-11-14T22:13:20Z");
-    assertEquals(expected, event(withMembers("\"timestamp\":1700000000000")).occurredAt());
+    assertEquals(expected, event(withFields("\"timestamp\":1700000000000")).occurredAt());
+    assertEquals(expected, event(withFields("\"timestamp\":\"2023-11-14T22:13:20\"")).occurredAt());
     assertEquals(
-        expected, event(withMembers("\"timestamp\":\"2023-11-14T22:13:20\"")).occurredAt());
-    assertEquals(
-        expected, event(withMembers("\"timestamp\":\"2023-11-14 23:13:20+01\"")).occurredAt());
-    assertEquals(expected, event(withMembers("\"timestamp\":1700000000")).occurredAt());
+        expected, event(withFields("\"timestamp\":\"2023-11-14 23:13:20+01\"")).occurredAt());
+    assertEquals(expected, event(withFields("\"timestamp\":1700000000")).occurredAt());
     assertEquals(
         expected.plusNanos(500_000_000),
-        event(withMembers("\"timestamp\":1.7000000005e9")).occurredAt());
+        event(withFields("\"timestamp\":1.7000000005e9")).occurredAt());
     assertEquals(
         Instant.parse("2000-01-01T00:00:00Z"),
-        event(withMembers("\"timestamp\":946684800")).occurredAt());
+        event(withFields("\"timestamp\":946684800")).occurredAt());
   }
 
   @Test
   void aTimestampMayBe24HoursAhead() {
     Instant limit = ARRIVAL.plusSeconds(24 * 3_600);
-    assertEquals(limit, event(withMembers("\"timestamp\":\"" + limit + "\"")).occurredAt());
+    assertEquals(limit, event(withFields("\"timestamp\":\"" + limit + "\"")).occurredAt());
   }
 
   @Test

@@ -3,16 +3,16 @@ package dev.shopwire.ingest.events;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The answer of docs/api/events.md, as it is written. */
+/** The JSON of the response of docs/api/events.md. */
 class UsageEventResponseTest {
-  private static String written(UsageEventResponse answer) throws JsonProcessingException {
-    return Json.MAPPER.writeValueAsString(answer);
+  private static String written(UsageEventResponse response) throws JsonProcessingException {
+    return Json.MAPPER.writeValueAsString(response);
   }
 
   @Test
@@ -39,7 +39,8 @@ class UsageEventResponseTest {
 
   @Test
   void whatWasIgnoredIsNamed() throws JsonProcessingException {
-    List<Fault> warnings = List.of(new Fault("/evntId", "unknown_member", "evntId was ignored"));
+    List<ValidationError> warnings =
+        List.of(new ValidationError("/evntId", "unknown_member", "evntId was ignored"));
     assertEquals(
         "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[],\"warnings\":["
             + "{\"pointer\":\"/evntId\",\"code\":\"unknown_member\","

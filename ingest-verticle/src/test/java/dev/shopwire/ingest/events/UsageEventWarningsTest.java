@@ -5,34 +5,32 @@ import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.refusal;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
-import static dev.shopwire.ingest.events.ReadBodies.withMembers;
+import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.failure.ValidationError;
+import dev.shopwire.common.json.StorableText;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Extra members are ignored and named: a typo must not pass in silence (docs/api/README.md). */
+/** Unknown fields are ignored and listed, so that typos are noticed (docs/api/README.md). */
 class UsageEventWarningsTest {
   private static List<String> warned(String body) {
-    return read(body).warnings().stream().map(Fault::pointer).toList();
+    return read(body).warnings().stream().map(ValidationError::pointer).toList();
   }
 
   @Test
   void anUnknownMemberIsIgnoredAndNamed() {
-    UsageEventRequest request = read(withMembers("\"evntId\":\"typo\""));
+    UsageEventRequest request = read(withFields("\"evntId\":\"typo\""));
     assertEquals(1, request.events().size());
     assertEquals(
         List.of(
-            new Fault(
-                "/evntId",
-                "unknown_member",
-                "evntId is not a member that Shopwire knows, it was ignored")),
+            new ValidationError(
+                "/evntId", "unknown_member", "evntId is not a known field and was ignored")),
         request.warnings());
   }
 
@@ -41,7 +39,7 @@ class UsageEventWarningsTest {
     assertEquals(
         List.of("/a", "/b", "/c", "/d", "/EVENTNAME"),
         warned(
-            withMembers(
+            withFields(
                 "\"a\":{\"eventName\":7,\"events\":[1]},\"b\":[[{\"c\":[]}]],\"c\":null,"
                     + "\"d\":\"x\",\"EVENTNAME\":1e999")));
   }
@@ -66,19 +64,19 @@ class UsageEventWarningsTest {
     assertEquals(List.of(), request.faults());
     assertEquals(
         List.of("/timestamp", "/eventName"),
-        request.warnings().stream().map(Fault::pointer).toList());
+        request.warnings().stream().map(ValidationError::pointer).toList());
   }
 
   @Test
   void aPointerIsEscaped() {
-    assertEquals(List.of("/a~1b~0c", "/~01"), warned(withMembers("\"a/b~c\":1,\"~1\":2")));
+    assertEquals(List.of("/a~1b~0c", "/~01"), warned(withFields("\"a/b~c\":1,\"~1\":2")));
   }
 
   @Test
   void aNameThatCannotBeStoredIsAFaultThatHidesIt() {
-    assertEquals("/? invalid_text", summary(withMembers("\"\\ud800\":1")));
-    assertEquals("/? invalid_text", summary(withMembers("\"a\\u0000\":2")));
-    assertEquals(List.of("/😀"), warned(withMembers("\"\\ud83d\\ude00\":3")));
+    assertEquals("/? invalid_text", summary(withFields("\"\\ud800\":1")));
+    assertEquals("/? invalid_text", summary(withFields("\"a\\u0000\":2")));
+    assertEquals(List.of("/😀"), warned(withFields("\"\\ud83d\\ude00\":3")));
   }
 
   @Test
@@ -90,19 +88,19 @@ class UsageEventWarningsTest {
   @Test
   void aLongNameIsShortened() {
     assertEquals(
-        List.of("/" + "x".repeat(100)), warned(withMembers("\"" + "x".repeat(100) + "\":1")));
-    String shown = warned(withMembers("\"" + "😀".repeat(10_000) + "\":1")).get(0);
+        List.of("/" + "x".repeat(100)), warned(withFields("\"" + "x".repeat(100) + "\":1")));
+    String shown = warned(withFields("\"" + "😀".repeat(10_000) + "\":1")).get(0);
     assertEquals("/" + "😀".repeat(100) + "…", shown);
-    assertTrue(Text.flaw(shown).isEmpty());
+    assertTrue(StorableText.flaw(shown).isEmpty());
   }
 
   @Test
   void fiftyAreNamedAtMost() {
-    String members =
+    String fields =
         IntStream.range(0, 20_000)
             .mapToObj(i -> "\"m" + i + "\":" + i)
             .collect(Collectors.joining(","));
-    List<String> warned = warned(withMembers(members));
+    List<String> warned = warned(withFields(fields));
     assertEquals(50, warned.size());
     assertEquals("/m0", warned.get(0));
     assertEquals("/m49", warned.get(49));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What receivers in the field compute, over the bytes as they came (docs/api/webhooks.md). */
+/** Verifies signatures over the received bytes, as real receivers do (docs/api/webhooks.md). */
 public final class SignatureCheck {
   public static final String SIGNATURE = "x-mantle-hmac-sha256";
   public static final String TOPIC = "x-mantle-webhook-topic";
@@ -20,28 +20,28 @@ public final class SignatureCheck {
 
   private SignatureCheck() {}
 
-  /** What is wrong with the signatures if there is but one secret; empty if nothing is. */
+  /** The first error of the signatures for a single secret; empty if they are valid. */
   public static Optional<String> fault(Received received, String secret) {
     if (!received.header(TIMESTAMP).equals(received.header("webhook-timestamp"))) {
-      return Optional.of("two timestamps: " + received.headers());
+      return Optional.of("the timestamps differ: " + received.headers());
     }
-    if (!vendorHolds(received, secret)) {
+    if (!isVendorSignatureValid(received, secret)) {
       return Optional.of("the vendor's signature is wrong: " + received);
     }
-    return standardHolds(received, secret)
+    return isStandardSignatureValid(received, secret)
         ? Optional.empty()
-        : Optional.of("no standard signature holds: " + received);
+        : Optional.of("no standard signature is valid: " + received);
   }
 
-  /** Whether the vendor's signature is one of {@code secret}. */
-  public static boolean vendorHolds(Received received, String secret) {
+  /** Whether the vendor's signature was made with {@code secret}. */
+  public static boolean isVendorSignatureValid(Received received, String secret) {
     byte[] expected =
         hmac(secret.getBytes(StandardCharsets.UTF_8), received.header(TIMESTAMP) + ".", received);
     return HexFormat.of().formatHex(expected).equals(received.header(SIGNATURE));
   }
 
-  /** Whether one of the signatures of Standard Webhooks is one of {@code secret}. */
-  public static boolean standardHolds(Received received, String secret) {
+  /** Whether one of the Standard Webhooks signatures was made with {@code secret}. */
+  public static boolean isStandardSignatureValid(Received received, String secret) {
     byte[] key = Base64.getDecoder().decode(secret.substring(PREFIX.length()));
     String head = received.webhookId() + "." + received.header("webhook-timestamp") + ".";
     String expected = "v1," + Base64.getEncoder().encodeToString(hmac(key, head, received));

@@ -1,4 +1,4 @@
-/** What receivers of the other vendor's webhooks do. */
+/** The behavior of existing receivers of the previous vendor's webhooks. */
 @NullMarked
 package dev.shopwire.testing.compat;
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One blocking connection to one server, in RESP2. */
+/** A blocking connection to one server, using RESP2. */
 final class RedisCalls implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 3_000;
 
@@ -19,7 +19,7 @@ final class RedisCalls implements AutoCloseable {
   private final InputStream in;
 
   /**
-   * @throws UncheckedIOException if nobody listens
+   * @throws UncheckedIOException if the connection fails
    */
   RedisCalls(int port) {
     try {
@@ -32,10 +32,10 @@ final class RedisCalls implements AutoCloseable {
   }
 
   /**
-   * @return a number, a list, or text; "" for nothing
-   * @throws IllegalStateException with an error's text
+   * @return a number, a list, or text; "" for null
+   * @throws IllegalStateException with the text of an error reply
    */
-  Object ask(Object... words) {
+  Object call(Object... words) {
     try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       out.writeBytes(("*" + words.length + "\r\n").getBytes(StandardCharsets.UTF_8));
@@ -46,13 +46,13 @@ final class RedisCalls implements AutoCloseable {
         out.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
       }
       out.writeTo(socket.getOutputStream());
-      return answer();
+      return reply();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Object answer() throws IOException {
+  private Object reply() throws IOException {
     String line = line();
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
@@ -74,7 +74,7 @@ final class RedisCalls implements AutoCloseable {
   private List<Object> list(int size) throws IOException {
     List<Object> all = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      all.add(answer());
+      all.add(reply());
     }
     return all;
   }

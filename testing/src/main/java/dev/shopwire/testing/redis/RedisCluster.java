@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A Redis Cluster of six processes: three masters with a replica each. Blocking. */
+/** A Redis Cluster of six processes: three masters with one replica each. Blocking. */
 public final class RedisCluster implements AutoCloseable {
   public static final int SLOTS = 16_384;
   private static final int MASTERS = 3;
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String PASSWORD = "cluster-for-tests-alone";
 
   private final Path directory = TemporaryFiles.directory("redis-cluster");
@@ -56,21 +56,21 @@ public final class RedisCluster implements AutoCloseable {
     until("replicas are known", node -> count(node, "slave") == MASTERS);
     until("the cluster is complete", RedisCluster::isComplete);
     Poll.until(
-        TIME,
-        () -> "replicas are in step",
+        TIMEOUT,
+        () -> "replicas are in sync",
         () ->
             nodes.subList(MASTERS, 2 * MASTERS).stream()
                 .allMatch(replica -> replica.info("master_link_status").equals("up")));
   }
 
-  private void until(String what, java.util.function.Predicate<RedisNode> isSo) {
+  private void until(String what, java.util.function.Predicate<RedisNode> condition) {
     Poll.until(
-        TIME,
-        () -> what + "; " + living().get(0).ask("CLUSTER", "NODES"),
-        () -> living().stream().allMatch(isSo));
+        TIMEOUT,
+        () -> what + "; " + liveNodes().get(0).ask("CLUSTER", "NODES"),
+        () -> liveNodes().stream().allMatch(condition));
   }
 
-  private List<RedisNode> living() {
+  private List<RedisNode> liveNodes() {
     return nodes.stream().filter(RedisNode::isAlive).toList();
   }
 
@@ -90,7 +90,7 @@ public final class RedisCluster implements AutoCloseable {
     return node.ask("CLUSTER", "MYID").toString();
   }
 
-  /** By two of its nodes, as {@code redis.uri} has it. */
+  /** The value for {@code redis.uri}, with two of the nodes. */
   public String uri() {
     return "redis-cluster://:%s@127.0.0.1:%d,127.0.0.1:%d"
         .formatted(PASSWORD, nodes.get(0).port(), nodes.get(1).port());
@@ -100,41 +100,41 @@ public final class RedisCluster implements AutoCloseable {
     return nodes;
   }
 
-  /** Those that say so of themselves, and live. */
+  /** The live nodes with the role master. */
   public List<RedisNode> masters() {
-    return living().stream().filter(node -> node.info("role").equals("master")).toList();
+    return liveNodes().stream().filter(node -> node.info("role").equals("master")).toList();
   }
 
-  /** The slot of a key, as Redis reckons it. */
+  /** The slot of a key, as computed by Redis. */
   public int slot(String key) {
-    return Integer.parseInt(living().get(0).ask("CLUSTER", "KEYSLOT", key).toString());
+    return Integer.parseInt(liveNodes().get(0).ask("CLUSTER", "KEYSLOT", key).toString());
   }
 
-  /** The living master that says that it has {@code slot}. */
+  /** The master that owns {@code slot} according to a live node. */
   public RedisNode owner(int slot) {
-    RedisNode asked = living().get(0);
-    for (Object range : (List<?>) asked.ask("CLUSTER", "SLOTS")) {
+    RedisNode node = liveNodes().get(0);
+    for (Object range : (List<?>) node.ask("CLUSTER", "SLOTS")) {
       List<?> parts = (List<?>) range;
       if ((Long) parts.get(0) <= slot && slot <= (Long) parts.get(1)) {
         long port = (Long) ((List<?>) parts.get(2)).get(1);
-        return nodes.stream().filter(node -> node.port() == port).findFirst().orElseThrow();
+        return nodes.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
       }
     }
-    throw new IllegalStateException("nobody has slot " + slot);
+    throw new IllegalStateException("no node has slot " + slot);
   }
 
-  /** Waits until every slot is served by living nodes. */
+  /** Waits until every slot is served by live nodes. */
   public void awaitComplete() {
     until("the cluster is complete", RedisCluster::isComplete);
   }
 
-  /** Begins to move a slot: from now on what the old owner lacks is the new one's (ASK). */
+  /** Starts moving a slot: the old owner now redirects missing keys to the new one (ASK). */
   public void beginMove(int slot, RedisNode from, RedisNode to) {
     to.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
     from.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
   }
 
-  /** Moves the slot's keys and ends the move: from now on the old owner says MOVED. */
+  /** Moves the slot's keys and finishes the move: the old owner now replies MOVED. */
   public void endMove(int slot, RedisNode from, RedisNode to) {
     List<?> keys = (List<?>) from.ask("CLUSTER", "GETKEYSINSLOT", slot, 1_000);
     for (Object key : keys) {

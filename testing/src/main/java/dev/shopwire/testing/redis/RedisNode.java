@@ -23,13 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * One process of the bundled Redis on 127.0.0.1, a data node or a sentinel, with a directory of its
- * own. Ended by its id. Blocking.
+ * A process of the bundled Redis on 127.0.0.1, a data node or a sentinel, with its own directory.
+ * Stopped by its process id. Blocking.
  */
 public final class RedisNode implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(20);
 
-  /** The file's name says 6.2.6-v5; the program itself says 6.2.11. It needs OpenSSL 3. */
+  /** Despite its file name, the program reports version 6.2.11. It needs OpenSSL 3. */
   private static final String PROGRAM = "/redis-server-6.2.6-v5-linux-amd64";
 
   private final Path program;
@@ -65,9 +65,9 @@ public final class RedisNode implements AutoCloseable {
   /**
    * Starts without waiting.
    *
-   * @param password of the user "default"; empty: none
-   * @param settings lines of redis.conf
-   * @param arguments behind the file's name
+   * @param password the password of the user "default"; empty for none
+   * @param settings the settings in redis.conf
+   * @param arguments command-line arguments after the file name
    */
   public static RedisNode launch(
       Path program,
@@ -96,7 +96,7 @@ public final class RedisNode implements AutoCloseable {
     return new RedisNode(program, directory, arguments, port, password);
   }
 
-  /** A data node that keeps nothing on disk. */
+  /** The settings of a data node without persistence. */
   static Map<String, String> data(Map<String, String> more) {
     Map<String, String> settings =
         new TreeMap<>(
@@ -126,8 +126,8 @@ public final class RedisNode implements AutoCloseable {
   }
 
   /**
-   * A free port below those that Linux hands out, and with it the one 10,000 above, on which the
-   * nodes of a cluster talk.
+   * A free port below the ephemeral range of Linux whose cluster bus port, 10,000 above, is free
+   * too.
    */
   static int freePort() {
     for (int i = 0; i < 200; i++) {
@@ -151,7 +151,7 @@ public final class RedisNode implements AutoCloseable {
   public void awaitReady() {
     Poll.until(
         START_TIME,
-        () -> "Redis answers on " + port + "; it said: " + log(),
+        () -> "Redis replies on " + port + "; log: " + log(),
         () -> {
           try {
             return ask("PING").equals("PONG");
@@ -170,18 +170,18 @@ public final class RedisNode implements AutoCloseable {
   }
 
   /**
-   * Says one command.
+   * Sends a command.
    *
-   * @return a number, a list, or text; "" for nothing
-   * @throws UncheckedIOException if it does not answer
-   * @throws IllegalStateException with an error's text
+   * @return a number, a list, or text; "" for null
+   * @throws UncheckedIOException if there is no reply
+   * @throws IllegalStateException with the text of an error reply
    */
   public Object ask(Object... words) {
     try (RedisCalls calls = new RedisCalls(port)) {
       if (!password.isEmpty()) {
-        calls.ask("AUTH", password);
+        calls.call("AUTH", password);
       }
-      return calls.ask(words);
+      return calls.call(words);
     }
   }
 
@@ -219,7 +219,7 @@ public final class RedisNode implements AutoCloseable {
     }
   }
 
-  /** The same server, without its data. */
+  /** Restarts the server, without its data. */
   public void startAgain() {
     process = launch();
     awaitReady();

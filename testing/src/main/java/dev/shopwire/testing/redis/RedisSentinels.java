@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A master with a replica, watched by three sentinels that know no password. Blocking. */
+/** A master with a replica, monitored by three sentinels without a password. Blocking. */
 public final class RedisSentinels implements AutoCloseable {
   public static final String MASTER = "shopwire";
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String PASSWORD = "sentinel-for-tests-alone";
 
-  // A path of the program with "redis-sentinel" in it would make all of them sentinels.
+  // A program path that contains "redis-sentinel" would turn all of them into sentinels.
   private final Path directory = TemporaryFiles.directory("watched-redis");
   private final List<RedisNode> servers = new ArrayList<>();
   private final List<RedisNode> sentinels = new ArrayList<>();
@@ -30,15 +30,15 @@ public final class RedisSentinels implements AutoCloseable {
       servers.forEach(RedisNode::awaitReady);
       servers.get(1).ask("REPLICAOF", "127.0.0.1", servers.get(0).port());
       Poll.until(
-          TIME,
-          () -> "the replica is in step",
+          TIMEOUT,
+          () -> "the replica is in sync",
           () -> servers.get(1).info("master_link_status").equals("up"));
       for (int i = 0; i < 3; i++) {
         sentinels.add(sentinel(program));
       }
       sentinels.forEach(RedisNode::awaitReady);
       Poll.until(
-          TIME,
+          TIMEOUT,
           () -> "the sentinels know each other and the replica",
           () -> sentinels.stream().allMatch(RedisSentinels::isComplete));
     } catch (RuntimeException | AssertionError e) {
@@ -49,7 +49,7 @@ public final class RedisSentinels implements AutoCloseable {
 
   private RedisNode sentinel(Path program) {
     int port = servers.get(0).port();
-    // In the file's order of keys "monitor" must come first: hence one value of several lines.
+    // "monitor" must come first, but keys are written in sorted order: hence one multi-line value.
     String monitored =
         """
         monitor %1$s 127.0.0.1 %2$d 2
@@ -66,7 +66,7 @@ public final class RedisSentinels implements AutoCloseable {
         && ((List<?>) sentinel.ask("SENTINEL", "REPLICAS", MASTER)).size() == 1;
   }
 
-  /** By all three sentinels, as {@code redis.uri} has it. */
+  /** The value for {@code redis.uri}, with all three sentinels. */
   public String uri() {
     return "redis-sentinel://:%s@127.0.0.1:%d,127.0.0.1:%d,127.0.0.1:%d/1#%s"
         .formatted(
@@ -77,7 +77,7 @@ public final class RedisSentinels implements AutoCloseable {
             MASTER);
   }
 
-  /** By both servers, without the sentinels. */
+  /** The value for {@code redis.uri}, with both servers instead of the sentinels. */
   public String replicationUri() {
     return "redis://:%s@127.0.0.1:%d,127.0.0.1:%d/1"
         .formatted(PASSWORD, servers.get(1).port(), servers.get(0).port());
@@ -87,7 +87,7 @@ public final class RedisSentinels implements AutoCloseable {
     return sentinels;
   }
 
-  /** The one that says so of itself, and lives. */
+  /** The live server with the role master. */
   public RedisNode master() {
     return servers.stream()
         .filter(node -> node.isAlive() && node.info("role").equals("master"))

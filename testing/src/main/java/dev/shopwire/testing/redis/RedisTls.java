@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** One server that speaks TLS alone, with a named user, and wants its clients' certificates. */
+/** A server that only accepts TLS, with a named user, and requires client certificates. */
 public final class RedisTls implements AutoCloseable {
-  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final RedisNode node;
 
@@ -29,7 +29,7 @@ public final class RedisTls implements AutoCloseable {
                 "tls-key-file", certificates.key().toString(),
                 "user", "shop on >pass/word ~sw:* +@all"));
     node = RedisNode.launch(RedisNode.program(directory), port, "", settings, List.of());
-    Poll.until(TIME, () -> "Redis listens", () -> listens(port));
+    Poll.until(TIMEOUT, () -> "Redis listens", () -> listens(port));
   }
 
   private static boolean listens(int port) {
@@ -40,7 +40,7 @@ public final class RedisTls implements AutoCloseable {
     }
   }
 
-  /** As {@code redis.uri} has it. */
+  /** The value for {@code redis.uri}. */
   public String uri(String host) {
     return "rediss://shop:pass%2Fword@" + host + ":" + node.port();
   }

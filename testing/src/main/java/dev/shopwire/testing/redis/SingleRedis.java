@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** One server with a password, which keeps nothing on disk; a test may stop it. Blocking. */
+/** A server with a password and without persistence; a test may stop it. Blocking. */
 public final class SingleRedis implements AutoCloseable {
   private static final String PASSWORD = "for-tests-alone";
 
   private final Path directory = TemporaryFiles.directory("redis");
   private final RedisNode node;
 
-  /** Returns when it answers. */
+  /** Starts the server and returns when it is ready. */
   public SingleRedis() {
     node =
         RedisNode.launch(
@@ -24,7 +24,7 @@ public final class SingleRedis implements AutoCloseable {
     node.awaitReady();
   }
 
-  /** As {@code redis.uri} has it; the same for its life. */
+  /** The value for {@code redis.uri}; it never changes. */
   public String uri() {
     return "redis://:" + PASSWORD + "@127.0.0.1:" + node.port();
   }
@@ -38,7 +38,7 @@ public final class SingleRedis implements AutoCloseable {
     node.kill();
   }
 
-  /** After {@link #kill}: empty, under the same URI. */
+  /** Restarts it after {@link #kill}, empty and with the same URI. */
   public void startAgain() {
     node.startAgain();
   }

@@ -1,4 +1,4 @@
-/** Redis clusters and sentinels of real processes. */
+/** Redis servers, clusters and sentinels as real processes. */
 @NullMarked
 package dev.shopwire.testing.redis;
 

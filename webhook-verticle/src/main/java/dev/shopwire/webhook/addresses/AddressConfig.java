@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where receivers may be.
+ * Settings for the addresses that webhooks may be sent to.
  *
- * @param allowPrivate for development: at loopback and private addresses too
- * @param schemes of URLs
- * @param ports empty: all
- * @param allowed ranges that are open although they aren't public; never those of metadata,
- *     multicast and the unspecified address
+ * @param allowPrivate whether loopback and private addresses are allowed too, for development
+ * @param schemes allowed in URLs
+ * @param ports allowed in URLs; empty: all
+ * @param allowed ranges that are allowed although they aren't public; never metadata, multicast and
+ *     unspecified addresses
  */
 public record AddressConfig(
     boolean allowPrivate, List<String> schemes, Set<Integer> ports, List<AddressRange> allowed) {
@@ -30,7 +30,7 @@ public record AddressConfig(
   private static Set<Integer> ports(Settings settings) {
     String value = settings.text("webhook.ports", "");
     if (!value.matches("|[1-9]\\d{0,4}(\\s*,\\s*[1-9]\\d{0,4})*")) {
-      throw settings.wrong("webhook.ports", "ports separated by commas", value);
+      throw settings.invalid("webhook.ports", "comma-separated ports", value);
     }
     return items(value).stream().map(Integer::valueOf).collect(Collectors.toUnmodifiableSet());
   }
@@ -40,7 +40,8 @@ public record AddressConfig(
     try {
       return items(value).stream().map(AddressRange::of).toList();
     } catch (IllegalArgumentException e) {
-      throw settings.wrong("webhook.allow.ranges", "ranges such as 10.1.2.0/24", value);
+      throw settings.invalid(
+          "webhook.allow.ranges", "comma-separated ranges, such as 10.1.2.0/24", value);
     }
   }
 

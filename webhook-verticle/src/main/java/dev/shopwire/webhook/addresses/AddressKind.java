@@ -1,47 +1,47 @@
 package dev.shopwire.webhook.addresses;
 
-/** What an address is for. */
+/** The kinds of addresses that the rules distinguish. */
 enum AddressKind {
   PUBLIC("a public address"),
   LOOPBACK("a loopback address"),
   PRIVATE("a private address"),
   LINK_LOCAL("a link-local address"),
-  METADATA("an address of a cloud's metadata"),
+  METADATA("a cloud metadata address"),
   MULTICAST("a multicast address"),
   UNSPECIFIED("an unspecified address"),
   RESERVED("a reserved address");
 
-  /** The part of {@link #remedy} that holds for names of this machine too. */
+  /** The part of {@link #remedy} that also applies to local host names. */
   static final String FOR_DEVELOPMENT =
       "; SHOPWIRE_WEBHOOK_ALLOW_PRIVATE=true allows it for development";
 
-  private final String words;
+  private final String description;
 
-  AddressKind(String words) {
-    this.words = words;
+  AddressKind(String description) {
+    this.description = description;
   }
 
-  String words() {
-    return words;
+  String description() {
+    return description;
   }
 
-  /** A clause that names the settings that open it; empty if none does. */
+  /** A clause naming the settings that would allow it; empty if none would. */
   String remedy() {
     if (isForDevelopment()) {
-      return FOR_DEVELOPMENT + ", SHOPWIRE_WEBHOOK_ALLOW_RANGES a range that holds it";
+      return FOR_DEVELOPMENT + ", SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that contains it";
     }
-    return isNeverForReceivers()
+    return isAlwaysRefused()
         ? ""
-        : "; SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that holds it";
+        : "; SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that contains it";
   }
 
-  /** Whether the switch for development opens it. */
+  /** Whether the development setting allows it. */
   boolean isForDevelopment() {
     return this == LOOPBACK || this == PRIVATE;
   }
 
-  /** Whether no setting opens it. */
-  boolean isNeverForReceivers() {
+  /** Whether no setting can allow it. */
+  boolean isAlwaysRefused() {
     return this == METADATA || this == MULTICAST || this == UNSPECIFIED;
   }
 }

@@ -5,9 +5,9 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What may be a receiver. A refusal is a clause for people that names the setting that would allow
- * it, without the address that a name has: that may be known inside of the operator's network only.
- * Immutable; looks nothing up.
+ * Decides which URLs and addresses webhooks may be sent to. A refusal is a clause for users that
+ * names the setting that would allow the receiver, but not the address that a name resolves to:
+ * that may be known only inside the operator's network. Immutable; performs no look-ups.
  */
 public final class AddressRules {
   private final AddressConfig config;
@@ -16,18 +16,20 @@ public final class AddressRules {
     this.config = config;
   }
 
-  /** Why nothing may be sent to {@code address}, or empty. */
+  /** Why sending to {@code address} is refused; empty if it isn't. */
   public Optional<String> refusal(InetAddress address) {
     AddressKind kind = SpecialAddresses.kindOf(address);
     boolean open =
         kind == AddressKind.PUBLIC
             || (config.allowPrivate() && kind.isForDevelopment())
-            || (!kind.isNeverForReceivers()
+            || (!kind.isAlwaysRefused()
                 && config.allowed().stream().anyMatch(range -> range.contains(address)));
-    return open ? Optional.empty() : Optional.of("the host is " + kind.words() + kind.remedy());
+    return open
+        ? Optional.empty()
+        : Optional.of("the host is " + kind.description() + kind.remedy());
   }
 
-  /** Why nothing may be sent to {@code url} whatever addresses its host's name has, or empty. */
+  /** Why sending to {@code url} is refused, whatever its host resolves to; empty if it isn't. */
   public Optional<String> refusal(URI url) {
     UrlTarget target;
     try {
@@ -39,15 +41,15 @@ public final class AddressRules {
       return Optional.of("the scheme must be " + String.join(" or ", config.schemes()));
     }
     if (!config.ports().isEmpty() && !config.ports().contains(target.port())) {
-      return Optional.of("nothing is sent to port " + target.port());
+      return Optional.of("port " + target.port() + " is not allowed");
     }
     return refusalOf(target);
   }
 
-  /** Why nothing may be sent to {@code host} as it stands in a URL, or empty. */
+  /** Why sending to {@code host}, as written in a URL, is refused; empty if it isn't. */
   public Optional<String> refusalOfLiteral(String host) {
     try {
-      return refusalOf(new UrlTarget("", HostForm.plain(host), 0));
+      return refusalOf(new UrlTarget("", HostSyntax.plain(host), 0));
     } catch (IllegalArgumentException e) {
       return Optional.ofNullable(e.getMessage());
     }
@@ -56,7 +58,7 @@ public final class AddressRules {
   private Optional<String> refusalOf(UrlTarget target) {
     boolean local = target.host().equals("localhost") || target.host().endsWith(".localhost");
     if (local && !config.allowPrivate()) {
-      return Optional.of("the host is a name of this machine" + AddressKind.FOR_DEVELOPMENT);
+      return Optional.of("the host name refers to this machine" + AddressKind.FOR_DEVELOPMENT);
     }
     return target.literal().flatMap(this::refusal);
   }

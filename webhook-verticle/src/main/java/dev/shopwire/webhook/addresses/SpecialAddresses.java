@@ -16,14 +16,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The special-purpose address registries of IANA for IPv4 and IPv6 (RFC 6890 and what followed),
- * and what clouds put elsewhere. An IPv6 address outside of 2000::/3 is public in no case but one:
- * NAT64's prefix, which like 6to4's stands for the IPv4 address within.
+ * Classifies addresses by IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and
+ * its successors) and by the clouds' metadata addresses. An IPv6 address outside 2000::/3 is public
+ * only under NAT64's prefix, which like 6to4's stands for the IPv4 address it contains.
  */
 final class SpecialAddresses {
   private record Special(AddressRange range, AddressKind kind) {}
 
-  /** The first that fits counts. */
+  /** The first match wins. */
   private static final List<Special> TABLE =
       List.of(
           // Azure, Alibaba, AWS, Google, Scaleway; most others are link-local.
@@ -56,8 +56,8 @@ final class SpecialAddresses {
           special("fe80::/10", LINK_LOCAL),
           special("fec0::/10", PRIVATE),
           special("ff00::/8", MULTICAST),
-          // Of the protocols' assignments, those that the registry calls globally reachable;
-          // not its anycasts, which are whatever is nearest.
+          // Of the IETF protocol assignments, those that the registry lists as globally reachable;
+          // not its anycast addresses, which lead to whatever is nearest.
           special("2001:3::/32", PUBLIC),
           special("2001:4:112::/48", PUBLIC),
           special("2001:20::/28", PUBLIC),
@@ -78,16 +78,16 @@ final class SpecialAddresses {
   }
 
   static AddressKind kindOf(InetAddress address) {
-    InetAddress meant = translated(address);
+    InetAddress effective = translated(address);
     for (Special special : TABLE) {
-      if (special.range().contains(meant)) {
+      if (special.range().contains(effective)) {
         return special.kind();
       }
     }
     return RESERVED;
   }
 
-  /** The IPv4 address that the network makes of an IPv6 one, or the address itself. */
+  /** The IPv4 address that the network translates an IPv6 one to, or the address itself. */
   private static InetAddress translated(InetAddress address) {
     if (NAT64.contains(address)) {
       return ipv4(address, 12);

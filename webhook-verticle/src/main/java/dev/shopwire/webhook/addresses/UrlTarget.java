@@ -8,16 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whom a URL names. Checks and connections both take it from here, so that they can't read one URL
- * in two ways.
+ * The scheme, host and port of a URL. Checks and connections both use it, so that they can't read
+ * one URL in two ways.
  *
  * @param host in lower case; an IPv6 address without its brackets
- * @param port the scheme's own one if the URL has none
+ * @param port the scheme's default if the URL has none
  */
 public record UrlTarget(String scheme, String host, int port) {
   /**
-   * @throws IllegalArgumentException if {@link AddressRules} refuse the form of {@code url}; its
-   *     message says why
+   * @throws IllegalArgumentException if the form of {@code url} is refused; the message says why
    */
   public static UrlTarget of(URI url) {
     String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
@@ -26,15 +25,15 @@ public record UrlTarget(String scheme, String host, int port) {
       throw new IllegalArgumentException("the URL has no host");
     }
     if (authority.contains("@")) {
-      throw new IllegalArgumentException("the URL may not hold a user or password");
+      throw new IllegalArgumentException("the URL must not contain a user name or password");
     }
     int colon = authority.indexOf(':', authority.lastIndexOf(']') + 1);
     String host = colon < 0 ? authority : authority.substring(0, colon);
-    int port = colon < 0 ? ownPort(scheme) : port(authority.substring(colon + 1));
-    return new UrlTarget(scheme, HostForm.plain(host), port);
+    int port = colon < 0 ? defaultPort(scheme) : port(authority.substring(colon + 1));
+    return new UrlTarget(scheme, HostSyntax.plain(host), port);
   }
 
-  private static int ownPort(String scheme) {
+  private static int defaultPort(String scheme) {
     return scheme.equals("https") ? 443 : 80;
   }
 
@@ -49,7 +48,7 @@ public record UrlTarget(String scheme, String host, int port) {
     return scheme.equals("https");
   }
 
-  /** The host's address if it is one and no name. */
+  /** The host's address if the host is an address and not a name. */
   public Optional<InetAddress> literal() {
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
     try {
@@ -59,7 +58,7 @@ public record UrlTarget(String scheme, String host, int port) {
     }
   }
 
-  /** An address as text without a name, in its one canonical form (RFC 5952 for IPv6). */
+  /** An address as text, without a name, in canonical form (RFC 5952 for IPv6). */
   public static String text(InetAddress address) {
     return NetUtil.toAddressString(address);
   }

@@ -1,4 +1,4 @@
-/** Where webhooks may be sent: schemes, ports, forms of hosts, ranges of addresses. */
+/** Rules for where webhooks may be sent: schemes, ports, host forms, address ranges. */
 @NullMarked
 package dev.shopwire.webhook.addresses;
 

@@ -1,6 +1,6 @@
 package dev.shopwire.webhook.compat;
 
-/** Headers that receivers of the other vendor's webhooks read (docs/api/webhooks.md). */
+/** Header names that receivers of the previous vendor's webhooks read (docs/api/webhooks.md). */
 public final class VendorHeaders {
   public static final String HMAC = "X-Mantle-Hmac-SHA256";
 

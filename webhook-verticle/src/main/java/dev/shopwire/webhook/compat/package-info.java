@@ -1,4 +1,4 @@
-/** What the other vendor calls the things that receivers of its webhooks look at. */
+/** Names from the previous vendor's webhooks that its receivers depend on. */
 @NullMarked
 package dev.shopwire.webhook.compat;
 

@@ -10,26 +10,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * What follows from an attempt, for the delivery and for its endpoint.
  *
- * @param reason why a failed delivery is given up
+ * @param reason why a delivery failed or was parked
  * @param pause before the next attempt, for {@link Action#RETRY}
- * @param health of the endpoint from now on
+ * @param health the endpoint's new health
  */
 record AttemptResult(
     Action action, @Nullable String reason, Duration pause, EndpointHealth health) {
-  private static final int FAILURES_TO_PARKING = 5;
+  private static final int PARK_AFTER_FAILURES = 5;
 
-  /** What becomes of the delivery. */
+  /** What is done with the delivery. */
   enum Action {
     DELIVERED,
     FAILED,
 
-    /** Set aside, so that those after it can go on. */
+    /** No longer tried, so that the customer's later messages can be sent. */
     PARKED,
 
-    /** Tried again after a time of its own. */
+    /** Retried after a pause of its own. */
     RETRY,
 
-    /** Tried again when its endpoint works. */
+    /** Retried once its endpoint works. */
     WAIT;
 
     boolean isFinal() {
@@ -38,9 +38,9 @@ record AttemptResult(
   }
 
   /**
-   * @param health before
-   * @param ordered whether the endpoint's messages about one customer go one after the other
-   * @param probe whether this was the one attempt by which the endpoint is probed
+   * @param health before the attempt
+   * @param ordered whether the endpoint's messages about one customer are sent one by one
+   * @param probe whether the attempt was a probe of the endpoint
    */
   static AttemptResult of(
       DueDelivery due,
@@ -56,53 +56,54 @@ record AttemptResult(
       return new AttemptResult(action, delivered ? null : "test", Duration.ZERO, health);
     }
     if (delivered) {
-      // A late answer to what was sent before somebody disabled it enables nothing.
+      // A late response to a request sent before the endpoint was disabled doesn't enable it.
       EndpointHealth after =
           health.status() == EndpointHealth.Status.DISABLED ? health : EndpointHealth.GOOD;
       return new AttemptResult(Action.DELIVERED, null, Duration.ZERO, after);
     }
     int attempts = due.attempts() + 1;
     String error = error(reply);
-    Duration asked = reply.retryAfter() == null ? Duration.ZERO : reply.retryAfter();
+    Duration retryAfter = reply.retryAfter() == null ? Duration.ZERO : reply.retryAfter();
     if (health.status() == EndpointHealth.Status.DISABLED) {
-      return given(attempts, health);
+      return waitOrFail(attempts, health);
     }
     if (reply.outcome() == Outcome.GONE) {
-      return given(attempts, health.gone(now, error));
+      return waitOrFail(attempts, health.afterGone(now, error));
     }
-    EndpointHealth after = health.failed(now, attempts, probe, asked, error, random);
-    if (ordered && attempts >= FAILURES_TO_PARKING && isPoisoned(reply, after, attempts)) {
+    EndpointHealth after = health.afterFailure(now, attempts, probe, retryAfter, error, random);
+    if (ordered && attempts >= PARK_AFTER_FAILURES && isPoisoned(reply, after, attempts)) {
       return new AttemptResult(Action.PARKED, "poisoned", Duration.ZERO, after);
     }
     if (after.status() != EndpointHealth.Status.ENABLED || RetrySchedule.isExhausted(attempts)) {
-      return given(attempts, after);
+      return waitOrFail(attempts, after);
     }
     Duration pause = RetrySchedule.pause(attempts, random);
-    return new AttemptResult(Action.RETRY, null, pause.compareTo(asked) > 0 ? pause : asked, after);
+    Duration longer = pause.compareTo(retryAfter) > 0 ? pause : retryAfter;
+    return new AttemptResult(Action.RETRY, null, longer, after);
   }
 
-  private static AttemptResult given(int attempts, EndpointHealth health) {
+  private static AttemptResult waitOrFail(int attempts, EndpointHealth health) {
     return RetrySchedule.isExhausted(attempts)
         ? new AttemptResult(Action.FAILED, "exhausted", Duration.ZERO, health)
         : new AttemptResult(Action.WAIT, null, Duration.ZERO, health);
   }
 
-  /** It is the message's fault: others have succeeded meanwhile, or the receiver says so. */
+  /** Whether the message is at fault: others have succeeded since, or the receiver rejects it. */
   private static boolean isPoisoned(SendResult reply, EndpointHealth after, int attempts) {
     Integer status = reply.status();
-    boolean refused =
+    boolean rejected =
         status != null
             && status >= 400
             && status < 500
             && status != 408
             && status != 425
             && status != 429;
-    return refused || (status != null && after.failures() < attempts);
+    return rejected || (status != null && after.failures() < attempts);
   }
 
   private static String error(SendResult reply) {
     return reply.status() == null
-        ? reply.outcome().word()
-        : reply.outcome().word() + " " + reply.status();
+        ? reply.outcome().code()
+        : reply.outcome().code() + " " + reply.status();
   }
 }

@@ -5,11 +5,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a queue that is in memory, and up to which place it reaches. All beyond it are in
- * PostgreSQL, to be read when there is room. For one event loop.
+ * Holds the part of a queue that is in memory, and the position that it reaches. Deliveries beyond
+ * that are in PostgreSQL and are read when there is capacity. Not thread-safe; use from one event
+ * loop.
  */
 final class Backlog {
-  private final MessageMemory room;
+  private final MessageMemory memory;
   private final int workspaceId;
   private final ArrayDeque<DueDelivery> queue = new ArrayDeque<>();
   private long cursor;
@@ -18,19 +19,19 @@ final class Backlog {
   private boolean reading;
   private boolean stale;
 
-  Backlog(MessageMemory room, int workspaceId) {
-    this.room = room;
+  Backlog(MessageMemory memory, int workspaceId) {
+    this.memory = memory;
     this.workspaceId = workspaceId;
   }
 
-  /** Whether it was taken; else it will be read when its turn comes. */
+  /** Returns whether the delivery was added; if not, it will be read in its turn. */
   boolean offer(DueDelivery due) {
     if (due.place() <= cursor) {
-      // A read was faster than the statement that gave it its place.
+      // A read was faster than the statement that assigned its position.
       return false;
     }
-    if (behind || queue.size() >= room.most(workspaceId)) {
-      miss();
+    if (behind || queue.size() >= memory.maxPerQueue(workspaceId)) {
+      markBehind();
       return false;
     }
     add(due);
@@ -42,8 +43,8 @@ final class Backlog {
     cursor = Math.max(cursor, due.place());
   }
 
-  /** There is something in PostgreSQL beyond the cursor. */
-  void miss() {
+  /** Records that PostgreSQL has deliveries beyond the cursor. */
+  void markBehind() {
     behind = true;
     missed = true;
   }
@@ -52,9 +53,9 @@ final class Backlog {
     return behind;
   }
 
-  /** When less than half of what it may hold is left. */
-  boolean wantsReading() {
-    return behind && !reading && queue.size() < room.most(workspaceId) / 2;
+  /** Whether more should be read: less than half of the capacity is in use. */
+  boolean needsRead() {
+    return behind && !reading && queue.size() < memory.maxPerQueue(workspaceId) / 2;
   }
 
   void beginReading() {
@@ -62,18 +63,18 @@ final class Backlog {
     missed = false;
   }
 
-  /** One that a read found; in the order of places. */
-  void found(DueDelivery due) {
+  /** Adds a delivery that a read found; in the order of positions. */
+  void addRead(DueDelivery due) {
     add(due);
   }
 
-  /** It is under way already. */
-  void passed(DueDelivery due) {
+  /** Moves past a delivery that a read found but that is already known. */
+  void skip(DueDelivery due) {
     cursor = Math.max(cursor, due.place());
   }
 
   /**
-   * @param full whether the read may have left some
+   * @param full whether there may be more than the read returned
    */
   void endReading(boolean full) {
     reading = false;
@@ -81,26 +82,26 @@ final class Backlog {
     stale = false;
   }
 
-  void failedReading() {
+  void failReading() {
     reading = false;
     behind = true;
     stale = false;
   }
 
-  /** Everything is to be read again, from the first place. */
+  /** Forgets what is in memory, to read everything again from the first position. */
   void restart() {
     queue.clear();
-    lookAgain();
+    rereadAll();
   }
 
-  /** What PostgreSQL has is to be read from the first place, besides what is here. */
-  void lookAgain() {
+  /** Reads again from the first position, keeping what is in memory. */
+  void rereadAll() {
     cursor = 0;
     stale = reading;
-    miss();
+    markBehind();
   }
 
-  /** Whether the read that is under way began before a restart, so that it proves nothing. */
+  /** Whether the read in progress started before {@link #rereadAll}, so that it is ignored. */
   boolean isStale() {
     return stale;
   }
@@ -125,8 +126,8 @@ final class Backlog {
     return Optional.ofNullable(queue.peek());
   }
 
-  /** How many a read may find. */
-  int wanted() {
-    return Math.max(1, room.most(workspaceId) - queue.size());
+  /** How many deliveries a read may return. */
+  int readLimit() {
+    return Math.max(1, memory.maxPerQueue(workspaceId) - queue.size());
   }
 }

@@ -10,76 +10,76 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the queues of endpoints that have more in PostgreSQL than in memory. One read asks for many
- * endpoints, of workspaces in turn. For one event loop.
+ * Reads the queues of endpoints that have more in PostgreSQL than in memory. One read covers many
+ * endpoints; workspaces take turns. Not thread-safe; use from one event loop.
  */
 final class Backlogs {
   private static final Logger LOG = LoggerFactory.getLogger(Backlogs.class);
-  private static final int ENDPOINTS = 200;
+  private static final int MAX_ENDPOINTS = 200;
 
-  /** Of them those that are ordered: each takes a statement of its own. */
-  private static final int ORDERED = 8;
+  /** Ordered endpoints among them: each takes a statement of its own. */
+  private static final int MAX_ORDERED = 8;
 
-  /** Messages of one read, to which the last endpoint's may be added. */
+  /** The lowest limit for the messages of one read; those of the last endpoint may exceed it. */
   private static final int MIN_MESSAGES = 64;
 
   private static final int MAX_MESSAGES = 1_000;
 
-  /** Few messages are larger: a usage event's properties have 32 KiB at most by default. */
+  /** Few messages are larger: by default, a usage event's properties have 32 KiB at most. */
   private static final int LARGE_MESSAGE = 64 << 10;
 
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
-  private final int messages;
+  private final int maxMessages;
   private final RoundRobin behind = new RoundRobin();
   private boolean reading;
 
-  /** One backlog of an endpoint that is being read. */
-  private record Reading(EndpointQueue queue, Backlog backlog, boolean live, int most) {
+  /** A read in progress of one of an endpoint's backlogs. */
+  private record Reading(EndpointQueue queue, Backlog backlog, boolean live, int limit) {
     static Reading begin(EndpointQueue queue, boolean live) {
       Backlog backlog = live ? queue.live() : queue.replays();
       backlog.beginReading();
       queue.beginRead();
-      return new Reading(queue, backlog, live, backlog.wanted());
+      return new Reading(queue, backlog, live, backlog.readLimit());
     }
 
-    DueDeliveries.Question question() {
+    DueDeliveries.Query query() {
       DeliveryEndpoint endpoint = queue.endpoint();
-      return new DueDeliveries.Question(
-          endpoint.workspaceId(), endpoint.id(), backlog.cursor(), live, most);
+      return new DueDeliveries.Query(
+          endpoint.workspaceId(), endpoint.id(), backlog.cursor(), live, limit);
     }
 
     void end(List<DueDelivery> found) {
-      found.forEach(queue::found);
-      backlog.endReading(found.size() >= most);
+      found.forEach(queue::addRead);
+      backlog.endReading(found.size() >= limit);
       queue.endRead();
     }
 
     void fail() {
-      backlog.failedReading();
+      backlog.failReading();
       queue.endRead();
     }
   }
 
   /**
-   * @param ready is told of each endpoint for which something was found
+   * @param ready called with each endpoint whose queue was read
    */
   Backlogs(DueDeliveries due, Consumer<EndpointQueue> ready) {
     this.due = due;
     this.ready = ready;
-    // Large ones of one read take a sixteenth of the heap, as much as may wait in all.
+    // So that a read of large messages takes a sixteenth of the heap, as much as may wait in total.
     long fit = Runtime.getRuntime().maxMemory() / 16 / LARGE_MESSAGE;
-    this.messages = (int) Math.max(MIN_MESSAGES, Math.min(MAX_MESSAGES, fit));
+    this.maxMessages = (int) Math.max(MIN_MESSAGES, Math.min(MAX_MESSAGES, fit));
   }
 
   /**
-   * Looks whether the endpoint's queue wants reading, and reads if nothing else is being read. To
-   * be called now and then too: after a failure nothing is read by itself.
+   * Schedules a read of the endpoint's queue if it needs one, and starts it if no other read is in
+   * progress. To be called periodically too: failed reads are not repeated by themselves.
    */
-  void note(EndpointQueue queue) {
+  void readIfNeeded(EndpointQueue queue) {
     if (!queue.isDropped()
         && queue.health().status() == EndpointHealth.Status.ENABLED
-        && (queue.live().wantsReading() || queue.replays().wantsReading())) {
+        && (queue.live().needsRead() || queue.replays().needsRead())) {
       behind.add(queue);
       read();
     }
@@ -94,30 +94,30 @@ final class Backlogs {
       return;
     }
     List<EndpointQueue> queues = new ArrayList<>();
-    List<Reading> plain = new ArrayList<>();
+    List<Reading> unordered = new ArrayList<>();
     List<Future<?>> reads = new ArrayList<>();
     int wanted = 0;
     int ordered = 0;
-    while (queues.size() < ENDPOINTS && wanted < messages && ordered < ORDERED) {
+    while (queues.size() < MAX_ENDPOINTS && wanted < maxMessages && ordered < MAX_ORDERED) {
       EndpointQueue queue = behind.next(workspaceId -> true);
       if (queue == null) {
         break;
       }
       queues.add(queue);
-      wanted += queue.live().wanted() + queue.replays().wanted();
-      if (queue.live().wantsReading()) {
+      wanted += queue.live().readLimit() + queue.replays().readLimit();
+      if (queue.live().needsRead()) {
         if (queue.endpoint().ordered()) {
           ordered++;
           reads.add(readOrdered(Reading.begin(queue, true)));
         } else {
-          plain.add(Reading.begin(queue, true));
+          unordered.add(Reading.begin(queue, true));
         }
       }
-      if (queue.replays().wantsReading()) {
-        plain.add(Reading.begin(queue, false));
+      if (queue.replays().needsRead()) {
+        unordered.add(Reading.begin(queue, false));
       }
     }
-    reads.add(readPlain(plain));
+    reads.add(readUnordered(unordered));
     reading = true;
     Future.join(reads)
         .onComplete(
@@ -125,34 +125,34 @@ final class Backlogs {
               reading = false;
               queues.forEach(ready);
               if (done.succeeded()) {
-                queues.forEach(this::note);
+                queues.forEach(this::readIfNeeded);
                 read();
               }
             });
   }
 
-  private Future<Void> readPlain(List<Reading> readings) {
+  private Future<Void> readUnordered(List<Reading> readings) {
     if (readings.isEmpty()) {
       return Future.succeededFuture();
     }
-    return due.after(readings.stream().map(Reading::question).toList())
+    return due.after(readings.stream().map(Reading::query).toList())
         .onComplete(
             found -> {
               Map<Long, List<DueDelivery>> live = new HashMap<>();
-              Map<Long, List<DueDelivery>> again = new HashMap<>();
+              Map<Long, List<DueDelivery>> replays = new HashMap<>();
               for (DueDelivery one : found) {
-                (one.kind() == DueDelivery.Kind.LIVE ? live : again)
+                (one.kind() == DueDelivery.Kind.LIVE ? live : replays)
                     .computeIfAbsent(one.endpointId(), id -> new ArrayList<>())
                     .add(one);
               }
               readings.forEach(
                   reading ->
                       reading.end(
-                          (reading.live ? live : again)
+                          (reading.live ? live : replays)
                               .getOrDefault(reading.queue.endpoint().id(), List.of())));
             },
             error -> {
-              LOG.warn("Backlogs can't be read now: {}", error.getMessage());
+              LOG.warn("Backlog read failed: {}", error.getMessage());
               readings.forEach(Reading::fail);
             })
         .mapEmpty();
@@ -163,12 +163,12 @@ final class Backlogs {
     return due.ofOtherCustomers(
             queue.endpoint().workspaceId(),
             queue.endpoint().id(),
-            queue.order().leaveOut(queue.live()),
-            reading.most)
+            queue.order().excludeFromRead(queue.live()),
+            reading.limit)
         .onComplete(
             reading::end,
             error -> {
-              LOG.warn("A backlog can't be read now: {}", error.getMessage());
+              LOG.warn("Backlog read of an ordered endpoint failed: {}", error.getMessage());
               reading.fail();
             })
         .mapEmpty();

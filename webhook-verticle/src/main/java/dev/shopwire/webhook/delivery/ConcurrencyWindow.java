@@ -1,35 +1,35 @@
 package dev.shopwire.webhook.delivery;
 
 /**
- * How many requests an endpoint may have under way: one more for every windowful that was
- * delivered, half as many after a failure. For one event loop.
+ * Limits an endpoint's requests in flight: the limit grows by one for every windowful delivered and
+ * halves after a failure. Not thread-safe; use from one event loop.
  */
 final class ConcurrencyWindow {
-  private static final int START = 4;
+  private static final int INITIAL = 4;
   static final int MAX = 32;
 
-  private int size = START;
-  private int credit;
+  private int size = INITIAL;
+  private int deliveredSinceChange;
 
   int size() {
     return size;
   }
 
-  /** What retries, and replays, may take of it. */
+  /** How many of them may be retries, and how many may be replays. */
   int quarter() {
     return Math.max(1, size / 4);
   }
 
   void delivered() {
-    credit++;
-    if (credit >= size && size < MAX) {
+    deliveredSinceChange++;
+    if (deliveredSinceChange >= size && size < MAX) {
       size++;
-      credit = 0;
+      deliveredSinceChange = 0;
     }
   }
 
   void failed() {
     size = Math.max(1, size / 2);
-    credit = 0;
+    deliveredSinceChange = 0;
   }
 }

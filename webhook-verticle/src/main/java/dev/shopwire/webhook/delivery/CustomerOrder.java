@@ -7,20 +7,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of an ordered endpoint: whose messages can't go on, because one of them is under way or waits to
- * be tried again. For one event loop.
+ * Keeps an ordered endpoint's messages in order per customer: a customer is blocked while one of
+ * their messages is in flight or waits for a retry. Not thread-safe; use from one event loop.
  */
 final class CustomerOrder {
-  private final Set<Long> busy = new HashSet<>();
+  private final Set<Long> blocked = new HashSet<>();
 
-  /** Those of whom a read was not to find anything, so that they must be looked for later. */
-  private final Set<Long> leftOut = new HashSet<>();
+  /** Customers that a read left out, so that their messages must be read later. */
+  private final Set<Long> excluded = new HashSet<>();
 
-  /** Takes the first one that may go on; null if there is none. */
+  /** Removes and returns the first delivery that may be sent now; null if there is none. */
   @Nullable DueDelivery next(Backlog backlog) {
     for (Iterator<DueDelivery> waiting = backlog.waiting().iterator(); waiting.hasNext(); ) {
       DueDelivery due = waiting.next();
-      if (!busy.contains(due.customerId())) {
+      if (!blocked.contains(due.customerId())) {
         waiting.remove();
         return due;
       }
@@ -28,28 +28,28 @@ final class CustomerOrder {
     return null;
   }
 
-  void began(DueDelivery due) {
-    busy.add(due.customerId());
+  void block(DueDelivery due) {
+    blocked.add(due.customerId());
   }
 
-  /** Says whether there may be more of the customer to be read. */
-  boolean ended(DueDelivery due) {
-    busy.remove(due.customerId());
-    return leftOut.remove(due.customerId());
+  /** Returns whether there may be more of the customer's messages to read. */
+  boolean unblock(DueDelivery due) {
+    blocked.remove(due.customerId());
+    return excluded.remove(due.customerId());
   }
 
-  /** Of whom nothing more may be read now: what is in memory comes before it. */
-  Set<Long> leaveOut(Backlog backlog) {
-    Set<Long> customers = new HashSet<>(busy);
+  /** Returns the customers to leave out of a read: their messages in memory come first. */
+  Set<Long> excludeFromRead(Backlog backlog) {
+    Set<Long> customers = new HashSet<>(blocked);
     backlog.waiting().forEach(due -> customers.add(due.customerId()));
-    leftOut.addAll(customers);
+    excluded.addAll(customers);
     return customers;
   }
 
-  void restart(Collection<DueDelivery> underWay) {
-    busy.clear();
-    leftOut.clear();
-    underWay.forEach(due -> busy.add(due.customerId()));
-    leftOut.addAll(busy);
+  void restart(Collection<DueDelivery> unsettled) {
+    blocked.clear();
+    excluded.clear();
+    unsettled.forEach(due -> blocked.add(due.customerId()));
+    excluded.addAll(blocked);
   }
 }

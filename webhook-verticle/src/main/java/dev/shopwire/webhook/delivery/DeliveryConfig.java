@@ -5,11 +5,11 @@ import dev.shopwire.webhook.lanes.Lanes;
 import java.time.Duration;
 
 /**
- * How deliveries are made.
+ * Settings for delivery.
  *
- * @param instances of the worker in this process, one an event loop
- * @param connections of each to PostgreSQL
- * @param inFlight the most requests under way of each
+ * @param instances workers in this process, one per event loop
+ * @param connections PostgreSQL connections per worker
+ * @param inFlight maximum requests in flight per worker
  * @param sweep how long a lost nudge may delay a delivery
  */
 public record DeliveryConfig(

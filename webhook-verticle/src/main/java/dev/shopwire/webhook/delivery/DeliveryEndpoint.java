@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An endpoint as delivery needs it.
+ * What delivery needs to know of an endpoint.
  *
- * @param updatedAt when somebody changed it last
- * @param secrets valid ones, newest first; empty if they can't be read
+ * @param updatedAt when it was last changed, other than by delivery itself
+ * @param secrets valid ones, newest first; empty if they can't be decrypted
  */
 record DeliveryEndpoint(
     int workspaceId,
@@ -20,7 +20,7 @@ record DeliveryEndpoint(
     Instant updatedAt,
     List<SigningSecret> secrets) {
 
-  DeliveryEndpoint with(List<SigningSecret> others) {
-    return new DeliveryEndpoint(workspaceId, id, lane, url, ordered, updatedAt, others);
+  DeliveryEndpoint withSecrets(List<SigningSecret> newSecrets) {
+    return new DeliveryEndpoint(workspaceId, id, lane, url, ordered, updatedAt, newSecrets);
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What operators see of deliveries. Labels never hold an endpoint. Thread-safe. */
+/** Metrics of deliveries. Tags never contain an endpoint. Thread-safe. */
 public final class DeliveryMetrics {
   private static final int LANES = 64;
 
@@ -34,37 +34,37 @@ public final class DeliveryMetrics {
         histogram(
             registry,
             "shopwire.webhook.first.attempt",
-            "From the writing of the message to the first attempt");
-    attempt = histogram(registry, "shopwire.webhook.attempt", "From a request's start to its end");
+            "Time from writing the message to its first attempt");
+    attempt = histogram(registry, "shopwire.webhook.attempt", "Duration of a request");
     for (Outcome outcome : Outcome.values()) {
       outcomes.put(
           outcome,
           Counter.builder("shopwire.webhook.attempts")
-              .description("Requests to receivers by how they ended")
-              .tag("outcome", outcome.word())
+              .description("Requests to receivers by outcome")
+              .tag("outcome", outcome.code())
               .register(registry));
     }
     for (int i = 0; i < LANES; i++) {
       int lane = i;
       Gauge.builder("shopwire.webhook.lane.lag.seconds", lagMillis, all -> all.get(lane) / 1_000.0)
-          .description("Age of the oldest delivery of a lane that could be sent and isn't yet")
+          .description("Age of a lane's oldest delivery that could be sent but isn't yet")
           .tag("lane", Integer.toString(lane))
           .register(registry);
     }
     Gauge.builder("shopwire.webhook.oldest.due.seconds", this, DeliveryMetrics::oldestSeconds)
-        .description("Age of the oldest delivery that could be sent and isn't yet")
+        .description("Age of the oldest delivery that could be sent but isn't yet")
         .register(registry);
     Gauge.builder("shopwire.webhook.in.flight", inFlight, AtomicInteger::get)
-        .description("Requests under way")
+        .description("Requests in flight")
         .register(registry);
     Gauge.builder("shopwire.webhook.lanes", lanes, AtomicInteger::get)
-        .description("Lanes for which this process delivers")
+        .description("Lanes that this process delivers for")
         .register(registry);
     for (EndpointHealth.Status status : EndpointHealth.Status.values()) {
       AtomicInteger count = new AtomicInteger();
       endpoints.put(status, count);
       Gauge.builder("shopwire.webhook.endpoints", count, AtomicInteger::get)
-          .description("Endpoints for which this process delivers")
+          .description("Endpoints that this process delivers for")
           .tag("status", status.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
@@ -89,30 +89,30 @@ public final class DeliveryMetrics {
     return oldest / 1_000.0;
   }
 
-  void firstAttempt(Duration sinceCause) {
+  void recordFirstAttempt(Duration sinceCause) {
     firstAttempt.record(Math.max(0, sinceCause.toNanos()), TimeUnit.NANOSECONDS);
   }
 
-  void attempt(Outcome outcome, Duration duration) {
+  void recordAttempt(Outcome outcome, Duration duration) {
     Objects.requireNonNull(outcomes.get(outcome)).increment();
     attempt.record(duration);
   }
 
-  /** How a lane that this process has stands; 0 for one that it hasn't. */
-  void lag(int lane, long millis) {
+  /** Sets the lag of a lane; 0 for a lane that this process doesn't hold. */
+  void setLag(int lane, long millis) {
     lagMillis.set(lane, millis);
   }
 
-  /** A worker's part of the process's figures has changed by so much. */
-  void inFlight(int change) {
+  /** Adds one worker's change to the value of the process. */
+  void addInFlight(int change) {
     inFlight.addAndGet(change);
   }
 
-  void lanes(int change) {
+  void addLanes(int change) {
     lanes.addAndGet(change);
   }
 
-  void endpoints(EndpointHealth.Status status, int change) {
+  void addEndpoints(EndpointHealth.Status status, int change) {
     Objects.requireNonNull(endpoints.get(status)).addAndGet(change);
   }
 }

@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what may be sent, one of each workspace in turn and of its endpoints in turn, as far as the
- * workspace's share of all requests allows, and passes on what became of it. For one event loop.
+ * Sends deliveries and reports their results. Workspaces take turns, as do the endpoints of each
+ * workspace, within its share of all requests. Not thread-safe; use from one event loop.
  */
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-  /** Told of each attempt that ended. */
+  /** Notified of each attempt that ended. */
   interface Listener {
     /**
      * @param before the endpoint's health before the attempt
@@ -31,7 +31,7 @@ final class Dispatcher {
     void ended(EndpointQueue queue, Settlement settlement, EndpointHealth before);
   }
 
-  /** A test event that waits for its workspace's share. */
+  /** A test event that waits for capacity in its workspace's share. */
   private record Test(EndpointQueue queue, DueDelivery due) {}
 
   private final Lanes lanes;
@@ -49,17 +49,17 @@ final class Dispatcher {
       Sender sender,
       Signatures signatures,
       DeliveryMetrics metrics,
-      int mostInFlight,
+      int maxInFlight,
       Listener listener) {
     this.lanes = lanes;
     this.sender = sender;
     this.signatures = signatures;
     this.metrics = metrics;
-    this.slots = new FairShares(mostInFlight);
+    this.slots = new FairShares(maxInFlight);
     this.listener = listener;
   }
 
-  /** The endpoint may have something to be sent; what may be sent is sent. */
+  /** Call when the endpoint may have something to send; sends all that may be sent now. */
   void offer(EndpointQueue queue) {
     ready.add(queue);
     pump();
@@ -68,13 +68,13 @@ final class Dispatcher {
   private void pump() {
     sendTests();
     Instant now = Instant.now();
-    for (EndpointQueue queue = ready.next(slots::mayTake);
+    for (EndpointQueue queue = ready.next(slots::canAcquire);
         queue != null;
-        queue = ready.next(slots::mayTake)) {
+        queue = ready.next(slots::canAcquire)) {
       DueDelivery due = lanes.owns(queue.endpoint().lane()) ? queue.next(now) : null;
       if (due != null) {
         ready.add(queue);
-        send(queue, due, due.attempts() > 0 ? "retry" : word(due.kind()));
+        send(queue, due, due.attempts() > 0 ? "retry" : nameOf(due.kind()));
       }
     }
   }
@@ -85,7 +85,7 @@ final class Dispatcher {
       if (next == null || next.queue.isDropped()) {
         continue;
       }
-      if (slots.mayTake(next.due.workspaceId())) {
+      if (slots.canAcquire(next.due.workspaceId())) {
         send(next.queue, next.due, "test");
       } else {
         tests.add(next);
@@ -93,7 +93,7 @@ final class Dispatcher {
     }
   }
 
-  private static String word(DueDelivery.Kind kind) {
+  private static String nameOf(DueDelivery.Kind kind) {
     return switch (kind) {
       case LIVE -> "live";
       case REPLAY -> "replay";
@@ -103,10 +103,10 @@ final class Dispatcher {
 
   /** Whether {@link #probe} may be called for an endpoint of the workspace. */
   boolean mayProbe(int workspaceId) {
-    return slots.mayTake(workspaceId);
+    return slots.canAcquire(workspaceId);
   }
 
-  /** Sends it now, whatever else of its endpoint is under way. */
+  /** Sends the delivery now, whatever else of its endpoint is in flight. */
   void probe(EndpointQueue queue, DueDelivery due) {
     send(queue, due, "probe");
   }
@@ -117,13 +117,13 @@ final class Dispatcher {
   }
 
   private void send(EndpointQueue queue, DueDelivery due, String kind) {
-    queue.began(due);
+    queue.markStarted(due);
     inFlight++;
-    slots.take(due.workspaceId(), 1);
+    slots.acquire(due.workspaceId(), 1);
     Instant at = Instant.now();
     long epoch = lanes.epoch(due.lane());
     if (due.attempts() == 0 && due.kind() == DueDelivery.Kind.LIVE) {
-      metrics.firstAttempt(Duration.between(due.message().at(), at));
+      metrics.recordFirstAttempt(Duration.between(due.message().at(), at));
     }
     attempt(queue.endpoint(), due, at)
         .onSuccess(reply -> ended(queue, due, kind, epoch, at, reply));
@@ -131,7 +131,7 @@ final class Dispatcher {
 
   private Future<SendResult> attempt(DeliveryEndpoint endpoint, DueDelivery due, Instant at) {
     if (endpoint.secrets().isEmpty()) {
-      return notSent("this process can't read the endpoint's signing secret");
+      return notSent("this process cannot decrypt the endpoint's signing secret");
     }
     try {
       Buffer body = MessageBody.of(due.message());
@@ -142,24 +142,24 @@ final class Dispatcher {
                   due.message(), body, at.getEpochSecond(), endpoint.secrets(), due.sequence()),
               body));
     } catch (RuntimeException e) {
-      // As for a topic of a newer version: another process may know it by the next attempt.
-      LOG.error("A webhook can't be made", e);
-      return notSent("this process can't make the message");
+      // Such as a topic of a newer version: another process may know it by the next attempt.
+      LOG.error("Cannot build a webhook request", e);
+      return notSent("this process cannot build the message");
     }
   }
 
-  private static Future<SendResult> notSent(String why) {
+  private static Future<SendResult> notSent(String reason) {
     return Future.succeededFuture(
-        new SendResult(Outcome.REFUSED, null, null, Duration.ZERO, "Not sent: " + why, null));
+        new SendResult(Outcome.REFUSED, null, null, Duration.ZERO, "Not sent: " + reason, null));
   }
 
   private void ended(
       EndpointQueue queue, DueDelivery due, String kind, long epoch, Instant at, SendResult reply) {
     inFlight--;
-    slots.giveBack(due.workspaceId(), 1);
-    metrics.attempt(reply.outcome(), reply.duration());
+    slots.release(due.workspaceId(), 1);
+    metrics.recordAttempt(reply.outcome(), reply.duration());
     EndpointHealth before = queue.health();
-    AttemptResult verdict =
+    AttemptResult result =
         AttemptResult.of(
             due,
             reply,
@@ -168,8 +168,8 @@ final class Dispatcher {
             kind.equals("probe"),
             Instant.now(),
             ThreadLocalRandom.current());
-    queue.ended(due, verdict);
-    listener.ended(queue, new Settlement(due, epoch, kind, at, reply, verdict), before);
+    queue.markEnded(due, result);
+    listener.ended(queue, new Settlement(due, epoch, kind, at, reply, result), before);
     offer(queue);
   }
 

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The table of what is due, read. What a read finds is of this moment. For one event loop. */
+/**
+ * Reads the table of due deliveries. A result is valid only for the moment of the read. Not
+ * thread-safe; use from one event loop.
+ */
 final class DueDeliveries {
   private static final String AFTER =
       """
@@ -72,7 +75,7 @@ final class DueDeliveries {
         offset 0)
       """;
 
-  // Of an ordered endpoint only the first one of a customer may be sent.
+  // Of an ordered endpoint, only a customer's first delivery may be sent.
   private static final String TO_PROBE =
       """
       select %s
@@ -87,6 +90,7 @@ final class DueDeliveries {
       ) d %s
       """
           .formatted(DueDeliveryRow.COLUMNS, DueDeliveryRow.MESSAGE);
+
   private final SqlClient client;
 
   DueDeliveries(SqlClient client) {
@@ -94,52 +98,49 @@ final class DueDeliveries {
   }
 
   /**
-   * A question about an endpoint's queue.
+   * A query for an endpoint's queue.
    *
-   * @param live whether it is about what just happened, or else about what is sent again
+   * @param afterPlace the position after which to read
+   * @param live whether to read live deliveries, otherwise replays and tests
    */
-  record Question(int workspaceId, long endpointId, long afterPlace, boolean live, int most) {}
+  record Query(int workspaceId, long endpointId, long afterPlace, boolean live, int limit) {}
 
-  /** The next ones of queues. */
-  Future<List<DueDelivery>> after(List<Question> questions) {
+  /** The next deliveries of queues. */
+  Future<List<DueDelivery>> after(List<Query> queries) {
     return client
         .preparedQuery(AFTER)
         .execute(
             Tuple.tuple()
                 .addArrayOfInteger(
-                    Columns.of(questions, new Integer[questions.size()], Question::workspaceId))
-                .addArrayOfLong(
-                    Columns.of(questions, new Long[questions.size()], Question::endpointId))
-                .addArrayOfLong(
-                    Columns.of(questions, new Long[questions.size()], Question::afterPlace))
-                .addArrayOfBoolean(
-                    Columns.of(questions, new Boolean[questions.size()], Question::live))
-                .addArrayOfInteger(
-                    Columns.of(questions, new Integer[questions.size()], Question::most)))
+                    Columns.of(queries, new Integer[queries.size()], Query::workspaceId))
+                .addArrayOfLong(Columns.of(queries, new Long[queries.size()], Query::endpointId))
+                .addArrayOfLong(Columns.of(queries, new Long[queries.size()], Query::afterPlace))
+                .addArrayOfBoolean(Columns.of(queries, new Boolean[queries.size()], Query::live))
+                .addArrayOfInteger(Columns.of(queries, new Integer[queries.size()], Query::limit)))
         .map(DueDeliveryRow::all);
   }
 
-  /** The first ones of an ordered queue that are about none of {@code customers}. */
+  /** The first deliveries of an ordered queue, without those about {@code customers}. */
   Future<List<DueDelivery>> ofOtherCustomers(
-      int workspaceId, long endpointId, Collection<Long> customers, int most) {
+      int workspaceId, long endpointId, Collection<Long> customers, int limit) {
     return client
         .preparedQuery(OF_OTHER_CUSTOMERS)
         .execute(
             Tuple.of(workspaceId, endpointId)
                 .addArrayOfLong(customers.toArray(Long[]::new))
-                .addInteger(most))
+                .addInteger(limit))
         .map(DueDeliveryRow::all);
   }
 
-  /** Those whose time has come to be tried again, {@code most} an endpoint. */
-  Future<List<DueDelivery>> toRetry(Collection<EndpointQueue> queues, int most) {
+  /** Deliveries whose retry is due, at most {@code limit} per endpoint. */
+  Future<List<DueDelivery>> toRetry(Collection<EndpointQueue> queues, int limit) {
     return client
         .preparedQuery(TO_RETRY)
-        .execute(keys(queues).addInteger(most))
+        .execute(keys(queues).addInteger(limit))
         .map(DueDeliveryRow::all);
   }
 
-  /** In how many milliseconds something is to be tried again; nothing of those without. */
+  /** Milliseconds until the next retry, by endpoint id; without endpoints that have none. */
   Future<Map<Long, Long>> nextRetries(Collection<EndpointQueue> queues) {
     return client
         .preparedQuery(NEXT_RETRIES)
@@ -156,7 +157,7 @@ final class DueDeliveries {
             });
   }
 
-  /** The endpoints of which something has a place behind the last one that their queue knows of. */
+  /** Ids of endpoints with a delivery at a position beyond the last one their queue knows. */
   Future<Set<Long>> placedLater(List<EndpointQueue> queues) {
     return client
         .preparedQuery(PLACED_LATER)
@@ -172,7 +173,7 @@ final class DueDeliveries {
             });
   }
 
-  /** The first one after a place, by which a failing endpoint may be tried; or none. */
+  /** The first delivery after a position with which a failing endpoint may be probed; or none. */
   Future<List<DueDelivery>> toProbe(
       int workspaceId, long endpointId, long afterPlace, boolean ordered) {
     return client

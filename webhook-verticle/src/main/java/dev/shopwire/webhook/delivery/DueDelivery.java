@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A delivery that is due: one message to one endpoint.
  *
- * @param customerId 0 if the message is about nobody
- * @param place in the endpoint's queue
- * @param sequence the number told to the receiver; null for a test
+ * @param customerId 0 if the message is about no customer
+ * @param place its position in the endpoint's queue
+ * @param sequence the number sent to the receiver; null for a test
  * @param attempts so far
- * @param replayId the job that it is part of; null if it is part of none
+ * @param replayId the replay that it belongs to; null if none
  */
 record DueDelivery(
     int workspaceId,
@@ -36,7 +36,7 @@ record DueDelivery(
     return message.id();
   }
 
-  /** In characters, as far as it grows with the message. */
+  /** The size of its payload in characters. */
   int size() {
     return message.payload().length();
   }

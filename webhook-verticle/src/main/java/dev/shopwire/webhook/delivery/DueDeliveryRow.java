@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What statements read of a delivery that is due, with its message. */
+/** Maps rows of due deliveries with their messages. */
 final class DueDeliveryRow {
-  /** Of {@code d}, a row of what is due, with {@link #MESSAGE}. */
+  /** The columns of {@code d}, a row of {@code webhook_due}, joined with {@link #MESSAGE}. */
   static final String COLUMNS =
       """
       d.workspace_id, d.endpoint_id, d.message_id, d.lane, d.customer_id, d.kind, d.place,
@@ -17,7 +17,7 @@ final class DueDeliveryRow {
       m.topic, m.payload::text as payload, m.app_id, a.name as app_name, a.slug as app_slug
       """;
 
-  /** OFFSET 0 keeps each message a look-up by its key, whatever the planner thinks of how many. */
+  /** OFFSET 0 makes each message a look-up by key, however many rows the planner expects. */
   static final String MESSAGE =
       """
       cross join lateral (

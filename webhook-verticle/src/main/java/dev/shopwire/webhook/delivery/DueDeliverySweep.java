@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what became due: at once when somebody says so, else with the next sweep. One read at a
- * time; nudges that come meanwhile are one more. For one event loop.
+ * Finds deliveries that became due: at once after a nudge, otherwise with the next sweep. One read
+ * at a time; nudges during a read cause one more. Not thread-safe; use from one event loop.
  */
 final class DueDeliverySweep {
   private static final Logger LOG = LoggerFactory.getLogger(DueDeliverySweep.class);
@@ -22,7 +22,7 @@ final class DueDeliverySweep {
   /** From the start of a read to the start of the next, so that many small causes share one. */
   private static final long SPACING_NANOS = 13_000_000;
 
-  /** How often what is not young is looked for too, as after a long transaction. */
+  /** How often older rows are looked for too, as left by long transactions. */
   private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final Vertx vertx;
@@ -40,8 +40,8 @@ final class DueDeliverySweep {
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   /**
-   * @param placed is told of what became due
-   * @param failed is told when a read failed, which may have given places all the same
+   * @param placed receives the deliveries that became due
+   * @param failed called when a read failed, which may have assigned positions all the same
    */
   DueDeliverySweep(
       Vertx vertx,
@@ -56,33 +56,33 @@ final class DueDeliverySweep {
     this.failed = failed;
   }
 
-  /** Something may be due. */
+  /** Call when something may be due. */
   void wake() {
     if (reading) {
       again = true;
       return;
     }
     reading = true;
-    long early = SPACING_NANOS - (System.nanoTime() - lastNanos);
-    if (early > 0) {
-      vertx.setTimer(early / 1_000_000 + 1, timer -> read());
+    long delay = SPACING_NANOS - (System.nanoTime() - lastNanos);
+    if (delay > 0) {
+      vertx.setTimer(delay / 1_000_000 + 1, timer -> read());
     } else {
       read();
     }
   }
 
-  /** Endpoints that take nothing for now. */
-  void close(List<Long> endpoints) {
+  /** Sets the endpoints that currently keep no new deliveries in memory. */
+  void setClosed(List<Long> endpoints) {
     closed = endpoints;
   }
 
-  /** Whether the last read left some that it could have read. */
+  /** Whether the last read may have left due deliveries. */
   boolean isFull() {
     return full;
   }
 
-  /** Done when no read is under way; whoever hands lanes over must not place anything after it. */
-  Future<Void> idle() {
+  /** Completes when no read is in progress: after a lane's handover nothing may be placed. */
+  Future<Void> whenIdle() {
     if (!reading) {
       return Future.succeededFuture();
     }
@@ -91,7 +91,7 @@ final class DueDeliverySweep {
     return idle.future();
   }
 
-  private void ended() {
+  private void endRead() {
     reading = false;
     awaitingIdle.forEach(Promise::tryComplete);
     awaitingIdle.clear();
@@ -103,7 +103,7 @@ final class DueDeliverySweep {
     Collection<Integer> owned = lanes.owned();
     if (owned.isEmpty()) {
       full = false;
-      ended();
+      endRead();
       return;
     }
     boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
@@ -111,7 +111,7 @@ final class DueDeliverySweep {
         .place(owned, all, closed)
         .onComplete(
             found -> {
-              ended();
+              endRead();
               full = found.full();
               if (all) {
                 allNanos = System.nanoTime();
@@ -123,9 +123,9 @@ final class DueDeliverySweep {
               }
             },
             error -> {
-              ended();
+              endRead();
               full = false;
-              LOG.warn("What is due can't be read now: {}", error.getMessage());
+              LOG.warn("Reading due deliveries failed: {}", error.getMessage());
               failed.run();
             });
   }

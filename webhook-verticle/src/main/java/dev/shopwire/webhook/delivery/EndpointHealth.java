@@ -6,14 +6,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an endpoint fares.
+ * The health of an endpoint.
  *
  * @param reason why it is disabled
  * @param failures in a row
- * @param failingSince the first of them
+ * @param failingSince the time of the first of them
  * @param step of the back-off while it is probed
- * @param probeAt when it is tried next while it is probed
- * @param pausedUntil when it asked to be left alone
+ * @param probeAt when it is next probed
+ * @param pausedUntil the end of the pause that the receiver requested
  */
 record EndpointHealth(
     Status status,
@@ -24,8 +24,8 @@ record EndpointHealth(
     @Nullable Instant probeAt,
     @Nullable Instant pausedUntil,
     @Nullable String lastError) {
-  private static final int FAILURES_TO_PROBING = 5;
-  private static final Duration LIMIT = Duration.ofDays(5);
+  private static final int PROBE_AFTER_FAILURES = 5;
+  private static final Duration DISABLE_AFTER = Duration.ofDays(5);
 
   /** Whether and how much is sent. */
   enum Status {
@@ -37,22 +37,22 @@ record EndpointHealth(
   static final EndpointHealth GOOD =
       new EndpointHealth(Status.ENABLED, null, 0, null, 0, null, null, null);
 
-  /** It answered that it wants no more. */
-  EndpointHealth gone(Instant now, String error) {
+  /** After a response that the receiver wants no more webhooks. */
+  EndpointHealth afterGone(Instant now, String error) {
     return disabled("gone", now, error);
   }
 
-  private EndpointHealth disabled(String why, Instant now, String error) {
+  private EndpointHealth disabled(String cause, Instant now, String error) {
     Instant since = failingSince == null ? now : failingSince;
-    return new EndpointHealth(Status.DISABLED, why, failures + 1, since, 0, null, null, error);
+    return new EndpointHealth(Status.DISABLED, cause, failures + 1, since, 0, null, null, error);
   }
 
   /**
-   * @param attempts of the message that failed, this one included
-   * @param probe whether this was the attempt by which it was probed
-   * @param pause for which it asked, zero if it didn't
+   * @param attempts of the message that failed, including this one
+   * @param probe whether the attempt was a probe
+   * @param pause that the receiver requested; zero if it didn't
    */
-  EndpointHealth failed(
+  EndpointHealth afterFailure(
       Instant now,
       int attempts,
       boolean probe,
@@ -60,7 +60,7 @@ record EndpointHealth(
       String error,
       RandomGenerator random) {
     Instant since = failingSince == null ? now : failingSince;
-    if (!now.isBefore(since.plus(LIMIT))) {
+    if (!now.isBefore(since.plus(DISABLE_AFTER))) {
       return disabled("failing", now, error);
     }
     Instant paused = pause.isZero() ? pausedUntil : now.plus(pause);
@@ -68,7 +68,7 @@ record EndpointHealth(
     if (status == Status.PROBING && !probe) {
       return new EndpointHealth(status, null, count, since, step, probeAt, paused, error);
     }
-    if (status == Status.ENABLED && count < FAILURES_TO_PROBING) {
+    if (status == Status.ENABLED && count < PROBE_AFTER_FAILURES) {
       return new EndpointHealth(status, null, count, since, 0, null, paused, error);
     }
     int next = status == Status.PROBING ? step + 1 : attempts;

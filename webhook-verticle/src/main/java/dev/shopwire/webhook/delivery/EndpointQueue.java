@@ -12,23 +12,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one endpoint is to get, as far as it is in memory, and what of it is under way. Whatever
- * becomes of the rest, no message is here twice. For one event loop.
+ * Holds one endpoint's deliveries that are in memory, and tracks those sent whose result is not
+ * written yet. Never holds a message twice. Not thread-safe; use from one event loop.
  */
 final class EndpointQueue {
-  /** What a kill may send twice: requests under way, and those whose end is not yet written. */
-  private static final int MOST_UNWRITTEN = 2 * ConcurrencyWindow.MAX;
+  /** What a crash may send twice: requests in flight, and those whose result is not written yet. */
+  private static final int MAX_UNSETTLED = 2 * ConcurrencyWindow.MAX;
 
   private DeliveryEndpoint endpoint;
   private EndpointHealth health;
   private ConcurrencyWindow window = new ConcurrencyWindow();
-  private final MessageMemory room;
+  private final MessageMemory memory;
   private final Backlog live;
   private final Backlog replays;
   private final ArrayDeque<DueDelivery> retries = new ArrayDeque<>();
   private final Map<UUID, DueDelivery> queued = new HashMap<>();
-  private final Map<UUID, DueDelivery> underWay = new HashMap<>();
-  private final Set<UUID> settledLately = new HashSet<>();
+  private final Map<UUID, DueDelivery> unsettled = new HashMap<>();
+  private final Set<UUID> settledDuringReads = new HashSet<>();
   private final CustomerOrder order = new CustomerOrder();
   private int reads;
   private int inFlight;
@@ -37,15 +37,15 @@ final class EndpointQueue {
   private int turn;
   private boolean dropped;
 
-  /** That was given last; 0 before the first. */
+  /** The position that was assigned last; 0 before the first. */
   private long lastPlace;
 
-  EndpointQueue(DeliveryEndpoint endpoint, EndpointHealth health, MessageMemory room) {
+  EndpointQueue(DeliveryEndpoint endpoint, EndpointHealth health, MessageMemory memory) {
     this.endpoint = endpoint;
     this.health = health;
-    this.room = room;
-    this.live = new Backlog(room, endpoint.workspaceId());
-    this.replays = new Backlog(room, endpoint.workspaceId());
+    this.memory = memory;
+    this.live = new Backlog(memory, endpoint.workspaceId());
+    this.replays = new Backlog(memory, endpoint.workspaceId());
   }
 
   DeliveryEndpoint endpoint() {
@@ -72,26 +72,26 @@ final class EndpointQueue {
     return !dropped && health.status() == EndpointHealth.Status.ENABLED && !health.isPaused(now);
   }
 
-  /** Takes in what was just placed, or leaves it to be read later. */
-  void arrived(DueDelivery due) {
+  /** Adds a delivery that was just placed, or leaves it to be read later. */
+  void accept(DueDelivery due) {
     Backlog backlog = backlog(due.kind());
     if (endpoint.ordered() || health.status() != EndpointHealth.Status.ENABLED) {
-      backlog.miss();
+      backlog.markBehind();
     } else if (backlog.offer(due)) {
-      queue(due);
+      enqueue(due);
     }
   }
 
-  /** Whether what arrives now would be taken into memory. */
-  boolean takes() {
+  /** Whether a live delivery placed now would be added to memory. */
+  boolean acceptsNew() {
     return health.status() == EndpointHealth.Status.ENABLED
         && !endpoint.ordered()
         && !live.isBehind();
   }
 
-  /** Something of that kind arrived whose message wasn't read. */
-  void missed(DueDelivery.Kind kind) {
-    backlog(kind).miss();
+  /** Records that a delivery of that kind was placed whose message wasn't read. */
+  void markBehind(DueDelivery.Kind kind) {
+    backlog(kind).markBehind();
   }
 
   private Backlog backlog(DueDelivery.Kind kind) {
@@ -99,33 +99,33 @@ final class EndpointQueue {
   }
 
   /**
-   * A statement has given this place. Places have no gaps: if there is one, a statement gave those
-   * before and its answer was lost, as with a connection.
+   * Records a position that a statement assigned. Positions have no gaps: if one is found, another
+   * statement assigned those before it and its result was lost, as with a connection.
    */
-  void placed(long place) {
+  void recordPlace(long place) {
     if (lastPlace != 0 && place > lastPlace + 1) {
-      lookAgain();
+      rereadAll();
     }
     lastPlace = Math.max(lastPlace, place);
   }
 
-  /** The last one that was given or read. */
+  /** The last position that was assigned or read. */
   long lastKnownPlace() {
     return Math.max(lastPlace, Math.max(live.cursor(), replays.cursor()));
   }
 
-  /** Something may have a place of which nobody was told. */
-  void lookAgain() {
-    live.lookAgain();
-    replays.lookAgain();
+  /** Call when positions may have been assigned that this queue doesn't know of. */
+  void rereadAll() {
+    live.rereadAll();
+    replays.rereadAll();
   }
 
-  /** Whether nothing of it is in memory, and nothing is known to be in PostgreSQL. */
+  /** Whether nothing is in memory or unsettled, and nothing is known to be in PostgreSQL. */
   boolean isEmpty() {
     return queued.isEmpty() && isIdle() && !live.isBehind() && !replays.isBehind();
   }
 
-  /** While a read is under way, what it may find has perhaps been settled since. */
+  /** Until {@link #endRead}, remembers what is settled, since the read may still find it. */
   void beginRead() {
     reads++;
   }
@@ -133,51 +133,51 @@ final class EndpointQueue {
   void endRead() {
     reads--;
     if (reads == 0) {
-      settledLately.clear();
+      settledDuringReads.clear();
     }
   }
 
-  /** What a read found of the backlog. */
-  void found(DueDelivery due) {
+  /** Adds a delivery that a read of a backlog found. */
+  void addRead(DueDelivery due) {
     Backlog backlog = backlog(due.kind());
     if (backlog.isStale()) {
       return;
     }
     if (isKnown(due)) {
-      backlog.passed(due);
+      backlog.skip(due);
     } else {
-      backlog.found(due);
-      queue(due);
+      backlog.addRead(due);
+      enqueue(due);
     }
   }
 
-  private void queue(DueDelivery due) {
+  private void enqueue(DueDelivery due) {
     queued.put(due.messageId(), due);
-    room.take(due);
+    memory.addWaiting(due);
   }
 
-  void foundToRetry(DueDelivery due) {
+  void addRetry(DueDelivery due) {
     if (!isKnown(due)) {
       retries.add(due);
-      queue(due);
+      enqueue(due);
     }
   }
 
   boolean isKnown(DueDelivery due) {
     UUID id = due.messageId();
-    return queued.containsKey(id) || underWay.containsKey(id) || settledLately.contains(id);
+    return queued.containsKey(id) || unsettled.containsKey(id) || settledDuringReads.contains(id);
   }
 
-  boolean hasRoomToRetry() {
+  boolean hasRetryCapacity() {
     return retries.size() < window.quarter();
   }
 
-  /** The next one that may be sent now; null if there is none. */
+  /** Removes and returns the next delivery that may be sent now; null if there is none. */
   @Nullable DueDelivery next(Instant now) {
-    if (!isOpen(now) || inFlight >= window.size() || underWay.size() >= MOST_UNWRITTEN) {
+    if (!isOpen(now) || inFlight >= window.size() || unsettled.size() >= MAX_UNSETTLED) {
       return null;
     }
-    if (room.isCrowded(endpoint.workspaceId()) && !underWay.isEmpty()) {
+    if (memory.isCrowded(endpoint.workspaceId()) && !unsettled.isEmpty()) {
       return null;
     }
     turn++;
@@ -192,92 +192,92 @@ final class EndpointQueue {
     return due == null && replaysInFlight < window.quarter() ? replays.poll() : due;
   }
 
-  void began(DueDelivery due) {
+  void markStarted(DueDelivery due) {
     if (queued.remove(due.messageId()) != null) {
-      room.giveBack(due);
+      memory.removeWaiting(due);
     }
-    if (underWay.put(due.messageId(), due) == null) {
-      room.began(due);
+    if (unsettled.put(due.messageId(), due) == null) {
+      memory.addUnsettled(due);
     }
     if (due.kind() != DueDelivery.Kind.TEST) {
       count(due, 1);
     }
     if (due.kind() == DueDelivery.Kind.LIVE) {
-      order.began(due);
+      order.block(due);
     }
   }
 
-  private void count(DueDelivery due, int one) {
-    inFlight += one;
-    retriesInFlight += due.attempts() > 0 ? one : 0;
-    replaysInFlight += due.kind() == DueDelivery.Kind.REPLAY && due.attempts() == 0 ? one : 0;
+  private void count(DueDelivery due, int change) {
+    inFlight += change;
+    retriesInFlight += due.attempts() > 0 ? change : 0;
+    replaysInFlight += due.kind() == DueDelivery.Kind.REPLAY && due.attempts() == 0 ? change : 0;
   }
 
-  /** The attempt has ended; what follows is still to be written. */
-  void ended(DueDelivery due, AttemptResult verdict) {
+  /** Records the end of an attempt, whose result is still to be written. */
+  void markEnded(DueDelivery due, AttemptResult result) {
     if (due.kind() == DueDelivery.Kind.TEST) {
       return;
     }
     count(due, -1);
-    if (verdict.action() == AttemptResult.Action.DELIVERED) {
+    if (result.action() == AttemptResult.Action.DELIVERED) {
       window.delivered();
     } else {
       window.failed();
     }
     EndpointHealth.Status before = health.status();
-    health = verdict.health();
+    health = result.health();
     if (before != health.status()) {
       restart();
     }
   }
 
-  /** What follows is written. */
-  void settled(DueDelivery due, AttemptResult verdict) {
-    if (underWay.remove(due.messageId()) != null) {
-      room.settled(due);
+  /** Records that the result of an attempt is written. */
+  void markSettled(DueDelivery due, AttemptResult result) {
+    if (unsettled.remove(due.messageId()) != null) {
+      memory.removeUnsettled(due);
     }
     if (reads > 0) {
-      settledLately.add(due.messageId());
+      settledDuringReads.add(due.messageId());
     }
     if (due.kind() == DueDelivery.Kind.LIVE
-        && verdict.action() != AttemptResult.Action.RETRY
-        && order.ended(due)) {
-      live.miss();
+        && result.action() != AttemptResult.Action.RETRY
+        && order.unblock(due)) {
+      live.markBehind();
     }
-    if (verdict.action() == AttemptResult.Action.WAIT
+    if (result.action() == AttemptResult.Action.WAIT
         && health.status() == EndpointHealth.Status.ENABLED) {
-      // The endpoint has come back since: what was read then went past this one.
+      // The endpoint has recovered since, and reads after that went past this delivery.
       restart();
     }
   }
 
-  /** Somebody has changed the endpoint. */
-  void changed(DeliveryEndpoint now, EndpointHealth read) {
-    endpoint = now;
-    if (health.status() != read.status()) {
-      health = read;
+  /** Applies a change of the endpoint. */
+  void update(DeliveryEndpoint newEndpoint, EndpointHealth newHealth) {
+    endpoint = newEndpoint;
+    if (health.status() != newHealth.status()) {
+      health = newHealth;
       restart();
     }
   }
 
-  void signsWith(List<SigningSecret> secrets) {
-    endpoint = endpoint.with(secrets);
+  void setSecrets(List<SigningSecret> secrets) {
+    endpoint = endpoint.withSecrets(secrets);
   }
 
-  /** Everything that is not under way is to be read again. */
+  /** Forgets what waits in memory, to read it again. */
   void restart() {
     live.restart();
     replays.restart();
     retries.clear();
-    queued.values().forEach(room::giveBack);
+    queued.values().forEach(memory::removeWaiting);
     queued.clear();
-    order.restart(underWay.values());
+    order.restart(unsettled.values());
     window = new ConcurrencyWindow();
   }
 
   /**
-   * Another queue, here or elsewhere, serves the endpoint from now on, or none. What was begun goes
-   * on to its end; reads that are under way for this one bring nothing any more.
+   * Call when another queue, in this process or another, serves the endpoint from now on, or none
+   * does. Requests in flight run to their end; reads in progress for this queue have no effect.
    */
   void drop() {
     dropped = true;
@@ -289,10 +289,10 @@ final class EndpointQueue {
   }
 
   boolean isIdle() {
-    return underWay.isEmpty();
+    return unsettled.isEmpty();
   }
 
-  /** When the oldest of what waits happened; null if nothing waits in memory. */
+  /** When the cause of the oldest waiting delivery happened; null if none waits in memory. */
   @Nullable Instant oldest() {
     DueDelivery first = null;
     for (DueDelivery due :

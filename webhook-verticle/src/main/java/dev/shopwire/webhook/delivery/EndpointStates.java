@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Endpoints as delivery reads them, and how they fare, as it writes that. For one event loop. */
+/**
+ * Reads the endpoints to deliver to, and writes their health. Not thread-safe; use from one event
+ * loop.
+ */
 final class EndpointStates {
   private static final String COLUMNS =
       """
@@ -37,7 +40,7 @@ final class EndpointStates {
       where lane = any($1) and updated_at > now() - interval '30 seconds'
       """;
 
-  // Not over what somebody else has decided meanwhile.
+  // Doesn't overwrite a status that another party has changed meanwhile.
   private static final String WRITE =
       """
       update webhook_endpoints e
@@ -65,15 +68,15 @@ final class EndpointStates {
   /**
    * An endpoint as it was read.
    *
-   * @param deleted that is, nothing is to be sent to it any more
+   * @param deleted whether it is deleted, so that nothing is sent to it any more
    */
   record Read(DeliveryEndpoint endpoint, EndpointHealth health, boolean deleted) {}
 
   /**
-   * How an endpoint fares since somebody last wrote it.
+   * A change of an endpoint's health since it was last written.
    *
-   * @param known what its status was then
-   * @param delivered whether something arrived
+   * @param known the status when it was last written
+   * @param delivered whether a delivery succeeded
    */
   record Change(
       DeliveryEndpoint endpoint,
@@ -89,7 +92,7 @@ final class EndpointStates {
     return read(OF_IDS, Tuple.tuple().addArrayOfLong(ids.toArray(Long[]::new)));
   }
 
-  /** When those were changed that somebody has changed lately, by their ids. */
+  /** When recently changed endpoints were changed, by endpoint id. */
   Future<Map<Long, Instant>> changes(Collection<Integer> lanes) {
     return client
         .preparedQuery(CHANGES)
@@ -161,9 +164,10 @@ final class EndpointStates {
             .addArrayOfInteger(
                 Columns.of(changes, new Integer[changes.size()], c -> c.endpoint().workspaceId()))
             .addArrayOfLong(Columns.of(changes, new Long[changes.size()], c -> c.endpoint().id()))
-            .addArrayOfString(Columns.of(changes, new String[changes.size()], c -> word(c.known())))
             .addArrayOfString(
-                Columns.of(changes, new String[changes.size()], c -> word(c.health().status())))
+                Columns.of(changes, new String[changes.size()], c -> nameOf(c.known())))
+            .addArrayOfString(
+                Columns.of(changes, new String[changes.size()], c -> nameOf(c.health().status())))
             .addArrayOfString(
                 Columns.of(changes, new String[changes.size()], c -> c.health().reason()))
             .addArrayOfInteger(
@@ -179,7 +183,7 @@ final class EndpointStates {
     return client.preparedQuery(WRITE).execute(columns).mapEmpty();
   }
 
-  private static String word(EndpointHealth.Status status) {
+  private static String nameOf(EndpointHealth.Status status) {
     return status.name().toLowerCase(Locale.ROOT);
   }
 

@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that the queues of the lanes' endpoints are there, and as their endpoints are now. For
- * one event loop.
+ * Keeps the queues of the lanes' endpoints complete and up to date with their endpoints. Not
+ * thread-safe; use from one event loop.
  */
 final class EndpointWatch {
   private static final Logger LOG = LoggerFactory.getLogger(EndpointWatch.class);
 
-  /** Told of what was found. */
+  /** Notified of changes. */
   interface Listener {
     void added(EndpointQueue queue);
 
@@ -35,12 +35,12 @@ final class EndpointWatch {
   private final Settlements settlements;
   private final Queues queues;
   private final Lanes lanes;
-  private final long againMillis;
+  private final long retryMillis;
   private final Listener listener;
   private final Set<Long> loading = new HashSet<>();
 
   /**
-   * @param againMillis after which a read that failed is tried again
+   * @param retryMillis after which a failed read of lanes is repeated
    */
   EndpointWatch(
       Vertx vertx,
@@ -48,33 +48,34 @@ final class EndpointWatch {
       Settlements settlements,
       Queues queues,
       Lanes lanes,
-      long againMillis,
+      long retryMillis,
       Listener listener) {
     this.vertx = vertx;
     this.states = states;
     this.settlements = settlements;
     this.queues = queues;
     this.lanes = lanes;
-    this.againMillis = againMillis;
+    this.retryMillis = retryMillis;
     this.listener = listener;
   }
 
-  /** The lanes are ours now. */
-  void gained(Set<Integer> gained) {
+  /** Adds queues for the endpoints of lanes that this worker has gained. */
+  void loadLanes(Set<Integer> gained) {
     states
         .ofLanes(gained)
         .compose(read -> unscheduleOrdered(read).map(read))
         .onSuccess(read -> read.forEach(this::add))
         .onFailure(
             error -> {
-              failed(error);
+              logFailure(error);
               vertx.setTimer(
-                  againMillis,
-                  timer -> gained(gained.stream().filter(lanes::owns).collect(Collectors.toSet())));
+                  retryMillis,
+                  timer ->
+                      loadLanes(gained.stream().filter(lanes::owns).collect(Collectors.toSet())));
             });
   }
 
-  /** Whose messages wait to be tried again is not in memory: they are tried at once. */
+  /** Which customers have messages waiting for a retry isn't in memory: they are sent at once. */
   private Future<Void> unscheduleOrdered(List<EndpointStates.Read> read) {
     List<DeliveryEndpoint> ordered =
         read.stream().map(EndpointStates.Read::endpoint).filter(DeliveryEndpoint::ordered).toList();
@@ -87,7 +88,7 @@ final class EndpointWatch {
     }
   }
 
-  /** Endpoints that are newer than the lane is ours; done when their queues are there. */
+  /** Loads endpoints created after their lane was gained; completes when their queues exist. */
   Future<Void> load(Set<Long> unknown) {
     unknown.removeAll(loading);
     if (unknown.isEmpty()) {
@@ -97,18 +98,18 @@ final class EndpointWatch {
     return states
         .ofIds(unknown)
         .onSuccess(read -> read.forEach(this::add))
-        .onFailure(EndpointWatch::failed)
+        .onFailure(EndpointWatch::logFailure)
         .onComplete(done -> loading.removeAll(unknown))
         .mapEmpty();
   }
 
-  /** Looks for what somebody has changed; to be called now and then. */
-  void look(Collection<Integer> owned) {
+  /** Finds and applies changes of endpoints; to be called periodically. */
+  void refresh(Collection<Integer> owned) {
     states
         .changes(owned)
         .compose(this::readChanged)
         .onSuccess(read -> read.forEach(this::change))
-        .onFailure(EndpointWatch::failed);
+        .onFailure(EndpointWatch::logFailure);
   }
 
   private Future<List<EndpointStates.Read>> readChanged(Map<Long, Instant> changes) {
@@ -132,13 +133,13 @@ final class EndpointWatch {
       queues.remove(read.endpoint().id());
       listener.removed(queue);
     } else if (!queue.endpoint().updatedAt().equals(read.endpoint().updatedAt())) {
-      queue.changed(read.endpoint(), read.health());
+      queue.update(read.endpoint(), read.health());
       listener.changed(queue);
     }
   }
 
-  /** The end of a rotation's overlap is nobody's change; to be called now and then. */
-  void endOverlaps() {
+  /** Drops secrets whose overlap ended, which changes no endpoint; to be called periodically. */
+  void refreshSecrets() {
     List<Long> rotating =
         queues.all().stream()
             .map(EndpointQueue::endpoint)
@@ -146,7 +147,7 @@ final class EndpointWatch {
             .map(DeliveryEndpoint::id)
             .toList();
     if (!rotating.isEmpty()) {
-      states.ofIds(rotating).onSuccess(this::renew).onFailure(EndpointWatch::failed);
+      states.ofIds(rotating).onSuccess(this::renew).onFailure(EndpointWatch::logFailure);
     }
   }
 
@@ -154,11 +155,11 @@ final class EndpointWatch {
     for (EndpointStates.Read one : read) {
       queues
           .find(one.endpoint().id())
-          .ifPresent(queue -> queue.signsWith(one.endpoint().secrets()));
+          .ifPresent(queue -> queue.setSecrets(one.endpoint().secrets()));
     }
   }
 
-  private static void failed(Throwable error) {
-    LOG.warn("Endpoints can't be read now: {}", error.getMessage());
+  private static void logFailure(Throwable error) {
+    LOG.warn("Reading endpoints failed: {}", error.getMessage());
   }
 }

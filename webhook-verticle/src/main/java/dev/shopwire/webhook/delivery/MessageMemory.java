@@ -1,62 +1,62 @@
 package dev.shopwire.webhook.delivery;
 
 /**
- * What a worker may take of memory for messages, and each workspace of that: those that wait in its
- * queues, and those under way until it is written how they ended. When a workspace's share of the
- * first is used up, each of its queues still gets a few, so that large messages of slow receivers
- * do not block other workspaces; when that of the second is, each endpoint still gets one at a
- * time. For one event loop.
+ * Limits a worker's memory for messages, and each workspace's share of it: one budget for messages
+ * that wait in queues, and one for those sent whose results are not written yet. When a workspace's
+ * share of the first is used up, each of its queues still gets a few messages, so that large
+ * messages of slow receivers don't block other workspaces; when its share of the second is used up,
+ * each endpoint still gets one message at a time. Not thread-safe; use from one event loop.
  */
 final class MessageMemory {
-  private static final int MANY = 64;
-  private static final int FEW = 4;
-  private static final int LEAST = 2;
+  private static final int MAX_PER_QUEUE = 64;
+  private static final int FEW_PER_QUEUE = 4;
+  private static final int MIN_PER_QUEUE = 2;
 
-  private final long mostCharacters;
+  private final long maxCharacters;
   private final FairShares waiting;
-  private final FairShares underWay;
+  private final FairShares unsettled;
 
   /** A sixteenth of the heap for each of the two. */
   MessageMemory() {
     this(Runtime.getRuntime().maxMemory() / 16);
   }
 
-  MessageMemory(long mostCharacters) {
-    this.mostCharacters = mostCharacters;
-    this.waiting = new FairShares(mostCharacters);
-    this.underWay = new FairShares(mostCharacters);
+  MessageMemory(long maxCharacters) {
+    this.maxCharacters = maxCharacters;
+    this.waiting = new FairShares(maxCharacters);
+    this.unsettled = new FairShares(maxCharacters);
   }
 
-  void take(DueDelivery due) {
-    waiting.take(due.workspaceId(), due.size());
+  void addWaiting(DueDelivery due) {
+    waiting.acquire(due.workspaceId(), due.size());
   }
 
-  void giveBack(DueDelivery due) {
-    waiting.giveBack(due.workspaceId(), due.size());
+  void removeWaiting(DueDelivery due) {
+    waiting.release(due.workspaceId(), due.size());
   }
 
-  void began(DueDelivery due) {
-    underWay.take(due.workspaceId(), due.size());
+  void addUnsettled(DueDelivery due) {
+    unsettled.acquire(due.workspaceId(), due.size());
   }
 
-  void settled(DueDelivery due) {
-    underWay.giveBack(due.workspaceId(), due.size());
+  void removeUnsettled(DueDelivery due) {
+    unsettled.release(due.workspaceId(), due.size());
   }
 
-  /** How many deliveries a queue of the workspace may hold. */
-  int most(int workspaceId) {
-    if (waiting.mayTake(workspaceId)) {
-      return MANY;
+  /** How many deliveries a queue of the workspace may keep in memory. */
+  int maxPerQueue(int workspaceId) {
+    if (waiting.canAcquire(workspaceId)) {
+      return MAX_PER_QUEUE;
     }
-    return waiting.used() < 2 * mostCharacters ? FEW : LEAST;
+    return waiting.used() < 2 * maxCharacters ? FEW_PER_QUEUE : MIN_PER_QUEUE;
   }
 
-  /** Whether an endpoint of the workspace that has something under way must wait for its end. */
+  /** Whether an endpoint of the workspace must settle a message before sending the next one. */
   boolean isCrowded(int workspaceId) {
-    return !underWay.mayTake(workspaceId);
+    return !unsettled.canAcquire(workspaceId);
   }
 
   long used() {
-    return waiting.used() + underWay.used();
+    return waiting.used() + unsettled.used();
   }
 }

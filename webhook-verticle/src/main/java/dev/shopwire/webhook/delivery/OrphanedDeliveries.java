@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds deliveries that were given their place by a statement whose answer was lost, as with a
- * connection: nobody was told of them, and no nudge will. For one event loop.
+ * Finds deliveries whose position was assigned by a statement whose result was lost, as with a
+ * connection: no queue knows of them, and no nudge announces them. Not thread-safe; use from one
+ * event loop.
  */
 final class OrphanedDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanedDeliveries.class);
@@ -17,55 +18,55 @@ final class OrphanedDeliveries {
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> found;
   private boolean suspected;
-  private boolean looking;
+  private boolean checking;
 
   /**
-   * @param found is told of each endpoint for which there was something
+   * @param found called with each endpoint that has such deliveries
    */
   OrphanedDeliveries(DueDeliveries due, Consumer<EndpointQueue> found) {
     this.due = due;
     this.found = found;
   }
 
-  /** A statement failed, and may have done its work all the same. */
+  /** Call when a statement failed that may have taken effect all the same. */
   void suspect() {
     suspected = true;
   }
 
-  /** Looks at all of {@code queues} if there is reason to; to be called now and then. */
-  void lookIfSuspected(Stream<EndpointQueue> queues) {
-    if (suspected && !looking) {
+  /** Checks all of {@code queues} if there is reason to; to be called periodically. */
+  void checkIfSuspected(Stream<EndpointQueue> queues) {
+    if (suspected && !checking) {
       suspected = false;
-      look(queues.toList());
+      check(queues.toList());
     }
   }
 
-  /** Looks at those that seem empty; others would show a gap; to be called now and then. */
-  void lookAtEmpty(Stream<EndpointQueue> queues) {
-    if (!looking) {
-      look(queues.filter(EndpointQueue::isEmpty).toList());
+  /** Checks queues that seem empty; others would find a gap. To be called periodically. */
+  void checkEmpty(Stream<EndpointQueue> queues) {
+    if (!checking) {
+      check(queues.filter(EndpointQueue::isEmpty).toList());
     }
   }
 
-  private void look(List<EndpointQueue> queues) {
+  private void check(List<EndpointQueue> queues) {
     if (queues.isEmpty()) {
       return;
     }
-    looking = true;
+    checking = true;
     due.placedLater(queues)
-        .onSuccess(ids -> tell(queues, ids))
+        .onSuccess(ids -> reread(queues, ids))
         .onFailure(
             error -> {
               suspect();
-              LOG.warn("Whether anything is due untold can't be read now: {}", error.getMessage());
+              LOG.warn("Check for orphaned deliveries failed: {}", error.getMessage());
             })
-        .onComplete(done -> looking = false);
+        .onComplete(done -> checking = false);
   }
 
-  private void tell(List<EndpointQueue> queues, Set<Long> endpoints) {
+  private void reread(List<EndpointQueue> queues, Set<Long> endpoints) {
     for (EndpointQueue queue : queues) {
       if (endpoints.contains(queue.endpoint().id())) {
-        queue.lookAgain();
+        queue.rereadAll();
         found.accept(queue);
       }
     }

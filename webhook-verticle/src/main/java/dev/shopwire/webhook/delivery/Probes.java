@@ -15,25 +15,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries endpoints that fail: one message a step of the back-off, each time another one, so that a
- * message that is at fault itself keeps no endpoint closed. For one event loop.
+ * Probes failing endpoints: one message per step of the back-off, each time another one, so that a
+ * message that is itself at fault can't keep an endpoint from recovering. Not thread-safe; use from
+ * one event loop.
  */
 final class Probes {
   private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
-  private static final int AT_ONCE = 50;
+  private static final int MAX_CONCURRENT = 50;
   private static final long NOTHING_DUE_MILLIS = 500;
 
   private final Vertx vertx;
   private final DueDeliveries due;
   private final BiConsumer<EndpointQueue, DueDelivery> send;
   private final Map<EndpointQueue, Long> places = new HashMap<>();
-  private final Set<EndpointQueue> asked = new HashSet<>();
-  private final FairShares asks = new FairShares(AT_ONCE);
-  private final Map<EndpointQueue, Long> lastNanos = new HashMap<>();
+  private final Set<EndpointQueue> reading = new HashSet<>();
+  private final FairShares slots = new FairShares(MAX_CONCURRENT);
+  private final Map<EndpointQueue, Long> lastReadNanos = new HashMap<>();
   private final IntPredicate mayProbe;
 
   /**
-   * @param mayProbe whether an endpoint of a workspace may be sent something
+   * @param mayProbe whether a request to an endpoint of the workspace may be sent now
    */
   Probes(
       Vertx vertx,
@@ -46,40 +47,40 @@ final class Probes {
     this.send = send;
   }
 
-  /** To be called now and then. */
+  /** To be called periodically. */
   void tick(Collection<EndpointQueue> queues) {
     Instant now = Instant.now();
     queues.stream()
         .filter(queue -> queue.health().mayBeProbed(now) && queue.isIdle())
-        .filter(queue -> !asked.contains(queue))
-        .sorted(Comparator.comparingLong(this::sinceAsked).reversed())
-        .forEach(this::probeIfItMay);
+        .filter(queue -> !reading.contains(queue))
+        .sorted(Comparator.comparingLong(this::nanosSinceRead).reversed())
+        .forEach(this::probeIfAllowed);
   }
 
-  /** Those that were asked longest ago come first, so that many with nothing due hide no other. */
-  private long sinceAsked(EndpointQueue queue) {
-    Long last = lastNanos.get(queue);
+  /** Those read longest ago come first, so that many with nothing due don't block the others. */
+  private long nanosSinceRead(EndpointQueue queue) {
+    Long last = lastReadNanos.get(queue);
     return last == null ? Long.MAX_VALUE : System.nanoTime() - last;
   }
 
-  private void probeIfItMay(EndpointQueue queue) {
+  private void probeIfAllowed(EndpointQueue queue) {
     int workspaceId = queue.endpoint().workspaceId();
-    if (asks.mayTake(workspaceId) && mayProbe.test(workspaceId)) {
-      asked.add(queue);
-      asks.take(workspaceId, 1);
-      lastNanos.put(queue, System.nanoTime());
+    if (slots.canAcquire(workspaceId) && mayProbe.test(workspaceId)) {
+      reading.add(queue);
+      slots.acquire(workspaceId, 1);
+      lastReadNanos.put(queue, System.nanoTime());
       probe(queue);
     }
   }
 
-  private void answered(EndpointQueue queue) {
-    asked.remove(queue);
-    asks.giveBack(queue.endpoint().workspaceId(), 1);
+  private void release(EndpointQueue queue) {
+    reading.remove(queue);
+    slots.release(queue.endpoint().workspaceId(), 1);
   }
 
   void forget(EndpointQueue queue) {
     places.remove(queue);
-    lastNanos.remove(queue);
+    lastReadNanos.remove(queue);
   }
 
   private void probe(EndpointQueue queue) {
@@ -90,21 +91,21 @@ final class Probes {
             places.getOrDefault(queue, 0L),
             endpoint.ordered())
         .onComplete(
-            found -> tried(queue, found),
+            found -> sendFirst(queue, found),
             error -> {
-              LOG.warn("An endpoint can't be probed now: {}", error.getMessage());
-              later(queue);
+              LOG.warn("Reading a delivery for a probe failed: {}", error.getMessage());
+              releaseLater(queue);
             });
   }
 
-  private void tried(EndpointQueue queue, List<DueDelivery> found) {
+  private void sendFirst(EndpointQueue queue, List<DueDelivery> found) {
     if (found.isEmpty()) {
-      // From the start again.
+      // Starts again from the first position.
       places.remove(queue);
-      later(queue);
+      releaseLater(queue);
       return;
     }
-    answered(queue);
+    release(queue);
     DueDelivery first = found.get(0);
     places.put(queue, first.place());
     if (!queue.isKnown(first)) {
@@ -112,7 +113,7 @@ final class Probes {
     }
   }
 
-  private void later(EndpointQueue queue) {
-    vertx.setTimer(NOTHING_DUE_MILLIS, timer -> answered(queue));
+  private void releaseLater(EndpointQueue queue) {
+    vertx.setTimer(NOTHING_DUE_MILLIS, timer -> release(queue));
   }
 }

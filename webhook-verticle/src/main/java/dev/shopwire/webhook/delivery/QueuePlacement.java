@@ -12,13 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Gives what became due its place in the queue of its endpoint. For one event loop. */
+/**
+ * Assigns deliveries that became due their positions in the queues of their endpoints. Not
+ * thread-safe; use from one event loop.
+ */
 final class QueuePlacement {
-  /** How much of one lane a statement takes, so that a full lane delays no other. */
-  private static final int LANE_ROWS = 200;
+  /** Rows of one lane per statement, so that a full lane doesn't delay others. */
+  private static final int MAX_LANE_ROWS = 200;
 
-  /** Messages that one statement reads, each of which may be large; the others are read later. */
-  private static final int MESSAGES = 1_000;
+  /** Messages read per statement, since each may be large; the others are read later. */
+  private static final int MAX_MESSAGES = 1_000;
 
   private static final String PLACE =
       """
@@ -73,21 +76,21 @@ final class QueuePlacement {
   }
 
   /**
-   * What was placed.
+   * The deliveries that were placed.
    *
-   * @param left those without their messages
-   * @param full whether there may be more
+   * @param unread those whose messages weren't read
+   * @param full whether there may be more to place
    */
-  record Placed(List<DueDelivery> due, List<Left> left, boolean full) {}
+  record Placed(List<DueDelivery> due, List<Unread> unread, boolean full) {}
 
-  /** One whose message wasn't read. */
-  record Left(long endpointId, long place, DueDelivery.Kind kind) {}
+  /** A delivery whose message wasn't read. */
+  record Unread(long endpointId, long place, DueDelivery.Kind kind) {}
 
   /**
-   * Gives those that have none a place in their endpoint's queue, in the order of their causes.
+   * Assigns positions to deliveries that have none, in the order of their causes.
    *
-   * @param all or else only what is young
-   * @param closed endpoints that take nothing now, so that their messages needn't be read
+   * @param all whether to place all, otherwise only recent ones
+   * @param closed endpoints that keep no new deliveries in memory: their messages aren't read
    */
   Future<Placed> place(Collection<Integer> lanes, boolean all, Collection<Long> closed) {
     return client
@@ -96,25 +99,25 @@ final class QueuePlacement {
             Tuple.of(worker)
                 .addArrayOfInteger(lanes.toArray(Integer[]::new))
                 .addBoolean(all)
-                .addInteger(LANE_ROWS)
+                .addInteger(MAX_LANE_ROWS)
                 .addArrayOfLong(closed.toArray(Long[]::new))
-                .addInteger(MESSAGES))
+                .addInteger(MAX_MESSAGES))
         .map(QueuePlacement::placed);
   }
 
   private static Placed placed(RowSet<Row> rows) {
     List<DueDelivery> due = new ArrayList<>(rows.size());
-    List<Left> left = new ArrayList<>();
+    List<Unread> unread = new ArrayList<>();
     Map<Integer, Integer> ofLane = new HashMap<>();
     for (Row row : rows) {
       ofLane.merge(row.getInteger("lane"), 1, Integer::sum);
       if (row.getString("topic") == null) {
-        left.add(
-            new Left(row.getLong("endpoint_id"), row.getLong("place"), DueDeliveryRow.kind(row)));
+        unread.add(
+            new Unread(row.getLong("endpoint_id"), row.getLong("place"), DueDeliveryRow.kind(row)));
       } else {
         due.add(DueDeliveryRow.one(row));
       }
     }
-    return new Placed(due, left, ofLane.containsValue(LANE_ROWS));
+    return new Placed(due, unread, ofLane.containsValue(MAX_LANE_ROWS));
   }
 }

@@ -8,19 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The queues of the endpoints for which this worker delivers. For one event loop. */
+/**
+ * The queues of the endpoints that this worker delivers for. Not thread-safe; use from one event
+ * loop.
+ */
 final class Queues {
-  private final MessageMemory room = new MessageMemory();
+  private final MessageMemory memory = new MessageMemory();
   private final Map<Long, EndpointQueue> byEndpoint = new HashMap<>();
 
   Optional<EndpointQueue> find(long endpointId) {
     return Optional.ofNullable(byEndpoint.get(endpointId));
   }
 
-  /** The one that is there already stays. */
+  /** Returns the existing queue if there is one. */
   EndpointQueue add(EndpointStates.Read read) {
     return byEndpoint.computeIfAbsent(
-        read.endpoint().id(), id -> new EndpointQueue(read.endpoint(), read.health(), room));
+        read.endpoint().id(), id -> new EndpointQueue(read.endpoint(), read.health(), memory));
   }
 
   void remove(long endpointId) {

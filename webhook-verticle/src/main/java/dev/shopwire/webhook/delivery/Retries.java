@@ -12,13 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows when something of an endpoint is to be tried again, and reads it then. For one event loop.
+ * Tracks when endpoints next have retries due, and reads them then. Not thread-safe; use from one
+ * event loop.
  */
 final class Retries {
   private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
-  private static final int ENDPOINTS = 200;
-  private static final int MOST = 16;
-  private static final long LATER_NANOS = 1_000_000_000;
+  private static final int MAX_ENDPOINTS = 200;
+  private static final int MAX_PER_ENDPOINT = 16;
+  private static final long FAILURE_DELAY_NANOS = 1_000_000_000;
 
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
@@ -26,15 +27,15 @@ final class Retries {
   private boolean reading;
 
   /**
-   * @param ready is told of each endpoint for which something was found
+   * @param ready called with each endpoint whose retries were read
    */
   Retries(DueDeliveries due, Consumer<EndpointQueue> ready) {
     this.due = due;
     this.ready = ready;
   }
 
-  /** Something of the endpoint is to be tried again then, by the nano clock. */
-  void at(EndpointQueue queue, long nanos) {
+  /** Schedules a read of the endpoint's retries for {@code nanos} of the nano clock. */
+  void schedule(EndpointQueue queue, long nanos) {
     atNanos.merge(queue, nanos, (a, b) -> a - b < 0 ? a : b);
   }
 
@@ -42,7 +43,7 @@ final class Retries {
     atNanos.remove(queue);
   }
 
-  /** To be called now and then. */
+  /** To be called periodically. */
   void tick() {
     if (reading || atNanos.isEmpty()) {
       return;
@@ -54,8 +55,8 @@ final class Retries {
             .filter(entry -> entry.getValue() - now <= 0)
             .sorted(Comparator.comparingLong(entry -> entry.getValue() - now))
             .map(Map.Entry::getKey)
-            .filter(queue -> queue.isOpen(clock) && queue.hasRoomToRetry())
-            .limit(ENDPOINTS)
+            .filter(queue -> queue.isOpen(clock) && queue.hasRetryCapacity())
+            .limit(MAX_ENDPOINTS)
             .toList();
     if (!queues.isEmpty()) {
       read(queues);
@@ -66,13 +67,16 @@ final class Retries {
     reading = true;
     queues.forEach(atNanos::remove);
     queues.forEach(EndpointQueue::beginRead);
-    // The times are read first: what comes due between the two is found twice rather than never.
+    // Times are read first: what becomes due between the two reads is found twice, not missed.
     due.nextRetries(queues)
-        .compose(next -> due.toRetry(queues, MOST).onSuccess(found -> took(queues, found, next)))
+        .compose(
+            next ->
+                due.toRetry(queues, MAX_PER_ENDPOINT)
+                    .onSuccess(found -> addFound(queues, found, next)))
         .onFailure(
             error -> {
-              LOG.warn("What is to be tried again can't be read now: {}", error.getMessage());
-              queues.forEach(queue -> at(queue, System.nanoTime() + LATER_NANOS));
+              LOG.warn("Reading due retries failed: {}", error.getMessage());
+              queues.forEach(queue -> schedule(queue, System.nanoTime() + FAILURE_DELAY_NANOS));
             })
         .onComplete(
             done -> {
@@ -81,7 +85,7 @@ final class Retries {
             });
   }
 
-  private void took(
+  private void addFound(
       List<EndpointQueue> queues, List<DueDelivery> found, Map<Long, Long> nextMillis) {
     Map<Long, List<DueDelivery>> byEndpoint =
         found.stream().collect(Collectors.groupingBy(DueDelivery::endpointId));
@@ -90,12 +94,12 @@ final class Retries {
     long now = System.nanoTime();
     byId.forEach(
         (id, queue) -> {
-          List<DueDelivery> its = byEndpoint.getOrDefault(id, List.of());
-          its.forEach(queue::foundToRetry);
-          if (its.size() >= MOST) {
-            at(queue, now);
+          List<DueDelivery> retries = byEndpoint.getOrDefault(id, List.of());
+          retries.forEach(queue::addRetry);
+          if (retries.size() >= MAX_PER_ENDPOINT) {
+            schedule(queue, now);
           } else if (nextMillis.containsKey(id)) {
-            at(queue, now + nextMillis.getOrDefault(id, 0L) * 1_000_000);
+            schedule(queue, now + nextMillis.getOrDefault(id, 0L) * 1_000_000);
           }
           ready.accept(queue);
         });

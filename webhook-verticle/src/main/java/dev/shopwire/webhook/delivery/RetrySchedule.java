@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** When to try again (docs/api/webhooks.md). */
+/** Calculates the pauses between attempts (docs/api/webhooks.md). */
 final class RetrySchedule {
   private static final List<Duration> STEPS =
       List.of(
@@ -19,18 +19,18 @@ final class RetrySchedule {
           Duration.ofHours(10),
           Duration.ofHours(10));
 
-  /** Upwards only, so that no receiver is tried earlier than it was told. */
+  /** Only lengthens pauses, so that no receiver is retried earlier than documented. */
   private static final double JITTER = 0.2;
 
   private RetrySchedule() {}
 
-  /** Whether nothing comes after this many attempts. */
+  /** Whether no attempt follows after this many. */
   static boolean isExhausted(int attempts) {
     return attempts > STEPS.size();
   }
 
   /**
-   * The pause after so many failed attempts, with jitter; beyond the schedule its last step.
+   * The pause after this many failed attempts, with jitter; beyond the schedule, its last step.
    *
    * @param attempts 1 or more
    */

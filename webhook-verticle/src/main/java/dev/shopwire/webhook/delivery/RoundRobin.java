@@ -9,28 +9,28 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Endpoints that wait for something, each once: workspaces take turns, and within one its endpoints
- * do. For one event loop.
+ * Holds waiting endpoints, each once: workspaces take turns, and so do the endpoints of each. Not
+ * thread-safe; use from one event loop.
  */
 final class RoundRobin {
   private final ArrayDeque<Integer> workspaces = new ArrayDeque<>();
   private final Map<Integer, ArrayDeque<EndpointQueue>> waiting = new HashMap<>();
-  private final Set<EndpointQueue> members = new HashSet<>();
+  private final Set<EndpointQueue> present = new HashSet<>();
 
-  /** Behind the others of its workspace; nothing if it waits already. */
+  /** Adds an endpoint after the others of its workspace, unless it is waiting already. */
   void add(EndpointQueue queue) {
-    if (members.add(queue)) {
-      waiting.computeIfAbsent(queue.endpoint().workspaceId(), this::begin).add(queue);
+    if (present.add(queue)) {
+      waiting.computeIfAbsent(queue.endpoint().workspaceId(), this::addWorkspace).add(queue);
     }
   }
 
-  private ArrayDeque<EndpointQueue> begin(int workspaceId) {
+  private ArrayDeque<EndpointQueue> addWorkspace(int workspaceId) {
     workspaces.add(workspaceId);
     return new ArrayDeque<>();
   }
 
-  /** Takes the next one of a workspace that {@code may}; null if there is none. */
-  @Nullable EndpointQueue next(IntPredicate may) {
+  /** Removes and returns the next endpoint of an allowed workspace; null if there is none. */
+  @Nullable EndpointQueue next(IntPredicate allowed) {
     for (int left = workspaces.size(); left > 0; left--) {
       int workspaceId = workspaces.remove();
       ArrayDeque<EndpointQueue> queues = waiting.get(workspaceId);
@@ -39,9 +39,9 @@ final class RoundRobin {
         continue;
       }
       workspaces.add(workspaceId);
-      if (may.test(workspaceId)) {
+      if (allowed.test(workspaceId)) {
         EndpointQueue queue = queues.remove();
-        members.remove(queue);
+        present.remove(queue);
         return queue;
       }
     }
@@ -49,7 +49,7 @@ final class RoundRobin {
   }
 
   void remove(EndpointQueue queue) {
-    if (members.remove(queue)) {
+    if (present.remove(queue)) {
       ArrayDeque<EndpointQueue> queues = waiting.get(queue.endpoint().workspaceId());
       if (queues != null) {
         queues.remove(queue);
@@ -58,6 +58,6 @@ final class RoundRobin {
   }
 
   boolean isEmpty() {
-    return members.isEmpty();
+    return present.isEmpty();
   }
 }

@@ -4,10 +4,10 @@ import dev.shopwire.webhook.sending.SendResult;
 import java.time.Instant;
 
 /**
- * An attempt that ended and what follows from it, to be written.
+ * An attempt that ended and its result, to be written.
  *
- * @param epoch of the lane when the attempt began
- * @param attemptKind a word for the log
+ * @param epoch of the lane when the attempt started
+ * @param attemptKind its kind in the log of attempts
  */
 record Settlement(
     DueDelivery due,
@@ -15,4 +15,4 @@ record Settlement(
     String attemptKind,
     Instant at,
     SendResult reply,
-    AttemptResult verdict) {}
+    AttemptResult result) {}

@@ -15,45 +15,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects what became of deliveries for a moment and writes it by batches: while one is being
- * written, the next collects. What can't be written now is written later. For one event loop.
+ * Collects the results of attempts briefly and writes them in batches: while one is being written,
+ * the next is collected. Failed writes are retried. Not thread-safe; use from one event loop.
  */
 final class SettlementBatches {
   private static final Logger LOG = LoggerFactory.getLogger(SettlementBatches.class);
-  private static final int MOST = 500;
-  private static final int ENOUGH = 50;
+  private static final int MAX_BATCH = 500;
+  private static final int IMMEDIATE_BATCH = 50;
   private static final long PAUSE_MILLIS = 100;
   private static final long RETRY_MILLIS = 250;
   private static final long DELIVERED_NANOS = Duration.ofMinutes(1).toNanos();
 
   private record Item(Settlement settlement, EndpointQueue queue) {}
 
-  /** What the database last heard of an endpoint. */
-  private record Told(EndpointHealth health, long deliveredNanos) {}
+  /** What was last written of an endpoint. */
+  private record Written(EndpointHealth health, long deliveredNanos) {}
 
   private final Vertx vertx;
   private final Settlements settlements;
   private final EndpointStates states;
-  private final BiConsumer<EndpointQueue, Settlement> written;
+  private final BiConsumer<EndpointQueue, Settlement> settled;
   private List<Item> collected = new ArrayList<>();
-  private final Map<EndpointQueue, Told> told = new HashMap<>();
+  private final Map<EndpointQueue, Written> written = new HashMap<>();
   private final Map<EndpointQueue, Boolean> dirty = new LinkedHashMap<>();
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
   private boolean writing;
   private boolean scheduled;
 
   /**
-   * @param written is told of each settlement once it is durable
+   * @param settled called with each settlement once it is durable
    */
   SettlementBatches(
       Vertx vertx,
       Settlements settlements,
       EndpointStates states,
-      BiConsumer<EndpointQueue, Settlement> written) {
+      BiConsumer<EndpointQueue, Settlement> settled) {
     this.vertx = vertx;
     this.settlements = settlements;
     this.states = states;
-    this.written = written;
+    this.settled = settled;
   }
 
   /**
@@ -62,28 +62,29 @@ final class SettlementBatches {
   void add(EndpointQueue queue, Settlement settlement, EndpointHealth before) {
     collected.add(new Item(settlement, queue));
     if (!queue.isDropped()) {
-      note(queue, settlement, before);
+      markIfChanged(queue, settlement, before);
     }
     if (!writing) {
       writeSoon();
     }
   }
 
-  private void note(EndpointQueue queue, Settlement settlement, EndpointHealth before) {
+  private void markIfChanged(EndpointQueue queue, Settlement settlement, EndpointHealth before) {
     boolean delivered =
-        settlement.verdict().action() == AttemptResult.Action.DELIVERED
+        settlement.result().action() == AttemptResult.Action.DELIVERED
             && settlement.due().kind() != DueDelivery.Kind.TEST;
-    Told last =
-        told.computeIfAbsent(queue, q -> new Told(before, System.nanoTime() - DELIVERED_NANOS));
+    Written last =
+        written.computeIfAbsent(
+            queue, q -> new Written(before, System.nanoTime() - DELIVERED_NANOS));
     boolean stale = delivered && System.nanoTime() - last.deliveredNanos >= DELIVERED_NANOS;
     if (!last.health.equals(queue.health()) || stale) {
       dirty.merge(queue, delivered, (a, b) -> a || b);
     }
   }
 
-  /** At once if that is worth a statement or somebody waits, else after a pause. */
+  /** Writes at once if the batch is large enough or its end is awaited, otherwise after a pause. */
   private void writeSoon() {
-    if (collected.size() >= ENOUGH || !awaitingIdle.isEmpty() || hasOrdered()) {
+    if (collected.size() >= IMMEDIATE_BATCH || !awaitingIdle.isEmpty() || hasOrdered()) {
       write();
     } else if (!scheduled) {
       scheduled = true;
@@ -91,14 +92,14 @@ final class SettlementBatches {
     }
   }
 
-  /** A customer's next message waits for this one's end. */
+  /** Of ordered endpoints, a customer's next message waits until this one is settled. */
   private boolean hasOrdered() {
     return collected.stream().anyMatch(item -> item.queue.endpoint().ordered());
   }
 
-  /** Somebody else has written how the endpoint fares. */
+  /** Forgets what was last written: another party writes the endpoint's health. */
   void forget(EndpointQueue queue) {
-    told.remove(queue);
+    written.remove(queue);
     dirty.remove(queue);
   }
 
@@ -121,25 +122,25 @@ final class SettlementBatches {
 
   private void write() {
     writing = true;
-    List<Item> batch = List.copyOf(collected.subList(0, Math.min(MOST, collected.size())));
-    Future<Void> settled =
+    List<Item> batch = List.copyOf(collected.subList(0, Math.min(MAX_BATCH, collected.size())));
+    Future<Void> write =
         batch.isEmpty()
             ? Future.succeededFuture()
             : settlements.write(batch.stream().map(Item::settlement).toList());
-    settled
-        .onSuccess(done -> forgetWritten(batch))
+    write
+        .onSuccess(done -> removeWritten(batch))
         .compose(done -> writeStates())
         .onComplete(
             done -> endWriting(),
             error -> {
-              LOG.warn("What became of deliveries is written later: {}", error.getMessage());
+              LOG.warn("Writing delivery results failed, will retry: {}", error.getMessage());
               vertx.setTimer(RETRY_MILLIS, timer -> write());
             });
   }
 
-  private void forgetWritten(List<Item> batch) {
+  private void removeWritten(List<Item> batch) {
     collected = new ArrayList<>(collected.subList(batch.size(), collected.size()));
-    batch.forEach(item -> written.accept(item.queue, item.settlement));
+    batch.forEach(item -> settled.accept(item.queue, item.settlement));
   }
 
   private Future<Void> writeStates() {
@@ -148,12 +149,12 @@ final class SettlementBatches {
     }
     Map<EndpointQueue, Boolean> now = new LinkedHashMap<>(dirty);
     dirty.clear();
-    Map<EndpointQueue, Told> telling = new HashMap<>();
+    Map<EndpointQueue, Written> newlyWritten = new HashMap<>();
     List<EndpointStates.Change> changes = new ArrayList<>(now.size());
     List<DeliveryEndpoint> closed = new ArrayList<>();
     now.forEach(
         (queue, delivered) -> {
-          Told last = Objects.requireNonNull(told.get(queue));
+          Written last = Objects.requireNonNull(written.get(queue));
           EndpointHealth health = queue.health();
           changes.add(
               new EndpointStates.Change(queue.endpoint(), last.health.status(), health, delivered));
@@ -161,24 +162,25 @@ final class SettlementBatches {
               && health.status() != EndpointHealth.Status.ENABLED) {
             closed.add(queue.endpoint());
           }
-          telling.put(queue, new Told(health, delivered ? System.nanoTime() : last.deliveredNanos));
+          newlyWritten.put(
+              queue, new Written(health, delivered ? System.nanoTime() : last.deliveredNanos));
         });
     return states
         .write(changes)
         .compose(
             done -> closed.isEmpty() ? Future.succeededFuture() : settlements.unschedule(closed))
-        .onSuccess(done -> telling.forEach((queue, tell) -> told.replace(queue, tell)))
+        .onSuccess(done -> newlyWritten.forEach((queue, last) -> written.replace(queue, last)))
         .onFailure(error -> now.forEach(this::writeAgain));
   }
 
   private void writeAgain(EndpointQueue queue, boolean delivered) {
-    if (told.containsKey(queue)) {
+    if (written.containsKey(queue)) {
       dirty.merge(queue, delivered, (a, b) -> a || b);
     }
   }
 
-  /** Done when nothing is left to be written. */
-  Future<Void> idle() {
+  /** Completes when nothing is left to be written. */
+  Future<Void> whenIdle() {
     if (!writing && collected.isEmpty() && dirty.isEmpty()) {
       return Future.succeededFuture();
     }

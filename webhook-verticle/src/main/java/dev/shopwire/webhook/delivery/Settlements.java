@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what became of deliveries: the log of attempts, and the end or the next attempt, in one
- * statement. What a worker says that has lost the lane since goes into the log and changes nothing.
- * For one event loop.
+ * Writes the results of attempts in one statement: the log of attempts, and the delivery's end or
+ * next attempt. What a worker reports after losing the lane is only logged. Not thread-safe; use
+ * from one event loop.
  */
 final class Settlements {
   private static final String SETTLE =
@@ -80,7 +80,7 @@ final class Settlements {
     this.worker = worker;
   }
 
-  /** May be repeated: what was written already stays as it is. */
+  /** May be repeated: what is already written stays as it is. */
   Future<Void> write(List<Settlement> batch) {
     Tuple columns =
         Tuple.of(worker)
@@ -98,23 +98,22 @@ final class Settlements {
             .addArrayOfString(Columns.of(batch, new String[batch.size()], s -> s.reply().address()))
             .addArrayOfShort(Columns.of(batch, new Short[batch.size()], Settlements::status))
             .addArrayOfString(
-                Columns.of(batch, new String[batch.size()], s -> s.reply().outcome().word()))
+                Columns.of(batch, new String[batch.size()], s -> s.reply().outcome().code()))
             .addArrayOfInteger(
                 Columns.of(
                     batch, new Integer[batch.size()], s -> (int) s.reply().duration().toMillis()))
             .addArrayOfString(
                 Columns.of(batch, new String[batch.size()], s -> s.reply().response()))
             .addArrayOfString(Columns.of(batch, new String[batch.size()], Settlements::action))
-            .addArrayOfString(
-                Columns.of(batch, new String[batch.size()], s -> s.verdict().reason()))
+            .addArrayOfString(Columns.of(batch, new String[batch.size()], s -> s.result().reason()))
             .addArrayOfLong(
-                Columns.of(batch, new Long[batch.size()], s -> s.verdict().pause().toMillis()))
+                Columns.of(batch, new Long[batch.size()], s -> s.result().pause().toMillis()))
             .addArrayOfShort(
                 Columns.of(batch, new Short[batch.size()], s -> (short) (s.due().attempts() + 1)));
     return client.preparedQuery(SETTLE).execute(columns).mapEmpty();
   }
 
-  /** Of endpoints that are not enabled any more nothing has a time of its own. */
+  /** Removes the retry times of the endpoints' deliveries. */
   Future<Void> unschedule(List<DeliveryEndpoint> endpoints) {
     return client
         .preparedQuery(UNSCHEDULE)
@@ -134,6 +133,6 @@ final class Settlements {
   }
 
   private static String action(Settlement settlement) {
-    return settlement.verdict().action().name().toLowerCase(Locale.ROOT);
+    return settlement.result().action().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -27,15 +27,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers for the lanes that it holds, at least once each and in the end either delivered or
- * visibly failed (docs/api/webhooks.md). For one event loop.
+ * Delivers webhooks for the lanes that it holds, at least once each, until they are delivered or
+ * have visibly failed (docs/api/webhooks.md). Not thread-safe; use from one event loop.
  */
 public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final long TICK_MILLIS = 100;
   private static final long REPLAY_MILLIS = 500;
   private static final long ROTATION_MILLIS = 1_000;
-  private static final long UNTOLD_MILLIS = 15_000;
+  private static final long ORPHAN_CHECK_MILLIS = 15_000;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -45,11 +45,11 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final EndpointWatch watch;
   private final Lanes lanes;
   private final Dispatcher dispatcher;
-  private final SettlementBatches bookkeeping;
-  private final DueDeliverySweep intake;
+  private final SettlementBatches settlementBatches;
+  private final DueDeliverySweep dueSweep;
   private final FanOut fanOut;
   private final Backlogs backlogs;
-  private final OrphanedDeliveries untold;
+  private final OrphanedDeliveries orphaned;
   private final Retries retries;
   private final Probes probes;
   private final List<Long> timers = new ArrayList<>();
@@ -79,47 +79,51 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     lanes = new Lanes(vertx, pool, id, config.lanes(), this);
     watch =
         new EndpointWatch(
-            vertx, states, settlements, queues, lanes, config.lanes().beat().toMillis(), this);
-    bookkeeping = new SettlementBatches(vertx, settlements, states, this::settled);
+            vertx, states, settlements, queues, lanes, config.lanes().heartbeat().toMillis(), this);
+    settlementBatches = new SettlementBatches(vertx, settlements, states, this::settled);
     dispatcher =
-        new Dispatcher(lanes, sender, signatures, metrics, config.inFlight(), bookkeeping::add);
+        new Dispatcher(
+            lanes, sender, signatures, metrics, config.inFlight(), settlementBatches::add);
     backlogs = new Backlogs(due, dispatcher::offer);
-    untold = new OrphanedDeliveries(due, backlogs::note);
+    orphaned = new OrphanedDeliveries(due, backlogs::readIfNeeded);
     retries = new Retries(due, dispatcher::offer);
     probes = new Probes(vertx, due, dispatcher::mayProbe, dispatcher::probe);
-    intake =
+    dueSweep =
         new DueDeliverySweep(
-            vertx, new QueuePlacement(pool, id), lanes, this::placed, untold::suspect);
-    fanOut = new FanOut(vertx, pool, fanOutMetrics, intake::isFull, () -> Outbox.nudge(vertx));
+            vertx, new QueuePlacement(pool, id), lanes, this::placed, orphaned::suspect);
+    fanOut =
+        new FanOut(vertx, pool, fanOutMetrics, dueSweep::isFull, () -> Outbox.wakeDelivery(vertx));
   }
 
   public Future<Void> start() {
-    stored = vertx.eventBus().consumer(Outbox.STORED, message -> SharedWork.nobody(fanOut::wake));
-    nudges = vertx.eventBus().consumer(Outbox.DUE, message -> SharedWork.nobody(intake::wake));
+    stored =
+        vertx.eventBus().consumer(Outbox.STORED, message -> SharedWork.runDetached(fanOut::wake));
+    nudges =
+        vertx.eventBus().consumer(Outbox.DUE, message -> SharedWork.runDetached(dueSweep::wake));
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
     timers.add(vertx.setPeriodic(REPLAY_MILLIS, timer -> replay()));
-    timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> watch.endOverlaps()));
-    timers.add(vertx.setPeriodic(UNTOLD_MILLIS, timer -> untold.lookAtEmpty(ownQueues())));
+    timers.add(vertx.setPeriodic(ROTATION_MILLIS, timer -> watch.refreshSecrets()));
+    timers.add(vertx.setPeriodic(ORPHAN_CHECK_MILLIS, timer -> orphaned.checkEmpty(ownQueues())));
     return lanes.start();
   }
 
-  /** What a nudge should have said. */
+  /** Finds what lost nudges should have announced. */
   private void sweep() {
     fanOut.wake();
-    intake.wake();
-    untold.lookIfSuspected(ownQueues());
-    intake.close(
+    dueSweep.wake();
+    orphaned.checkIfSuspected(ownQueues());
+    dueSweep.setClosed(
         queues.all().stream()
-            .filter(queue -> !queue.takes())
+            .filter(queue -> !queue.acceptsNew())
             .map(queue -> queue.endpoint().id())
             .toList());
-    queues.all().forEach(backlogs::note);
+    queues.all().forEach(backlogs::readIfNeeded);
     queues.all().forEach(dispatcher::offer);
     Collection<Integer> owned = lanes.owned();
     gauges.update(queues.all(), owned, dispatcher.inFlight());
     if (!owned.isEmpty()) {
-      watch.look(owned);
+      watch.refresh(owned);
     }
   }
 
@@ -135,12 +139,12 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     replaying = true;
     ReplayJobs.step(pool, ownQueues().map(queue -> queue.endpoint().id()).toList())
         .onSuccess(
-            made -> {
-              if (made > 0) {
-                intake.wake();
+            added -> {
+              if (added > 0) {
+                dueSweep.wake();
               }
             })
-        .onFailure(error -> LOG.warn("Replays go on later: {}", error.getMessage()))
+        .onFailure(error -> LOG.warn("Replay step failed, will retry: {}", error.getMessage()))
         .onComplete(done -> replaying = false);
   }
 
@@ -150,7 +154,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
 
   @Override
   public void gained(Set<Integer> gained) {
-    watch.gained(gained);
+    watch.loadLanes(gained);
   }
 
   @Override
@@ -165,15 +169,18 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     backlogs.forget(queue);
     retries.forget(queue);
     probes.forget(queue);
-    bookkeeping.forget(queue);
+    settlementBatches.forget(queue);
   }
 
   @Override
-  public Future<Void> finish(Set<Integer> leaving) {
+  public Future<Void> finish(Set<Integer> releasing) {
     Promise<Void> finished = Promise.promise();
-    finishing.put(finished, leaving);
+    finishing.put(finished, releasing);
     checkFinished();
-    return finished.future().compose(done -> intake.idle()).compose(done -> bookkeeping.idle());
+    return finished
+        .future()
+        .compose(done -> dueSweep.whenIdle())
+        .compose(done -> settlementBatches.whenIdle());
   }
 
   private void checkFinished() {
@@ -193,33 +200,33 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
           .find(due.endpointId())
           .ifPresentOrElse(
               queue -> {
-                queue.placed(due.place());
+                queue.recordPlace(due.place());
                 if (due.kind() == DueDelivery.Kind.TEST) {
                   dispatcher.test(queue, due);
                 } else {
-                  queue.arrived(due);
+                  queue.accept(due);
                   touched.add(queue);
                 }
               },
               () -> unknown.add(due.endpointId()));
     }
-    for (QueuePlacement.Left left : placed.left()) {
+    for (QueuePlacement.Unread unread : placed.unread()) {
       queues
-          .find(left.endpointId())
+          .find(unread.endpointId())
           .ifPresentOrElse(
               queue -> {
-                queue.placed(left.place());
-                queue.missed(left.kind());
+                queue.recordPlace(unread.place());
+                queue.markBehind(unread.kind());
                 touched.add(queue);
               },
-              () -> unknown.add(left.endpointId()));
+              () -> unknown.add(unread.endpointId()));
     }
     touched.forEach(dispatcher::offer);
-    touched.forEach(backlogs::note);
-    watch.load(unknown).onSuccess(loaded -> testNew(unknown, placed.due()));
+    touched.forEach(backlogs::readIfNeeded);
+    watch.load(unknown).onSuccess(loaded -> sendTests(unknown, placed.due()));
   }
 
-  private void testNew(Set<Long> endpoints, List<DueDelivery> placed) {
+  private void sendTests(Set<Long> endpoints, List<DueDelivery> placed) {
     for (DueDelivery due : placed) {
       if (due.kind() == DueDelivery.Kind.TEST && endpoints.contains(due.endpointId())) {
         queues.find(due.endpointId()).ifPresent(queue -> dispatcher.test(queue, due));
@@ -229,14 +236,14 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
 
   @Override
   public void added(EndpointQueue queue) {
-    retries.at(queue, System.nanoTime());
-    backlogs.note(queue);
+    retries.schedule(queue, System.nanoTime());
+    backlogs.readIfNeeded(queue);
   }
 
   @Override
   public void changed(EndpointQueue queue) {
-    bookkeeping.forget(queue);
-    backlogs.note(queue);
+    settlementBatches.forget(queue);
+    backlogs.readIfNeeded(queue);
     dispatcher.offer(queue);
   }
 
@@ -246,18 +253,18 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   }
 
   private void settled(EndpointQueue queue, Settlement settlement) {
-    queue.settled(settlement.due(), settlement.verdict());
+    queue.markSettled(settlement.due(), settlement.result());
     if (!queue.isDropped()) {
-      if (settlement.verdict().action() == AttemptResult.Action.RETRY) {
-        retries.at(queue, System.nanoTime() + settlement.verdict().pause().toNanos());
+      if (settlement.result().action() == AttemptResult.Action.RETRY) {
+        retries.schedule(queue, System.nanoTime() + settlement.result().pause().toNanos());
       }
-      backlogs.note(queue);
+      backlogs.readIfNeeded(queue);
       dispatcher.offer(queue);
     }
     checkFinished();
   }
 
-  /** Begins nothing more, and hands the lanes over when what is under way has ended. */
+  /** Stops starting requests and hands the lanes over as {@link Lanes#close} does. */
   public Future<Void> close() {
     timers.forEach(vertx::cancelTimer);
     return stored

@@ -7,7 +7,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Turns a worker's state, now and then, into the process's figures. For one event loop. */
+/**
+ * Periodically updates the process's gauges from a worker's state. Not thread-safe; use from one
+ * event loop.
+ */
 final class WorkerGauges {
   private final DeliveryMetrics metrics;
   private int inFlight;
@@ -20,7 +23,7 @@ final class WorkerGauges {
   }
 
   /**
-   * @param lanes for which the worker delivers
+   * @param lanes that the worker delivers for
    */
   void update(Collection<EndpointQueue> queues, Collection<Integer> lanes, int requests) {
     Instant now = Instant.now();
@@ -36,14 +39,14 @@ final class WorkerGauges {
     }
     lags.keySet().stream()
         .filter(lane -> !nowLags.containsKey(lane))
-        .forEach(lane -> metrics.lag(lane, 0));
-    nowLags.forEach(metrics::lag);
+        .forEach(lane -> metrics.setLag(lane, 0));
+    nowLags.forEach(metrics::setLag);
     for (EndpointHealth.Status status : EndpointHealth.Status.values()) {
-      metrics.endpoints(
+      metrics.addEndpoints(
           status, nowEndpoints.getOrDefault(status, 0) - endpoints.getOrDefault(status, 0));
     }
-    metrics.lanes(nowLags.size() - lags.size());
-    metrics.inFlight(requests - inFlight);
+    metrics.addLanes(nowLags.size() - lags.size());
+    metrics.addInFlight(requests - inFlight);
     lags = nowLags;
     endpoints = nowEndpoints;
     inFlight = requests;

@@ -1,4 +1,4 @@
-/** From what is due to what was delivered. */
+/** Delivery of due webhooks: queues, attempts, retries and results. */
 @NullMarked
 package dev.shopwire.webhook.delivery;
 

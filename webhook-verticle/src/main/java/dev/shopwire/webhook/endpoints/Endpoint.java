@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint as the console shows it.
+ * An endpoint as shown in the console.
  *
  * @param eventNames null for all
- * @param apps slugs; null for all of the workspace
- * @param secrets those valid now, newest first
+ * @param apps slugs; null for all apps of the workspace
+ * @param secrets the currently valid ones, newest first
  */
 record Endpoint(
     int workspaceId,
@@ -27,10 +27,10 @@ record Endpoint(
     List<Secret> secrets) {
 
   /**
-   * How deliveries go.
+   * The endpoint's delivery status.
    *
    * @param status enabled, probing or disabled
-   * @param reason why it is not enabled
+   * @param reason why the endpoint is not enabled
    */
   record State(
       String status,
@@ -41,7 +41,7 @@ record Endpoint(
       @Nullable Instant lastDeliveredAt) {}
 
   /**
-   * That there is a secret, not what it is.
+   * Describes a signing secret without its value.
    *
    * @param expiresAt the end of a rotation's overlap; null for the current one
    */

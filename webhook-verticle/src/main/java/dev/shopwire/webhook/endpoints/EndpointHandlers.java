@@ -1,12 +1,12 @@
 package dev.shopwire.webhook.endpoints;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
@@ -29,7 +29,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The console's calls for webhook endpoints (docs/api/webhooks.md). For one event loop. */
+/**
+ * Handles the console's requests for webhook endpoints (docs/api/webhooks.md). Not thread-safe; use
+ * from one event loop.
+ */
 public final class EndpointHandlers {
   private final Vertx vertx;
   private final Pool pool;
@@ -38,7 +41,7 @@ public final class EndpointHandlers {
   private final UrlRule urls;
 
   /**
-   * @param refusal why an endpoint may not have a URL that is one, if so
+   * @param refusal why an endpoint must not have an otherwise valid URL, if so
    */
   public EndpointHandlers(
       Vertx vertx,
@@ -57,7 +60,7 @@ public final class EndpointHandlers {
     int workspaceId = call.intId();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(there -> EndpointReads.list(pool, workspaceId, call.after(), call.take() + 1))
+        .compose(found -> EndpointReads.list(pool, workspaceId, call.after(), call.take() + 1))
         .map(
             rows ->
                 ListResponse.of(
@@ -68,20 +71,20 @@ public final class EndpointHandlers {
   }
 
   public Future<JsonResponse> show(AdminRequest call) {
-    return answer(pool, call.id());
+    return respond(pool, call.id());
   }
 
-  /** The only answer that holds the secret, but for that of a rotation. */
+  /** Only this response and that of a rotation contain the secret. */
   public Future<JsonResponse> create(AdminRequest call) {
     EndpointInput input = EndpointInput.ofNew(call.body(), urls);
     int workspaceId = call.intId();
     SigningSecret secret = SigningSecret.generate();
-    return told(
+    return inTransaction(
         connection ->
-            Endpoints.count(connection, workspaceId)
-                .compose(this::refuseTooMany)
+            EndpointTable.count(connection, workspaceId)
+                .compose(this::checkLimit)
                 .compose(fits -> appIds(connection, workspaceId, input.apps()))
-                .compose(apps -> Endpoints.insert(connection, workspaceId, input, apps.value()))
+                .compose(apps -> EndpointTable.insert(connection, workspaceId, input, apps.value()))
                 .compose(id -> secrets.add(connection, workspaceId, id, secret).map(id))
                 .compose(id -> EndpointReads.require(connection, id))
                 .map(
@@ -92,44 +95,48 @@ public final class EndpointHandlers {
                     }));
   }
 
-  private Future<Void> refuseTooMany(long endpoints) {
+  private Future<Void> checkLimit(long endpoints) {
     return endpoints < config.perWorkspace()
         ? Future.succeededFuture()
         : Future.failedFuture(
             Failure.of(
                 Code.INVALID,
                 "endpoint_limit_reached",
-                "The workspace has " + endpoints + " webhook endpoints, it can't have more"));
+                "The workspace already has "
+                    + endpoints
+                    + " webhook endpoints; the limit is "
+                    + config.perWorkspace()));
   }
 
   public Future<JsonResponse> change(AdminRequest call) {
     EndpointInput input = EndpointInput.ofChange(call.body(), urls);
-    return changing(
+    return withLock(
         call.id(),
         (connection, workspaceId) ->
             appIds(connection, workspaceId, input.apps())
                 .compose(
                     apps ->
-                        Endpoints.update(connection, workspaceId, call.id(), input, apps.value()))
-                .compose(updated -> switchTo(connection, call.id(), input.enabled()))
-                .compose(switched -> answer(connection, call.id())));
+                        EndpointTable.update(
+                            connection, workspaceId, call.id(), input, apps.value()))
+                .compose(updated -> setEnabled(connection, call.id(), input.enabled()))
+                .compose(done -> respond(connection, call.id())));
   }
 
-  private static Future<Void> switchTo(
+  private static Future<Void> setEnabled(
       SqlConnection connection, long id, PatchValue<Boolean> enabled) {
     if (!enabled.present()) {
       return Future.succeededFuture();
     }
     return Boolean.TRUE.equals(enabled.value())
-        ? Endpoints.enable(connection, id)
-        : Endpoints.disable(connection, id);
+        ? EndpointTable.enable(connection, id)
+        : EndpointTable.disable(connection, id);
   }
 
   public Future<JsonResponse> delete(AdminRequest call) {
-    return changing(
+    return withLock(
         call.id(),
         (connection, workspaceId) ->
-            Endpoints.delete(connection, workspaceId, call.id())
+            EndpointTable.delete(connection, workspaceId, call.id())
                 .compose(done -> SigningSecrets.delete(connection, workspaceId, call.id()))
                 .map(done -> JsonResponse.of(Map.of("success", true))));
   }
@@ -137,12 +144,12 @@ public final class EndpointHandlers {
   public Future<JsonResponse> rotateSecret(AdminRequest call) {
     RotationInput input = RotationInput.of(call.body());
     SigningSecret next = SigningSecret.generate();
-    return changing(
+    return withLock(
         call.id(),
         (connection, workspaceId) ->
             secrets
                 .rotate(connection, workspaceId, call.id(), next, input.overlap())
-                .compose(until -> Endpoints.touch(connection, call.id()).map(until))
+                .compose(until -> EndpointTable.touch(connection, call.id()).map(until))
                 .map(
                     until ->
                         JsonResponse.of(
@@ -153,18 +160,18 @@ public final class EndpointHandlers {
                                 until.toString()))));
   }
 
-  /** Sends what waited while the endpoint was disabled, or gives it up; enables it either way. */
+  /** Enables the endpoint; deliveries that were due while it was disabled are sent or skipped. */
   public Future<JsonResponse> resume(AdminRequest call) {
     return ResumeInput.of(call.body()).skip()
-        ? new Skipping(pool).skip(call.id()).compose(skipped -> enable(call.id(), skipped))
+        ? new DeliverySkipping(pool).skip(call.id()).compose(skipped -> enable(call.id(), skipped))
         : enable(call.id(), null);
   }
 
   private Future<JsonResponse> enable(long id, @Nullable Long skipped) {
-    return changing(
+    return withLock(
         id,
         (connection, workspaceId) ->
-            Endpoints.enable(connection, id)
+            EndpointTable.enable(connection, id)
                 .compose(enabled -> EndpointReads.require(connection, id))
                 .map(
                     endpoint -> {
@@ -177,26 +184,26 @@ public final class EndpointHandlers {
                     }));
   }
 
-  /** In a transaction that holds the endpoint's row. */
-  private Future<JsonResponse> changing(
+  /** Runs {@code change} in a transaction that locks the endpoint's row. */
+  private Future<JsonResponse> withLock(
       long id, BiFunction<SqlConnection, Integer, Future<JsonResponse>> change) {
-    return told(
+    return inTransaction(
         connection ->
-            Endpoints.lock(connection, id)
+            EndpointTable.lock(connection, id)
                 .compose(workspaceId -> change.apply(connection, workspaceId)));
   }
 
-  /** In a transaction, of which those who deliver hear at once. */
-  private Future<JsonResponse> told(Function<SqlConnection, Future<JsonResponse>> change) {
-    return Transactions.run(pool, change).onSuccess(done -> Outbox.nudge(vertx));
+  /** Runs {@code change} in a transaction and then nudges the delivery workers. */
+  private Future<JsonResponse> inTransaction(Function<SqlConnection, Future<JsonResponse>> change) {
+    return Transactions.run(pool, change).onSuccess(done -> Outbox.wakeDelivery(vertx));
   }
 
-  private static Future<JsonResponse> answer(SqlClient client, long id) {
+  private static Future<JsonResponse> respond(SqlClient client, long id) {
     return EndpointReads.require(client, id)
         .map(endpoint -> JsonResponse.of(Map.of("webhookEndpoint", endpoint.json())));
   }
 
-  /** The ids of {@code slugs}; fails with 422 for those that the workspace doesn't have. */
+  /** The app ids for {@code slugs}; fails with 422 if the workspace lacks any of these apps. */
   private static Future<PatchValue<List<Integer>>> appIds(
       SqlClient client, int workspaceId, PatchValue<List<String>> slugs) {
     List<String> named = slugs.value();
@@ -206,7 +213,7 @@ public final class EndpointHandlers {
             .slugs(workspaceId)
             .map(
                 apps -> {
-                  refuseUnknown(named, apps.values());
+                  rejectUnknown(named, apps.values());
                   return PatchValue.of(
                       apps.entrySet().stream()
                           .filter(app -> named.contains(app.getValue()))
@@ -216,12 +223,12 @@ public final class EndpointHandlers {
                 });
   }
 
-  private static void refuseUnknown(List<String> slugs, Collection<String> known) {
-    List<Fault> faults = new ArrayList<>();
+  private static void rejectUnknown(List<String> slugs, Collection<String> known) {
+    List<ValidationError> faults = new ArrayList<>();
     for (int i = 0; i < slugs.size(); i++) {
       if (!known.contains(slugs.get(i))) {
         faults.add(
-            new Fault(
+            new ValidationError(
                 "/apps/" + i, "unknown_app", "The workspace has no app with slug " + slugs.get(i)));
       }
     }

@@ -3,18 +3,18 @@ package dev.shopwire.webhook.endpoints;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
-import dev.shopwire.common.json.Text;
+import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.outbox.Topic;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
 /**
- * An endpoint as the console's user describes it; absent members keep what is stored.
+ * The endpoint settings in a console request; absent fields keep their stored values.
  *
- * @param topics words of {@link Topic}
+ * @param topics names from {@link Topic}
  * @param eventNames null for all
- * @param apps slugs; null for all of the workspace
- * @param enabled or else disabled
+ * @param apps slugs; null for all apps of the workspace
+ * @param enabled false to disable the endpoint
  */
 record EndpointInput(
     PatchValue<String> url,
@@ -31,7 +31,7 @@ record EndpointInput(
   private static final int SLUG_LENGTH = 63;
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every validation error
    */
   static EndpointInput ofNew(String body, UrlRule rule) {
     JsonInput input = JsonInput.strict(body);
@@ -48,7 +48,7 @@ record EndpointInput(
   }
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every validation error
    */
   static EndpointInput ofChange(String body, UrlRule rule) {
     JsonInput input = JsonInput.strict(body);
@@ -72,27 +72,27 @@ record EndpointInput(
       return PatchValue.absent();
     }
     if (!value.isArray() || value.isEmpty() || value.size() > MAX_TOPICS) {
-      input.fault("topics", "invalid_topics", "must be an array of topics, one at least");
+      input.fault("topics", "invalid_topics", "must be an array of 1 to " + MAX_TOPICS + " topics");
       return PatchValue.absent();
     }
-    PatchValue<List<String>> topics = input.optionalTexts("topics", MAX_TOPICS, TOPIC_LENGTH);
+    PatchValue<List<String>> topics = input.optionalStrings("topics", MAX_TOPICS, TOPIC_LENGTH);
     List<String> known = Topic.subscribable().stream().map(Topic::word).toList();
     for (int i = 0; i < value.size(); i++) {
-      String word = value.get(i).asText();
-      boolean told = !value.get(i).isTextual() || word.isEmpty() || isUnfit(word);
-      if (!told && !known.contains(word)) {
-        input.faultWithin(
+      String topic = value.get(i).asText();
+      boolean reported = !value.get(i).isTextual() || topic.isEmpty() || isInvalidText(topic);
+      if (!reported && !known.contains(topic)) {
+        input.addItemError(
             "topics",
             i,
             "unknown_topic",
-            "There is no topic " + word + "; there are " + String.join(", ", known));
+            "Unknown topic " + topic + "; known topics: " + String.join(", ", known));
       }
     }
     return topics;
   }
 
-  private static boolean isUnfit(String word) {
-    return Text.length(word) > TOPIC_LENGTH || Text.flaw(word).isPresent();
+  private static boolean isInvalidText(String topic) {
+    return StorableText.length(topic) > TOPIC_LENGTH || StorableText.flaw(topic).isPresent();
   }
 
   private static PatchValue<List<String>> eventNames(JsonInput input) {
@@ -103,26 +103,26 @@ record EndpointInput(
     if (filter.isNull()) {
       return PatchValue.of(null);
     }
-    JsonInput members = input.object("filter");
+    JsonInput fields = input.object("filter");
     if (!filter.isObject()) {
       return PatchValue.absent();
     }
-    JsonNode names = members.value("eventNames");
+    JsonNode names = fields.value("eventNames");
     if (!names.isArray() || names.isEmpty() || names.size() > MAX_NAMES) {
-      members.fault(
+      fields.fault(
           "eventNames", "invalid_filter", "must be an array of 1 to " + MAX_NAMES + " event names");
       return PatchValue.absent();
     }
-    return members.optionalTexts("eventNames", MAX_NAMES, NAME_LENGTH);
+    return fields.optionalStrings("eventNames", MAX_NAMES, NAME_LENGTH);
   }
 
-  /** As they came, so that a fault's place is right. */
+  /** Keeps order and duplicates, so that error pointers match the request. */
   private static PatchValue<List<String>> apps(JsonInput input) {
     JsonNode value = input.value("apps");
     if (value.isArray() && value.isEmpty()) {
-      input.fault("apps", "no_apps", "is empty: name the apps, or null for all");
+      input.fault("apps", "no_apps", "must not be empty; list app slugs, or use null for all");
     }
-    PatchValue<List<String>> apps = input.optionalTexts("apps", MAX_APPS, SLUG_LENGTH);
+    PatchValue<List<String>> apps = input.optionalStrings("apps", MAX_APPS, SLUG_LENGTH);
     return apps.value() == null
         ? apps
         : PatchValue.of(
@@ -143,10 +143,10 @@ record EndpointInput(
     if (status.isMissingNode()) {
       return PatchValue.absent();
     }
-    String word = status.isTextual() ? status.textValue() : "";
-    if (!word.equals("enabled") && !word.equals("disabled")) {
+    String text = status.isTextual() ? status.textValue() : "";
+    if (!text.equals("enabled") && !text.equals("disabled")) {
       input.fault("status", "invalid_status", "must be enabled or disabled");
     }
-    return PatchValue.of(word.equals("enabled"));
+    return PatchValue.of(text.equals("enabled"));
   }
 }

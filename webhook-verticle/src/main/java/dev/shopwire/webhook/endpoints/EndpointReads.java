@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Endpoints as the console shows them. Methods run on the caller's event loop. */
+/** Reads endpoints as shown in the console. Methods run on the caller's event loop. */
 final class EndpointReads {
   private static final String SELECT =
       """
@@ -47,10 +47,10 @@ final class EndpointReads {
         .preparedQuery(FIND)
         .execute(Tuple.of(id))
         .map(rows -> readAll(rows).stream().findFirst())
-        .map(found -> found.orElseThrow(Endpoints::unknown));
+        .map(found -> found.orElseThrow(EndpointTable::unknown));
   }
 
-  /** In the order of their ids, after the id {@code after}. */
+  /** Ordered by id, starting after the id {@code after}. */
   static Future<List<Endpoint>> list(SqlClient client, int workspaceId, long after, int take) {
     return client
         .preparedQuery(LIST)
@@ -83,11 +83,11 @@ final class EndpointReads {
   }
 
   private static List<Endpoint.Secret> secrets(Row row) {
-    OffsetDateTime[] made = row.getArrayOfOffsetDateTimes("made");
-    OffsetDateTime[] ends = row.getArrayOfOffsetDateTimes("ends");
+    OffsetDateTime[] created = row.getArrayOfOffsetDateTimes("made");
+    OffsetDateTime[] expires = row.getArrayOfOffsetDateTimes("ends");
     List<Endpoint.Secret> secrets = new ArrayList<>();
-    for (int i = 0; made != null && i < made.length; i++) {
-      secrets.add(new Endpoint.Secret(made[i].toInstant(), instant(ends[i])));
+    for (int i = 0; created != null && i < created.length; i++) {
+      secrets.add(new Endpoint.Secret(created[i].toInstant(), instant(expires[i])));
     }
     return secrets;
   }

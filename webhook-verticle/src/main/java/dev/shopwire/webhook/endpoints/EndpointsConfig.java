@@ -3,9 +3,9 @@ package dev.shopwire.webhook.endpoints;
 import dev.shopwire.common.config.Settings;
 
 /**
- * The limits of endpoints.
+ * Limits on webhook endpoints.
  *
- * @param perWorkspace how many endpoints a workspace may have
+ * @param perWorkspace the maximum number of endpoints of a workspace
  */
 public record EndpointsConfig(int perWorkspace) {
   public static EndpointsConfig of(Settings settings) {

@@ -3,19 +3,19 @@ package dev.shopwire.webhook.endpoints;
 import dev.shopwire.common.json.JsonInput;
 
 /**
- * What is to become of that which waited.
+ * What to do with the due deliveries of an endpoint that is resumed.
  *
- * @param skip it is given up, or else sent
+ * @param skip true to skip them, false to send them
  */
 record ResumeInput(boolean skip) {
-  private static final int WORD_LENGTH = 10;
+  private static final int MAX_LENGTH = 10;
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every validation error
    */
   static ResumeInput of(String body) {
     JsonInput input = JsonInput.strict(body);
-    String pending = input.text("pending", WORD_LENGTH, "send|skip", "send or skip");
+    String pending = input.text("pending", MAX_LENGTH, "send|skip", "send or skip");
     input.check();
     return new ResumeInput(pending.equals("skip"));
   }

@@ -5,9 +5,9 @@ import dev.shopwire.common.json.JsonInput;
 import java.time.Duration;
 
 /**
- * How a secret is to be replaced.
+ * Parameters of a secret rotation.
  *
- * @param overlap how long those before it stay valid
+ * @param overlap how long the previous secrets stay valid
  */
 record RotationInput(Duration overlap) {
   private static final String HOURS = "overlapHours";
@@ -15,7 +15,7 @@ record RotationInput(Duration overlap) {
   private static final int MAX_HOURS = 168;
 
   /**
-   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every fault
+   * @throws dev.shopwire.common.failure.Failure 400, or 422 with every validation error
    */
   static RotationInput of(String body) {
     JsonInput input = JsonInput.strict(body.isBlank() ? "{}" : body);

@@ -5,13 +5,13 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * The table of what endpoints want to hear of, derived from their rows. Methods run on the caller's
- * event loop.
+ * Maintains the table of endpoints' subscriptions, which is derived from their rows. Methods run on
+ * the caller's event loop.
  */
 final class Subscriptions {
   private static final String DELETE =
       "delete from webhook_subscriptions where workspace_id = $1 and endpoint_id = $2";
-  // Names of events mean something for usage events alone.
+  // Event names apply only to usage events.
   private static final String INSERT =
       """
       insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
@@ -28,7 +28,7 @@ final class Subscriptions {
 
   private Subscriptions() {}
 
-  /** From the endpoint's row as it is now; there must be none. */
+  /** Writes the subscriptions of the endpoint's current row; none may exist yet. */
   static Future<Void> write(SqlConnection connection, int workspaceId, long endpointId) {
     return connection.preparedQuery(INSERT).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Which URLs may be registered (docs/api/webhooks.md). Thread-safe. */
+/** Validates the URLs of endpoints (docs/api/webhooks.md). Thread-safe. */
 final class UrlRule {
   private static final String URL = "url";
   private static final int MAX_LENGTH = 2_048;
@@ -16,13 +16,13 @@ final class UrlRule {
   private final Function<URI, Optional<String>> refusal;
 
   /**
-   * @param refusal why nothing may be sent to an otherwise good URL, if so
+   * @param refusal why nothing may be sent to an otherwise valid URL, if so
    */
   UrlRule(Function<URI, Optional<String>> refusal) {
     this.refusal = refusal;
   }
 
-  /** The member {@code url}, required; empty text if it is at fault, which {@code input} knows. */
+  /** Reads the required field {@code url}; empty if invalid, which {@code input} then reports. */
   String read(JsonInput input) {
     String text = input.text(URL, MAX_LENGTH);
     if (text.isEmpty()) {
@@ -33,23 +33,23 @@ final class UrlRule {
       return fault(
           input,
           "invalid_url",
-          "must be an absolute http or https URL in ASCII, as https://example.com/hooks");
+          "must be an absolute http or https URL in ASCII, such as https://example.com/hooks");
     }
     URI url = parsed.get();
     if (url.getRawUserInfo() != null) {
-      return fault(input, "credentials_in_url", "must not hold a user name or password");
+      return fault(input, "credentials_in_url", "must not contain a user name or password");
     }
     if (url.getRawFragment() != null) {
-      return fault(input, "fragment_in_url", "must not have a fragment (#…): it is never sent");
+      return fault(input, "fragment_in_url", "must not have a fragment (#…), which is never sent");
     }
     Optional<String> refused = refusal.apply(url);
     return refused.isPresent()
-        ? fault(input, "address_refused", "is refused: " + refused.get())
+        ? fault(input, "address_refused", "is not allowed: " + refused.get())
         : text;
   }
 
-  private static String fault(JsonInput input, String code, String complaint) {
-    input.fault(URL, code, complaint);
+  private static String fault(JsonInput input, String code, String message) {
+    input.fault(URL, code, message);
     return "";
   }
 
@@ -57,13 +57,13 @@ final class UrlRule {
     try {
       URI url = new URI(text);
       String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-      boolean good =
+      boolean valid =
           (scheme.equals("http") || scheme.equals("https"))
               && url.getHost() != null
               && url.getPort() != 0
               && url.getPort() <= MAX_PORT
               && text.chars().allMatch(c -> c < 0x7f);
-      return good ? Optional.of(url) : Optional.empty();
+      return valid ? Optional.of(url) : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }

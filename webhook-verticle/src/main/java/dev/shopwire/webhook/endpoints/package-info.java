@@ -1,4 +1,4 @@
-/** Where integrators want to be called, and what they want to hear of. */
+/** Webhook endpoints: their URLs, subscriptions and state. */
 @NullMarked
 package dev.shopwire.webhook.endpoints;
 

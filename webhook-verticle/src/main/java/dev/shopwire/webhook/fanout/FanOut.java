@@ -15,64 +15,64 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Expands stored usage events into messages and deliveries, step by step: at once after a nudge,
- * else with the next sweep. One step at a time; workspaces take turns, and any number of processes
- * may do it. For one event loop.
+ * Expands stored usage events into messages and deliveries in steps: immediately after a nudge,
+ * otherwise with the next sweep. One step runs at a time and workspaces take turns; any number of
+ * processes may run it. Not thread-safe; use from one event loop.
  */
 public final class FanOut {
   private static final Logger LOG = LoggerFactory.getLogger(FanOut.class);
 
-  /** From the start of a step to the start of the next, so that many small groups share one. */
+  /** Minimum time between the starts of two steps, so that many small groups share a step. */
   private static final long SPACING_NANOS = 13_000_000;
 
-  /** How often groups older than some seconds are looked for; less than those seconds. */
+  /** Interval between searches for groups older than some seconds; shorter than that age. */
   private static final long BACKLOG_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final Vertx vertx;
-  private final FanOuts fanOuts;
+  private final FanOutTable fanOuts;
   private final FanOutMetrics metrics;
   private final BooleanSupplier isBehind;
-  private final Runnable expanded;
+  private final Runnable onExpanded;
   private Map<Integer, OffsetDateTime> backlog = Map.of();
-  private int after = -1;
-  private int backlogAfter = -1;
+  private int lastWorkspace = -1;
+  private int lastBacklogWorkspace = -1;
   private long lastNanos = System.nanoTime() - SPACING_NANOS;
   private long backlogNanos = System.nanoTime() - BACKLOG_NANOS;
   private boolean running;
-  private boolean again;
+  private boolean wokenAgain;
   private boolean closed;
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   /**
-   * @param isBehind whether so much is due already that nothing should be added for now
-   * @param expanded is called when deliveries became due
+   * @param isBehind whether too many deliveries are already due to add more for now
+   * @param onExpanded called when deliveries became due
    */
   public FanOut(
       Vertx vertx,
       SqlClient client,
       FanOutMetrics metrics,
       BooleanSupplier isBehind,
-      Runnable expanded) {
+      Runnable onExpanded) {
     this.vertx = vertx;
-    this.fanOuts = new FanOuts(client);
+    this.fanOuts = new FanOutTable(client);
     this.metrics = metrics;
     this.isBehind = isBehind;
-    this.expanded = expanded;
+    this.onExpanded = onExpanded;
   }
 
-  /** There may be groups to be expanded. */
+  /** Starts a step soon, as there may be groups to expand. */
   public void wake() {
     if (closed) {
       return;
     }
     if (running) {
-      again = true;
+      wokenAgain = true;
       return;
     }
     running = true;
-    long early = SPACING_NANOS - (System.nanoTime() - lastNanos);
-    if (early > 0) {
-      vertx.setTimer(early / 1_000_000 + 1, timer -> run());
+    long delayNanos = SPACING_NANOS - (System.nanoTime() - lastNanos);
+    if (delayNanos > 0) {
+      vertx.setTimer(delayNanos / 1_000_000 + 1, timer -> run());
     } else {
       run();
     }
@@ -80,18 +80,18 @@ public final class FanOut {
 
   private void run() {
     lastNanos = System.nanoTime();
-    again = false;
+    wokenAgain = false;
     if (closed || isBehind.getAsBoolean()) {
-      end(!closed);
+      finish(!closed);
       return;
     }
     readBacklog()
-        .compose(read -> fanOuts.step(backlog, after))
+        .compose(read -> fanOuts.step(backlog, lastWorkspace))
         .onComplete(
-            this::took,
+            this::onStep,
             error -> {
-              LOG.warn("Usage events can't be expanded now: {}", error.getMessage());
-              end(false);
+              LOG.warn("Expanding usage events for webhooks failed: {}", error.getMessage());
+              finish(false);
             });
   }
 
@@ -100,17 +100,17 @@ public final class FanOut {
       return Future.succeededFuture();
     }
     return fanOuts
-        .backlog(backlogAfter)
-        .compose(behind -> fanOuts.countSetAside().onSuccess(metrics::setAside).map(behind))
-        .onSuccess(this::found)
+        .backlog(lastBacklogWorkspace)
+        .compose(behind -> fanOuts.countQuarantined().onSuccess(metrics::quarantined).map(behind))
+        .onSuccess(this::onBacklog)
         .mapEmpty();
   }
 
-  private void found(Map<Integer, OffsetDateTime> behind) {
+  private void onBacklog(Map<Integer, OffsetDateTime> behind) {
     backlogNanos = System.nanoTime();
     backlog = new LinkedHashMap<>(behind);
-    backlogAfter =
-        FanOuts.isFull(behind)
+    lastBacklogWorkspace =
+        FanOutTable.isFull(behind)
             ? behind.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1)
             : -1;
     metrics.lag(
@@ -120,36 +120,36 @@ public final class FanOut {
             .orElse(0));
   }
 
-  private void took(FanOuts.Step step) {
+  private void onStep(FanOutTable.Step step) {
     if (step.lastWorkspace() != null) {
-      after = step.lastWorkspace();
+      lastWorkspace = step.lastWorkspace();
     }
     if (step.oldestMillis() != null) {
       metrics.expanded(step.oldestMillis());
     }
-    if (step.setAside() > 0) {
-      metrics.failed(step.setAside());
+    if (step.quarantined() > 0) {
+      metrics.failed(step.quarantined());
       LOG.error(
-          "{} usage events can't be expanded for webhooks and are tried again later: {}",
-          step.setAside(),
-          step.fault());
+          "Could not expand {} usage events for webhooks, quarantined for a later retry: {}",
+          step.quarantined(),
+          step.error());
     }
     if (step.due() > 0) {
-      expanded.run();
+      onExpanded.run();
     }
-    end(step.again());
+    finish(step.again());
   }
 
-  private void end(boolean more) {
+  private void finish(boolean more) {
     running = false;
     awaitingIdle.forEach(Promise::tryComplete);
     awaitingIdle.clear();
-    if (more || again) {
+    if (more || wokenAgain) {
       wake();
     }
   }
 
-  /** Begins nothing more; done when no step is under way. */
+  /** Starts no more steps; completes when none is in progress. */
   public Future<Void> close() {
     closed = true;
     if (!running) {

@@ -9,31 +9,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** What operators see of the fan-out of usage events. Thread-safe. */
+/** Metrics of the fan-out of usage events. Thread-safe. */
 public final class FanOutMetrics {
   private static final int[] BOUNDS = {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 60_000};
 
   private final Timer delay;
   private final Counter failures;
   private final AtomicLong lagMillis = new AtomicLong();
-  private final AtomicLong setAside = new AtomicLong();
+  private final AtomicLong quarantined = new AtomicLong();
 
   public FanOutMetrics(MeterRegistry registry) {
     delay =
         Timer.builder("shopwire.webhook.fan.out")
-            .description("From the storing of a group of events to its expansion, oldest of a step")
+            .description("Time from storing to expanding events, for the oldest group of a step")
             .serviceLevelObjectives(
                 IntStream.of(BOUNDS).mapToObj(Duration::ofMillis).toArray(Duration[]::new))
             .register(registry);
     failures =
         Counter.builder("shopwire.webhook.fan.out.failures")
-            .description("Attempts to expand an event that failed")
+            .description("Failed attempts to expand an event")
             .register(registry);
     Gauge.builder("shopwire.webhook.fan.out.lag.seconds", lagMillis, millis -> millis.get() / 1e3)
-        .description("Age of the oldest group of events that is not expanded yet")
+        .description("Age of the oldest group of events that is not yet expanded")
         .register(registry);
-    Gauge.builder("shopwire.webhook.fan.out.set.aside", setAside, AtomicLong::get)
-        .description("Events that could not be expanded and wait to be tried again")
+    Gauge.builder("shopwire.webhook.fan.out.set.aside", quarantined, AtomicLong::get)
+        .description("Events that could not be expanded and wait for a retry")
         .register(registry);
   }
 
@@ -49,7 +49,7 @@ public final class FanOutMetrics {
     lagMillis.set(Math.max(0, millis));
   }
 
-  void setAside(long events) {
-    setAside.set(events);
+  void quarantined(long events) {
+    quarantined.set(events);
   }
 }

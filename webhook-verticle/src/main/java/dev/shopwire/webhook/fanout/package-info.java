@@ -1,4 +1,4 @@
-/** From stored usage events to messages and deliveries that are due. */
+/** The fan-out of stored usage events into messages and due deliveries. */
 @NullMarked
 package dev.shopwire.webhook.fanout;
 

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The tables of lanes and of the workers that share them. All times are PostgreSQL's. For one event
- * loop.
+ * Reads and writes the lane leases and the workers that share them. All times are PostgreSQL's. Not
+ * thread-safe; use from one event loop.
  */
 final class LaneLeases {
-  /** How many lanes there are; a migration made them. */
+  /** The number of lanes, fixed by a migration. */
   static final int LANES = 64;
 
-  // Workers that haven't been seen for a lease count no more; long dead ones go. A lease that ended
-  // and that nobody took goes on as if it hadn't.
-  private static final String BEAT =
+  // A worker that hasn't been seen for the length of a lease no longer counts; its row is deleted
+  // after an hour. An expired lease that no other worker took is renewed as if it hadn't expired.
+  private static final String HEARTBEAT =
       """
       with me as (
         insert into webhook_workers (id, fans_out) values ($1, true)
@@ -54,7 +54,7 @@ final class LaneLeases {
       update webhook_lanes set owner = null, until = '-infinity'
       where owner = $1 and lane = any($2)
       """;
-  private static final String LEAVE = "delete from webhook_workers where id = $1";
+  private static final String DEREGISTER = "delete from webhook_workers where id = $1";
 
   private final SqlClient client;
   private final UUID worker;
@@ -67,17 +67,17 @@ final class LaneLeases {
   }
 
   /**
-   * What a worker holds.
+   * The lanes that a worker holds.
    *
    * @param epochs by lane
-   * @param share how many lanes it should hold, given how many workers there are
+   * @param share how many lanes it should hold, given the number of workers
    */
   record Held(Map<Integer, Long> epochs, int share) {}
 
-  /** Says that this worker lives, renews what it holds and takes what is free, up to its share. */
-  Future<Held> beat() {
+  /** Records a sign of life, renews the leases held and acquires free lanes, up to the share. */
+  Future<Held> heartbeat() {
     return client
-        .preparedQuery(BEAT)
+        .preparedQuery(HEARTBEAT)
         .execute(Tuple.of(worker, lease.toMillis() / 1_000.0))
         .map(LaneLeases::read);
   }
@@ -94,7 +94,7 @@ final class LaneLeases {
     return new Held(epochs, share);
   }
 
-  /** Others may take them at once. */
+  /** Other workers may acquire the lanes at once. */
   Future<Void> release(Collection<Integer> lanes) {
     return client
         .preparedQuery(RELEASE)
@@ -102,7 +102,7 @@ final class LaneLeases {
         .mapEmpty();
   }
 
-  Future<Void> leave() {
-    return client.preparedQuery(LEAVE).execute(Tuple.of(worker)).mapEmpty();
+  Future<Void> deregister() {
+    return client.preparedQuery(DEREGISTER).execute(Tuple.of(worker)).mapEmpty();
   }
 }

@@ -16,32 +16,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lanes that this worker delivers for. A lease is renewed long before it ends; a worker that
- * can't renew it begins nothing more, by its own clock, before another one may. A lane that another
- * worker should have is handed over once nothing of it is under way. For one event loop.
+ * Holds the leases of the lanes that this worker delivers for. A lease is renewed long before it
+ * expires; a worker that can't renew it stops starting requests, by its own clock, before another
+ * worker may start any. Lanes beyond this worker's share are handed over once nothing of them is in
+ * flight. Not thread-safe; use from one event loop.
  */
 public final class Lanes {
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
-  private static final Duration EARLY = Duration.ofMillis(100);
 
-  /** How long a worker that leaves waits for receivers. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  /** When a worker that shuts down first releases the lanes that are idle. */
+  private static final Duration EARLY_RELEASE = Duration.ofMillis(100);
+
+  /** How long a worker that shuts down waits for receivers. */
+  private static final Duration MAX_SHUTDOWN_WAIT = Duration.ofSeconds(3);
 
   /**
-   * @param lease how long a lane stays with a worker that says nothing
-   * @param beat how often a worker says that it lives
+   * @param lease how long a lane stays with a worker that doesn't renew it
+   * @param heartbeat how often a worker renews its leases
    */
-  public record Times(Duration lease, Duration beat) {}
+  public record Times(Duration lease, Duration heartbeat) {}
 
-  /** Whoever delivers; told on this event loop. */
+  /** The worker that delivers; called on its event loop. */
   public interface Holder {
-    /** These are ours from now on. */
+    /** The worker holds these lanes from now on. */
     void gained(Set<Integer> lanes);
 
-    /** These are not ours any more. */
+    /** The worker no longer holds these lanes. */
     void lost(Set<Integer> lanes);
 
-    /** Begin nothing new in these; done when nothing of them is under way. */
+    /** Starts nothing new in these lanes; completes when nothing of them is in flight. */
     Future<Void> finish(Set<Integer> lanes);
   }
 
@@ -50,10 +53,10 @@ public final class Lanes {
   private final Times times;
   private final Holder holder;
   private final Map<Integer, Long> epochs = new HashMap<>();
-  private final Set<Integer> leaving = new HashSet<>();
+  private final Set<Integer> releasing = new HashSet<>();
   private long validUntilNanos;
   private long timer;
-  private Future<Void> beating = Future.succeededFuture();
+  private Future<Void> lastHeartbeat = Future.succeededFuture();
   private boolean closing;
 
   public Lanes(Vertx vertx, SqlClient client, UUID worker, Times times, Holder holder) {
@@ -63,33 +66,32 @@ public final class Lanes {
     this.holder = holder;
   }
 
-  /** Done after the first beat, whether or not it succeeded. */
+  /** Completes after the first heartbeat, whether or not it succeeded. */
   public Future<Void> start() {
-    timer = vertx.setPeriodic(times.beat().toMillis(), id -> beat());
-    return beat();
+    timer = vertx.setPeriodic(times.heartbeat().toMillis(), id -> heartbeat());
+    return heartbeat();
   }
 
-  private Future<Void> beat() {
-    long asked = System.nanoTime();
-    beating = beat(asked);
-    return beating;
+  private Future<Void> heartbeat() {
+    lastHeartbeat = heartbeat(System.nanoTime());
+    return lastHeartbeat;
   }
 
-  private Future<Void> beat(long asked) {
+  private Future<Void> heartbeat(long sentNanos) {
     return leases
-        .beat()
-        .onSuccess(held -> take(held, asked))
-        .onFailure(error -> LOG.warn("Lanes are not renewed now: {}", error.getMessage()))
+        .heartbeat()
+        .onSuccess(held -> apply(held, sentNanos))
+        .onFailure(error -> LOG.warn("Lane lease renewal failed: {}", error.getMessage()))
         .<Void>mapEmpty()
         .otherwiseEmpty();
   }
 
-  private void take(LaneLeases.Held held, long askedNanos) {
+  private void apply(LaneLeases.Held held, long sentNanos) {
     if (closing) {
       return;
     }
-    // A tenth less than the lease, so that clocks may differ a little in speed.
-    validUntilNanos = askedNanos + times.lease().toNanos() / 10 * 9;
+    // A tenth less than the lease, to allow for clocks that run at slightly different speeds.
+    validUntilNanos = sentNanos + times.lease().toNanos() / 10 * 9;
     Set<Integer> lost = new HashSet<>();
     Set<Integer> gained = new HashSet<>();
     epochs.forEach(
@@ -115,19 +117,19 @@ public final class Lanes {
   private void drop(Set<Integer> lanes) {
     if (!lanes.isEmpty()) {
       epochs.keySet().removeAll(lanes);
-      leaving.removeAll(lanes);
+      releasing.removeAll(lanes);
       holder.lost(lanes);
     }
   }
 
   private void handOver(int share) {
-    int excess = epochs.size() - leaving.size() - share;
+    int excess = epochs.size() - releasing.size() - share;
     if (excess <= 0) {
       return;
     }
     List<Integer> chosen =
         epochs.keySet().stream()
-            .filter(lane -> !leaving.contains(lane))
+            .filter(lane -> !releasing.contains(lane))
             .sorted((a, b) -> b - a)
             .limit(excess)
             .toList();
@@ -135,27 +137,27 @@ public final class Lanes {
   }
 
   private Future<Void> release(Set<Integer> lanes) {
-    leaving.addAll(lanes);
+    releasing.addAll(lanes);
     return holder
         .finish(lanes)
         .compose(done -> leases.release(lanes))
         .onSuccess(released -> drop(lanes))
-        .onFailure(error -> LOG.warn("Lanes are released later: {}", error.getMessage()))
-        .onFailure(error -> leaving.removeAll(lanes));
+        .onFailure(error -> LOG.warn("Lane release failed, will retry: {}", error.getMessage()))
+        .onFailure(error -> releasing.removeAll(lanes));
   }
 
-  /** Those in which something may be begun now. */
+  /** The lanes in which requests may be started now. */
   public Collection<Integer> owned() {
     return isValid()
-        ? epochs.keySet().stream().filter(lane -> !leaving.contains(lane)).toList()
+        ? epochs.keySet().stream().filter(lane -> !releasing.contains(lane)).toList()
         : List.of();
   }
 
   public boolean owns(int lane) {
-    return epochs.containsKey(lane) && !leaving.contains(lane) && isValid();
+    return epochs.containsKey(lane) && !releasing.contains(lane) && isValid();
   }
 
-  /** Proves to PostgreSQL that this worker has the lane; of a lane that isn't ours, -1. */
+  /** Proves to PostgreSQL that this worker holds the lane; -1 if it doesn't hold it. */
   public long epoch(int lane) {
     return epochs.getOrDefault(lane, -1L);
   }
@@ -165,20 +167,22 @@ public final class Lanes {
   }
 
   /**
-   * Hands everything over, so that others needn't wait for the leases to end: each lane when
-   * nothing of it is under way, all of them after {@link #PATIENCE}; what is under way then may be
-   * sent twice.
+   * Hands all lanes over, so that other workers needn't wait for the leases to expire: those idle
+   * after {@link #EARLY_RELEASE} first, the others when all are idle, but no later than {@link
+   * #MAX_SHUTDOWN_WAIT}; what is still in flight then may be sent twice.
    */
   public Future<Void> close() {
     closing = true;
     vertx.cancelTimer(timer);
-    // First of all: others' shares are greater from now on, so that they take all that is released.
-    return beating.transform(beaten -> leases.leave()).transform(left -> releaseAll());
+    // Deregisters first: the other workers' shares grow, so that they acquire all released lanes.
+    return lastHeartbeat
+        .transform(ended -> leases.deregister())
+        .transform(deregistered -> releaseAll());
   }
 
   private Future<Void> releaseAll() {
     Set<Integer> held = new HashSet<>(epochs.keySet());
-    leaving.addAll(held);
+    releasing.addAll(held);
     Set<Integer> idle = new HashSet<>();
     Promise<Void> finished = Promise.promise();
     held.forEach(
@@ -195,22 +199,22 @@ public final class Lanes {
     if (held.isEmpty()) {
       finished.tryComplete();
     }
-    Future<Void> early = vertx.timer(EARLY.toMillis()).compose(passed -> giveBack(idle));
-    long patience = vertx.setTimer(PATIENCE.toMillis(), passed -> finished.tryComplete());
+    Future<Void> early = vertx.timer(EARLY_RELEASE.toMillis()).compose(passed -> releaseHeld(idle));
+    long timeout = vertx.setTimer(MAX_SHUTDOWN_WAIT.toMillis(), passed -> finished.tryComplete());
     return finished
         .future()
-        .onComplete(done -> vertx.cancelTimer(patience))
-        .compose(done -> giveBack(held))
+        .onComplete(done -> vertx.cancelTimer(timeout))
+        .compose(done -> releaseHeld(held))
         .eventually(() -> early.otherwiseEmpty())
-        .onFailure(error -> LOG.warn("Lanes are not handed over: {}", error.getMessage()))
+        .onFailure(error -> LOG.warn("Lane handover failed: {}", error.getMessage()))
         .otherwiseEmpty();
   }
 
-  private Future<Void> giveBack(Set<Integer> lanes) {
-    Set<Integer> ours = new HashSet<>(lanes);
-    ours.retainAll(epochs.keySet());
-    return ours.isEmpty()
+  private Future<Void> releaseHeld(Set<Integer> lanes) {
+    Set<Integer> held = new HashSet<>(lanes);
+    held.retainAll(epochs.keySet());
+    return held.isEmpty()
         ? Future.succeededFuture()
-        : leases.release(ours).onSuccess(released -> drop(ours));
+        : leases.release(held).onSuccess(released -> drop(held));
   }
 }

@@ -1,4 +1,4 @@
-/** Who delivers for which endpoints. */
+/** Leases that assign lanes of endpoints to workers. */
 @NullMarked
 package dev.shopwire.webhook.lanes;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the table of requests that were tried. Methods run on the caller's event loop. */
+/** Reads the table of delivery attempts. Methods run on the caller's event loop. */
 final class Attempts {
   private static final String LAST =
       """
@@ -34,18 +34,18 @@ final class Attempts {
   /**
    * One delivery's attempts.
    *
-   * @param count of all
-   * @param last as answers show them, the newest one last
+   * @param count the number of all attempts
+   * @param last the last attempts as shown in responses, newest last
    */
-  record Tried(long count, List<Map<String, @Nullable Object>> last) {
-    static final Tried NONE = new Tried(0, List.of());
+  record History(long count, List<Map<String, @Nullable Object>> last) {
+    static final History NONE = new History(0, List.of());
   }
 
   /**
-   * @param limit how many of each delivery at most, the last ones
-   * @return by message, without those that nothing was tried for
+   * @param limit how many of the last attempts to return per delivery
+   * @return by message, without messages that have no attempts
    */
-  static Future<Map<UUID, Tried>> last(
+  static Future<Map<UUID, History>> last(
       SqlClient client, int workspaceId, long endpointId, List<UUID> messages, int limit) {
     return client
         .preparedQuery(LAST)
@@ -55,16 +55,16 @@ final class Attempts {
                 .addInteger(limit))
         .map(
             rows -> {
-              Map<UUID, Tried> tried = new HashMap<>();
+              Map<UUID, History> histories = new HashMap<>();
               rows.forEach(
                   row ->
-                      tried
+                      histories
                           .computeIfAbsent(
                               row.getUUID("message_id"),
-                              id -> new Tried(row.getLong("attempts"), new ArrayList<>()))
+                              id -> new History(row.getLong("attempts"), new ArrayList<>()))
                           .last()
                           .add(json(row)));
-              return tried;
+              return histories;
             });
   }
 

@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what is due and how what was due ended, as one: what is due again counts as pending.
- * Methods run on the caller's event loop.
+ * Reads due and settled deliveries as one set; a settled delivery that is due again counts as
+ * pending. Methods run on the caller's event loop.
  */
 public final class Deliveries {
   private static final int ATTEMPTS_SHOWN = 25;
@@ -45,14 +45,14 @@ public final class Deliveries {
 
   private Deliveries() {}
 
-  /** Those of {@code messages} that the endpoint is or was to be told, newest first. */
+  /** The endpoint's deliveries of {@code messages}, newest first. */
   static Future<List<Delivery>> find(
       SqlClient client, SubscribedEndpoint endpoint, List<UUID> messages) {
     return find(client, endpoint, messages, ATTEMPTS_SHOWN);
   }
 
   /**
-   * @param attempts how many are shown of each delivery at most
+   * @param attempts the maximum number of attempts shown per delivery
    */
   static Future<List<Delivery>> find(
       SqlClient client, SubscribedEndpoint endpoint, List<UUID> messages, int attempts) {
@@ -64,7 +64,7 @@ public final class Deliveries {
         .compose(rows -> withAttempts(client, endpoint, rows, Math.min(attempts, ATTEMPTS_SHOWN)));
   }
 
-  /** Fails with 404 if the endpoint never was to be told the message, or it is past retention. */
+  /** Fails with 404 if the endpoint has no delivery of the message, or it is past retention. */
   public static Future<Delivery> require(
       SqlClient client, SubscribedEndpoint endpoint, UUID message) {
     return find(client, endpoint, List.of(message))
@@ -88,15 +88,15 @@ public final class Deliveries {
     }
     return Attempts.last(client, endpoint.workspaceId(), endpoint.id(), messages, shown)
         .map(
-            tried -> {
+            histories -> {
               List<Delivery> deliveries = new ArrayList<>(messages.size());
-              rows.forEach(row -> deliveries.add(read(endpoint, row, tried)));
+              rows.forEach(row -> deliveries.add(read(endpoint, row, histories)));
               return deliveries;
             });
   }
 
   private static Delivery read(
-      SubscribedEndpoint endpoint, Row row, Map<UUID, Attempts.Tried> tried) {
+      SubscribedEndpoint endpoint, Row row, Map<UUID, Attempts.History> histories) {
     UUID message = row.getUUID("message_id");
     boolean pending = row.getBoolean("pending");
     return new Delivery(
@@ -108,7 +108,7 @@ public final class Deliveries {
         row.getLong("sequence"),
         instant(row.getOffsetDateTime("next_at")),
         pending ? null : instant(row.getOffsetDateTime("settled_at")),
-        Optional.ofNullable(tried.get(message)).orElse(Attempts.Tried.NONE));
+        Optional.ofNullable(histories.get(message)).orElse(Attempts.History.NONE));
   }
 
   private static @Nullable Instant instant(@Nullable OffsetDateTime moment) {

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one message at one endpoint, up to now.
+ * The current state of one message's delivery to one endpoint.
  *
  * @param status pending, delivered, failed or parked
- * @param reason why it failed; null if it didn't
- * @param sequence that the receiver is told; null if none was given yet, or ever is
- * @param nextAt of one that is tried again; null if it is its turn, or waits for the endpoint
+ * @param reason why it failed; null if it did not
+ * @param sequence the number sent to the receiver; null if none is assigned yet, or ever will be
+ * @param nextAt when it is retried; null if it is due now, or waits for the endpoint
  * @param settledAt when it ended; null while it is pending
  */
 public record Delivery(
@@ -25,19 +25,19 @@ public record Delivery(
     @Nullable Long sequence,
     @Nullable Instant nextAt,
     @Nullable Instant settledAt,
-    Attempts.Tried tried) {
+    Attempts.History history) {
   static final String PENDING = "pending";
 
   public boolean isPending() {
     return status.equals(PENDING);
   }
 
-  /** When it happened that the message tells of. */
+  /** When the occurrence that the message reports happened. */
   public Instant at() {
     return Instant.ofEpochMilli(id.messageId().getMostSignificantBits() >>> 16);
   }
 
-  /** As answers show it (docs/api/webhooks.md). */
+  /** As shown in responses (docs/api/webhooks.md). */
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", id.toString());
@@ -52,8 +52,8 @@ public record Delivery(
     json.put("nextAttemptAt", text(nextAt));
     json.put("createdAt", Times.text(at()));
     json.put("settledAt", text(settledAt));
-    json.put("attemptCount", tried.count());
-    json.put("attempts", tried.last());
+    json.put("attemptCount", history.count());
+    json.put("attempts", history.last());
     return json;
   }
 

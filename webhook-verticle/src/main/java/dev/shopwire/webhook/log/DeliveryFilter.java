@@ -11,14 +11,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of an endpoint's deliveries is asked for.
+ * Selects a page of an endpoint's deliveries.
  *
  * @param status empty for all
  * @param topic empty for all
- * @param before the message of the page before's last row
+ * @param before the message of the previous page's last row
  */
 record DeliveryFilter(String status, String topic, int take, UUID before) {
-  /** After every message. */
+  /** Sorts after every message. */
   private static final UUID END = new UUID(-1, -1);
 
   private static final Set<String> STATUSES =
@@ -27,7 +27,7 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
   private static final int MAX_TAKE = 1_000;
 
   /**
-   * @throws Failure 422 for what is no such parameter
+   * @throws Failure 422 for an invalid parameter
    */
   static DeliveryFilter of(Map<String, String> parameters) {
     String status = parameters.getOrDefault("status", "");
@@ -45,7 +45,7 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
   }
 
   /**
-   * @throws Failure 422 for a name that no topic has; the empty one is none
+   * @throws Failure 422 for an unknown topic; an empty one is accepted
    */
   static void requireTopic(String topic) {
     if (!topic.isEmpty() && Topic.of(topic).isEmpty()) {
@@ -66,7 +66,7 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
     return take;
   }
 
-  /** The place after a message, as clients carry it. */
+  /** The cursor for the position after a message, as sent to clients. */
   static String cursor(UUID message) {
     ByteBuffer bytes = ByteBuffer.allocate(16);
     bytes.putLong(message.getMostSignificantBits()).putLong(message.getLeastSignificantBits());
@@ -81,6 +81,6 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
         return message;
       }
     }
-    throw Failure.invalidParameter("cursor", "invalid_cursor", "This cursor is not one of ours");
+    throw Failure.invalidParameter("cursor", "invalid_cursor", "This cursor is not valid");
   }
 }

@@ -1,8 +1,8 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminItemRequest;
 import dev.shopwire.common.contracts.AdminQuery;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.webhook.signing.MessageBody;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The console's calls that read what was sent (docs/api/webhooks.md). For one event loop. */
+/**
+ * Handles the console's requests for deliveries (docs/api/webhooks.md). Not thread-safe; use from
+ * one event loop.
+ */
 public final class DeliveryHandlers {
   private final Pool pool;
 
@@ -34,7 +37,7 @@ public final class DeliveryHandlers {
     return JsonResponse.of(json);
   }
 
-  /** With the exact body. */
+  /** Includes the exact body. */
   public Future<JsonResponse> show(AdminItemRequest call) {
     return LoggedDelivery.require(pool, DeliveryId.of(call.id()))
         .map(

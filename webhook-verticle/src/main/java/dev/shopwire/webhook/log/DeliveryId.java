@@ -5,14 +5,14 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One message for one endpoint, as the console calls it: {@code <endpoint id>-<32 hex digits>}. */
+/** A delivery's id in the console: {@code <endpoint id>-<32 hex digits of the message's id>}. */
 public record DeliveryId(long endpointId, UUID messageId) {
   private static final Pattern FORM =
       Pattern.compile(
           "([1-9]\\d{0,17})-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})");
 
   /**
-   * @throws Failure 404 for what is no such id
+   * @throws Failure 404 for a malformed id
    */
   public static DeliveryId of(String text) {
     Matcher parts = FORM.matcher(text);
@@ -25,7 +25,7 @@ public record DeliveryId(long endpointId, UUID messageId) {
     return new DeliveryId(Long.parseLong(parts.group(1)), UUID.fromString(message));
   }
 
-  /** What to answer where there is no such delivery, or no more. */
+  /** The failure for a delivery that does not exist, or no longer does. */
   public static Failure unknown() {
     return Failure.unknown("delivery");
   }

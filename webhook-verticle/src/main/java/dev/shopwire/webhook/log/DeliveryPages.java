@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads an endpoint's deliveries by pages, newest first. Methods run on the caller's event loop.
+ * Reads pages of an endpoint's deliveries, newest first. Methods run on the caller's event loop.
  */
 final class DeliveryPages {
-  private static final int ATTEMPTS_A_PAGE = 5_000;
+  private static final int ATTEMPTS_PER_PAGE = 5_000;
 
-  /** No index knows topics, so that this many deliveries at most are looked at for a page. */
+  /** No index covers topics, so at most this many deliveries are read per page of a topic. */
   private static final int WINDOW = 20_000;
 
-  // A plan made for any page fits none; compiling costs more than it saves.
+  // A generic plan fits no page; JIT compilation costs more than it saves.
   private static final String PREPARE =
       """
       select set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
         set_config('statement_timeout', '1500', true)
       """;
 
-  // Each branch reads its key backwards and stops.
+  // Each branch scans its key backwards and stops at the limit.
   private static final String IN_ORDER =
       " and t.message_id < $3 order by t.message_id desc limit $4)";
   private static final String DUE =
@@ -40,7 +40,7 @@ final class DeliveryPages {
       (select t.message_id from webhook_deliveries t
         where t.workspace_id = $1 and t.endpoint_id = $2
       """;
-  // A scalar look-up, so that it becomes no join over all that is due.
+  // A scalar subquery, so that the planner doesn't join all due rows.
   private static final String OF_STATUS =
       """
           and t.status = '%s' and (
@@ -59,7 +59,7 @@ final class DeliveryPages {
           list(SETTLED + OF_STATUS.formatted("failed") + IN_ORDER),
           "parked",
           list(SETTLED + OF_STATUS.formatted("parked") + IN_ORDER));
-  // The last row of a full window is not of the page: it tells where the next one goes on.
+  // The last row of a full window is not part of the page: it marks where the next one starts.
   private static final String OF_TOPIC =
       """
       with seen as materialized (%s), page as (
@@ -82,14 +82,14 @@ final class DeliveryPages {
   /**
    * A page.
    *
-   * @param next after which message the next one begins; empty if there is none
+   * @param next the message after which the next page starts; empty if there is none
    */
   record Page(List<Delivery> deliveries, Optional<UUID> next) {}
 
   private record Ids(List<UUID> shown, Optional<UUID> next) {}
 
   static Future<Page> read(Pool pool, SubscribedEndpoint endpoint, DeliveryFilter filter) {
-    int attempts = ATTEMPTS_A_PAGE / filter.take();
+    int attempts = ATTEMPTS_PER_PAGE / filter.take();
     return pool.withTransaction(
         connection ->
             connection
@@ -110,7 +110,7 @@ final class DeliveryPages {
       SqlConnection connection, SubscribedEndpoint endpoint, DeliveryFilter filter) {
     return connection
         .preparedQuery(LIST.getOrDefault(filter.status(), ""))
-        .execute(asked(endpoint, filter, filter.take() + 1))
+        .execute(parameters(endpoint, filter, filter.take() + 1))
         .map(
             rows -> {
               List<UUID> ids = new ArrayList<>(rows.size());
@@ -124,7 +124,9 @@ final class DeliveryPages {
     return connection
         .preparedQuery(OF_TOPIC.formatted(LIST.getOrDefault(filter.status(), "")))
         .execute(
-            asked(endpoint, filter, WINDOW).addString(filter.topic()).addInteger(filter.take() + 1))
+            parameters(endpoint, filter, WINDOW)
+                .addString(filter.topic())
+                .addInteger(filter.take() + 1))
         .map(
             rows -> {
               List<UUID> ids = new ArrayList<>(rows.size());
@@ -141,7 +143,7 @@ final class DeliveryPages {
             });
   }
 
-  private static Tuple asked(SubscribedEndpoint endpoint, DeliveryFilter filter, int limit) {
+  private static Tuple parameters(SubscribedEndpoint endpoint, DeliveryFilter filter, int limit) {
     return Tuple.of(endpoint.workspaceId(), endpoint.id(), filter.before(), limit);
   }
 

@@ -1,9 +1,9 @@
 package dev.shopwire.webhook.log;
 
 /**
- * One thing that decided whether a request was sent.
+ * One reason why a request was sent or not.
  *
- * @param code stable, for programs
- * @param message for a person
+ * @param code stable and machine-readable
+ * @param message human-readable
  */
 record DeliveryReason(String code, String message) {}

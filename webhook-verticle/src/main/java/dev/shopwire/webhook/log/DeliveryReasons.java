@@ -7,52 +7,53 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words what became of something at an endpoint, or why nothing did. Thread-safe. */
+/** Explains the state of a delivery, or why an endpoint gets none. Thread-safe. */
 final class DeliveryReasons {
   private DeliveryReasons() {}
 
   /**
-   * Something that an endpoint could be told.
+   * An occurrence that an endpoint could be notified of.
    *
-   * @param appId through which; null if through none, or nobody says
-   * @param eventName null if it is about no event, or nobody says
-   * @param at when it happened; null if that is now, or nobody says
+   * @param appId the app that it came through; null if none, or unspecified
+   * @param eventName null if it is not a usage event, or unspecified
+   * @param at when it happened; null if that is now, or unspecified
    */
-  record Matter(
+  record Subject(
       String topic, @Nullable Integer appId, @Nullable String eventName, @Nullable Instant at) {}
 
-  /** Why the endpoint, as it is now, isn't to be told; empty if it is. */
-  static List<DeliveryReason> against(SubscribedEndpoint endpoint, Matter matter) {
+  /** Why the endpoint, as it is now, is not notified; empty if it is. */
+  static List<DeliveryReason> against(SubscribedEndpoint endpoint, Subject subject) {
     List<DeliveryReason> reasons = new ArrayList<>();
-    if (!endpoint.topics().contains(matter.topic())) {
+    if (!endpoint.topics().contains(subject.topic())) {
       reasons.add(
           new DeliveryReason(
-              "topic_not_subscribed", "The endpoint does not subscribe to " + matter.topic()));
+              "topic_not_subscribed", "The endpoint does not subscribe to " + subject.topic()));
     }
     if (endpoint.appIds() != null
-        && matter.appId() != null
-        && !endpoint.appIds().contains(matter.appId())) {
-      reasons.add(new DeliveryReason("app_not_chosen", "The endpoint has not chosen the app"));
+        && subject.appId() != null
+        && !endpoint.appIds().contains(subject.appId())) {
+      reasons.add(
+          new DeliveryReason("app_not_chosen", "The endpoint does not subscribe to this app"));
     }
     if (endpoint.eventNames() != null
-        && matter.topic().equals(Topic.USAGE_EVENT.word())
-        && matter.eventName() != null
-        && !endpoint.eventNames().contains(matter.eventName())) {
+        && subject.topic().equals(Topic.USAGE_EVENT.word())
+        && subject.eventName() != null
+        && !endpoint.eventNames().contains(subject.eventName())) {
       reasons.add(
           new DeliveryReason(
               "event_name_filtered",
-              "The endpoint's filter does not name events called " + matter.eventName()));
+              "The endpoint's filter does not include events named " + subject.eventName()));
     }
-    if (matter.at() != null && endpoint.createdAt().isAfter(matter.at())) {
+    if (subject.at() != null && endpoint.createdAt().isAfter(subject.at())) {
       reasons.add(
           new DeliveryReason(
               "endpoint_made_later",
-              "The endpoint was made at " + endpoint.createdAt() + ", after it happened"));
+              "The endpoint was created at " + endpoint.createdAt() + ", after this happened"));
     }
     return reasons;
   }
 
-  /** What keeps the endpoint from being sent anything at once; empty if nothing does. */
+  /** What prevents sending to the endpoint immediately; empty if nothing does. */
   static Optional<DeliveryReason> state(SubscribedEndpoint endpoint) {
     String since = " since " + endpoint.statusAt();
     String why = endpoint.statusReason() == null ? "" : " (" + endpoint.statusReason() + ")";
@@ -61,54 +62,53 @@ final class DeliveryReasons {
           Optional.of(
               new DeliveryReason(
                   "endpoint_disabled",
-                  "The endpoint is disabled" + since + why + ": what is due waits"));
+                  "The endpoint has been disabled" + since + why + "; due deliveries wait"));
       case "probing" ->
           Optional.of(
               new DeliveryReason(
                   "endpoint_probing",
-                  "The endpoint is probed"
+                  "The endpoint has been probed"
                       + since
                       + why
-                      + ", one request at a time: the rest"
-                      + " waits"));
+                      + ", one request at a time; other deliveries wait"));
       default -> Optional.empty();
     };
   }
 
-  /** How far a delivery has come. */
+  /** The state of a delivery. */
   static DeliveryReason of(Delivery delivery) {
-    long attempts = delivery.tried().count();
-    String tried = attempts == 1 ? " after 1 request" : " after " + attempts + " requests";
+    long attempts = delivery.history().count();
+    String after = attempts == 1 ? " after 1 request" : " after " + attempts + " requests";
     return switch (delivery.status()) {
       case Delivery.PENDING ->
           new DeliveryReason(
               Delivery.PENDING,
               delivery.nextAt() == null
-                  ? "It is due" + tried
-                  : "It is tried again at " + delivery.nextAt() + tried);
+                  ? "The delivery is due," + after
+                  : "The next attempt is at " + delivery.nextAt() + "," + after);
       case "delivered" ->
-          new DeliveryReason("delivered", "It was delivered at " + delivery.settledAt() + tried);
+          new DeliveryReason("delivered", "Delivered at " + delivery.settledAt() + after);
       case "parked" ->
           new DeliveryReason(
               "parked",
-              "It was set aside at "
+              "Parked at "
                   + delivery.settledAt()
-                  + tried
-                  + ", so that what follows of its customer could go on");
+                  + after
+                  + ", so that later deliveries of the same customer could proceed");
       default ->
           new DeliveryReason(
               "failed_" + delivery.reason(),
-              "It was given up at " + delivery.settledAt() + tried + ": " + gaveUp(delivery));
+              "Failed at " + delivery.settledAt() + after + ": " + failureCause(delivery));
     };
   }
 
-  private static String gaveUp(Delivery delivery) {
+  private static String failureCause(Delivery delivery) {
     return switch (String.valueOf(delivery.reason())) {
-      case "exhausted" -> "every retry failed";
+      case "exhausted" -> "all retries failed";
       case "expired" -> "it was due for too long";
-      case "skipped" -> "it was skipped by hand";
-      case "gone" -> "the receiver answered 410";
-      case "test" -> "a test is tried once";
+      case "skipped" -> "it was skipped manually";
+      case "gone" -> "the receiver responded with 410";
+      case "test" -> "a test is attempted only once";
       default -> String.valueOf(delivery.reason());
     };
   }

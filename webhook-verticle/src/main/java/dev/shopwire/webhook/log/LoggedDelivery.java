@@ -4,10 +4,10 @@ import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 
-/** A delivery as the log has it, with what it is about. */
+/** A logged delivery with its endpoint and message. */
 record LoggedDelivery(SubscribedEndpoint endpoint, Delivery delivery, Message message) {
 
-  /** Fails with 404 if there is none, or if its message isn't kept any more. */
+  /** Fails with 404 if the delivery does not exist, or its message is no longer kept. */
   static Future<LoggedDelivery> require(Pool pool, DeliveryId id) {
     return SubscribedEndpoint.require(pool, id.endpointId())
         .compose(

@@ -30,7 +30,7 @@ final class Messages {
 
   private Messages() {}
 
-  /** Fails with 404 if it is past retention, or of another workspace. */
+  /** Fails with 404 if the message is past retention, or of another workspace. */
   static Future<Message> require(SqlClient client, int workspaceId, UUID id) {
     return client
         .preparedQuery(FIND)
@@ -57,12 +57,12 @@ final class Messages {
   }
 
   /**
-   * What a message is about, as far as endpoints choose by it.
+   * The parts of a message that subscriptions select by.
    *
-   * @param appId null if it came through none
-   * @param eventName null if it is about no event, or nobody says
+   * @param appId null if it came through no app
+   * @param eventName null if it is not about an event, or the payload has none
    */
-  record Told(UUID id, String topic, @Nullable Integer appId, @Nullable String eventName) {}
+  record Summary(UUID id, String topic, @Nullable Integer appId, @Nullable String eventName) {}
 
   /**
    * The last messages about {@code subject}, newest first.
@@ -70,23 +70,23 @@ final class Messages {
    * @param appId 0 for any
    * @param topic empty for any
    */
-  static Future<List<Told>> about(
+  static Future<List<Summary>> about(
       SqlClient client, int workspaceId, String subject, int appId, String topic) {
     return client
         .preparedQuery(OF_SUBJECT)
         .execute(Tuple.of(workspaceId, subject, appId, topic))
         .map(
             rows -> {
-              List<Told> told = new ArrayList<>(rows.size());
+              List<Summary> summaries = new ArrayList<>(rows.size());
               rows.forEach(
                   row ->
-                      told.add(
-                          new Told(
+                      summaries.add(
+                          new Summary(
                               row.getUUID("id"),
                               row.getString("topic"),
                               row.getInteger("app_id"),
                               row.getString("event_name"))));
-              return told;
+              return summaries;
             });
   }
 }

@@ -1,8 +1,8 @@
 package dev.shopwire.webhook.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminItemRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console's question what exactly is signed, for receivers whose check fails. For one event
- * loop.
+ * Shows the console exactly what is signed, for receivers whose verification fails. Not
+ * thread-safe; use from one event loop.
  */
 public final class SignatureHandlers {
   /** The year 9999. */
@@ -39,17 +39,17 @@ public final class SignatureHandlers {
     this.signatures = signatures;
   }
 
-  /** As of the second that the body names, else of the last attempt, else of now. */
+  /** For the second in the request body, else that of the last attempt, else the current one. */
   public Future<JsonResponse> explain(AdminItemRequest call) {
     DeliveryId id = DeliveryId.of(call.id());
     Optional<Long> second = second(call.body());
     return LoggedDelivery.require(pool, id)
         .compose(
             logged ->
-                valid(logged.endpoint())
+                validSecrets(logged.endpoint())
                     .map(
                         keys ->
-                            answer(
+                            respond(
                                 logged,
                                 second.orElseGet(() -> lastSecond(logged.delivery())),
                                 keys)));
@@ -68,21 +68,21 @@ public final class SignatureHandlers {
         || !value.canConvertToLong()
         || value.longValue() < 0
         || value.longValue() > MAX_SECONDS) {
-      input.fault("timestamp", "invalid_timestamp", "must be whole seconds since 1970");
+      input.fault("timestamp", "invalid_timestamp", "must be Unix time in whole seconds");
     }
     input.check();
     return Optional.of(value.longValue());
   }
 
   private static long lastSecond(Delivery delivery) {
-    List<Map<String, @Nullable Object>> attempts = delivery.tried().last();
+    List<Map<String, @Nullable Object>> attempts = delivery.history().last();
     return attempts.isEmpty()
         ? Instant.now().getEpochSecond()
         : Instant.parse(String.valueOf(attempts.get(attempts.size() - 1).get("at")))
             .getEpochSecond();
   }
 
-  private Future<List<SigningSecret>> valid(SubscribedEndpoint endpoint) {
+  private Future<List<SigningSecret>> validSecrets(SubscribedEndpoint endpoint) {
     return secrets
         .load(pool, List.of(endpoint.id()))
         .map(
@@ -92,13 +92,13 @@ public final class SignatureHandlers {
                 throw Failure.of(
                     Code.CONFLICT,
                     "no_secret",
-                    "The endpoint's signing secret cannot be opened; rotate it");
+                    "The endpoint's signing secret cannot be decrypted; rotate it");
               }
               return valid;
             });
   }
 
-  private JsonResponse answer(LoggedDelivery logged, long second, List<SigningSecret> keys) {
+  private JsonResponse respond(LoggedDelivery logged, long second, List<SigningSecret> keys) {
     Message message = logged.message();
     Explanation explanation =
         signatures.explain(

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decides whether an endpoint is told of something.
+ * The properties of an endpoint that decide what it is notified of.
  *
  * @param eventNames null for all
  * @param appIds null for all

@@ -1,4 +1,4 @@
-/** What was sent to an endpoint, what was not, and why. */
+/** The delivery log: what was sent to an endpoint, what was not, and why. */
 @NullMarked
 package dev.shopwire.webhook.log;
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The partitions of the webhooks' tables, each a day of UTC. Methods run on the caller's event
- * loop.
+ * Reads the partitions of the webhook tables, each of which holds a UTC day. Methods run on the
+ * caller's event loop.
  */
 final class DayPartitions {
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu_MM_dd");
@@ -35,7 +35,7 @@ final class DayPartitions {
 
   private DayPartitions() {}
 
-  /** Those before so many whole days, the oldest first, and of a day the messages last. */
+  /** Partitions older than {@code daysKept} whole days, oldest first, a day's messages last. */
   static Future<Candidates> before(Pool pool, Instant now, int daysKept) {
     String oldest = DAY.format(now.atOffset(ZoneOffset.UTC).minusDays(daysKept));
     return pool.preparedQuery(DAYS)
@@ -58,15 +58,15 @@ final class DayPartitions {
         .execute()
         .compose(
             rows -> {
-              String question = question(rows);
-              return question.isEmpty()
+              String query = newestDayQuery(rows);
+              return query.isEmpty()
                   ? Future.succeededFuture(Optional.empty())
-                  : pool.query(question).execute().map(DayPartitions::endOfDay);
+                  : pool.query(query).execute().map(DayPartitions::endOfDay);
             });
   }
 
-  /** Asks each day for one row; the names are those that {@link #DAYS} knows by their form. */
-  private static String question(RowSet<Row> rows) {
+  /** Checks each day for a row; table names are safe, as {@link #DAYS} selects by their form. */
+  private static String newestDayQuery(RowSet<Row> rows) {
     TreeSet<String> days = new TreeSet<>();
     for (Row row : rows) {
       if (row.getString("parent").equals("webhook_messages")) {

@@ -5,15 +5,15 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * Gives up what was due for too long, whatever the state of its endpoint. Methods run on the
- * caller's event loop; many processes may call at once.
+ * Expires deliveries that were due for too long, whatever the state of their endpoint. Methods run
+ * on the caller's event loop; several processes may call at once.
  */
 final class Expiry {
   private static final int BATCH = 1_000;
 
-  // Reads the key of each endpoint, not all that is due. What another transaction is about to end
-  // is
-  // left to it. A replay's time runs from its start. What loses its message has no log any more.
+  // Reads each endpoint's key range, not all due rows. Skips rows that another transaction has
+  // locked and is about to end. A replay's time runs from its start, but it also expires when its
+  // message is past retention, since the log then no longer shows it.
   private static final String EXPIRE =
       """
       with old as materialized (
@@ -63,20 +63,20 @@ final class Expiry {
   private Expiry() {}
 
   /**
-   * @return how many were given up
+   * @return the number of expired deliveries
    */
   static Future<Long> run(Pool pool, WebhookPurgeConfig config) {
     return run(pool, config, 0);
   }
 
-  private static Future<Long> run(Pool pool, WebhookPurgeConfig config, long before) {
+  private static Future<Long> run(Pool pool, WebhookPurgeConfig config, long expiredBefore) {
     return pool.preparedQuery(EXPIRE)
         .execute(Tuple.of(config.pendingDays(), config.retentionDays(), BATCH))
         .map(rows -> rows.iterator().next().getLong("expired"))
         .compose(
             expired ->
                 expired < BATCH
-                    ? Future.succeededFuture(before + expired)
-                    : run(pool, config, before + expired));
+                    ? Future.succeededFuture(expiredBefore + expired)
+                    : run(pool, config, expiredBefore + expired));
   }
 }

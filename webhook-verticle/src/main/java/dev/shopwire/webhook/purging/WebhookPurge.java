@@ -7,7 +7,7 @@ import dev.shopwire.common.purging.PartitionPurge.Outcome;
 import dev.shopwire.common.purging.PartitionPurge.Plan;
 import dev.shopwire.common.purging.PartitionPurge.Result;
 import dev.shopwire.common.purging.PurgeLoop;
-import dev.shopwire.webhook.fanout.FanOuts;
+import dev.shopwire.webhook.fanout.FanOutTable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the webhooks' days ahead of time and within retention: at the start and then hourly, once a
- * process. Nothing is given up or forgotten while PostgreSQL's clock may be wrong. Many processes
- * may do it at once. For one event loop.
+ * Creates the webhook tables' day partitions ahead of time and deletes data past retention: at
+ * startup and then hourly, once per process. Nothing is expired or deleted while PostgreSQL's clock
+ * may be wrong. Several processes may run it at once. Not thread-safe; use from one event loop.
  */
 public final class WebhookPurge {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookPurge.class);
@@ -32,9 +32,9 @@ public final class WebhookPurge {
 
   private static final int DAYS_AHEAD = 7;
 
-  // What it drops itself when it is told of a retention knows no bound.
+  // Given a retention it would also drop partitions itself, without a limit on their number.
   private static final String CREATE_DAYS = "select maintain_webhook_partitions($1, 0)";
-  private static final List<String> FORGET =
+  private static final List<String> DELETE_EXPIRED =
       List.of(
           strays("webhook_attempts_default", "message_id"),
           strays("webhook_deliveries_default", "message_id"),
@@ -44,7 +44,7 @@ public final class WebhookPurge {
           where status = 'done' and finished_at < now() - make_interval(days => $1)
           """);
 
-  // Nobody delivers for a deleted endpoint.
+  // No worker delivers for a deleted endpoint.
   private static final String END_REPLAYS =
       """
       update webhook_replays r set status = 'done', finished_at = now()
@@ -69,7 +69,7 @@ public final class WebhookPurge {
         .formatted(table, id);
   }
 
-  /** Nothing needs to wait for the first run: what finds no day of its own is kept all the same. */
+  /** Does not wait for the first run: rows without a day partition go to the default partition. */
   public void start() {
     loop.start();
   }
@@ -85,28 +85,28 @@ public final class WebhookPurge {
             result ->
                 result.outcome() == Outcome.CLOCK_DOUBTED
                     ? Future.succeededFuture(result)
-                    : forget().map(result))
+                    : deleteExpired().map(result))
         .compose(this::createDays);
   }
 
-  /** What is given up needs its day, so that comes before its end. */
+  /** Runs before partitions are dropped, as an expired delivery needs its day's partition. */
   private Future<Void> expire() {
     return Expiry.run(pool, config)
         .onSuccess(
             expired -> {
               if (expired > 0) {
-                LOG.info("{} webhook deliveries were due for too long and given up", expired);
+                LOG.info("Expired {} webhook deliveries that were due for too long", expired);
               }
             })
-        .compose(expired -> FanOuts.giveUp(pool, config.pendingDays()))
-        .onSuccess(WebhookPurge::warnOfGivenUp)
-        .compose(given -> FanOuts.forgetPastSubscriptions(pool))
+        .compose(expired -> FanOutTable.dropExpired(pool, config.pendingDays()))
+        .onSuccess(WebhookPurge::logDropped)
+        .compose(dropped -> FanOutTable.deletePastSubscriptions(pool))
         .mapEmpty();
   }
 
-  private static void warnOfGivenUp(int events) {
+  private static void logDropped(int events) {
     if (events > 0) {
-      LOG.error("{} usage events could not be expanded for webhooks and are given up", events);
+      LOG.error("Dropped {} usage events that could not be expanded for webhooks", events);
     }
   }
 
@@ -116,12 +116,12 @@ public final class WebhookPurge {
         : DayPartitions.before(pool, now, config.retentionDays());
   }
 
-  private Future<Void> forget() {
+  private Future<Void> deleteExpired() {
     Future<Void> ended = pool.preparedQuery(END_REPLAYS).execute().mapEmpty();
     if (config.retentionDays() == 0) {
       return ended;
     }
-    for (String statement : FORGET) {
+    for (String statement : DELETE_EXPIRED) {
       ended =
           ended.compose(
               done ->
@@ -132,7 +132,7 @@ public final class WebhookPurge {
     return ended;
   }
 
-  /** Yields to a lock that a reader, such as a dump, holds on the default partition. */
+  /** Gives up if a reader, such as a dump, has locked the default partition. */
   private Future<Result> createDays(Result result) {
     return pool.preparedQuery(CREATE_DAYS)
         .execute(Tuple.of(DAYS_AHEAD))
@@ -145,7 +145,7 @@ public final class WebhookPurge {
                             Outcome.LOCKED,
                             result.dropped(),
                             result.left(),
-                            "the days to come could not be made: the tables are locked"))
+                            "could not create the coming days' partitions: the tables are locked"))
                     : Future.failedFuture(error));
   }
 }

@@ -1,4 +1,4 @@
-/** What is given up because it is too old, and what is forgotten. */
+/** Expires deliveries that were due for too long, and deletes webhook data past retention. */
 @NullMarked
 package dev.shopwire.webhook.purging;
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries that are made again, and how many of them have ended.
+ * A replay of deliveries and its progress.
  *
- * @param since when the first of their messages happened at the earliest
- * @param until when the last one did
+ * @param since the earliest time of the replayed messages
+ * @param until the latest time of the replayed messages
  * @param status running or done
  */
 record Replay(
@@ -40,7 +40,7 @@ record Replay(
         finishedAt == null ? null : finishedAt.toInstant());
   }
 
-  /** As answers show it (docs/api/webhooks.md). */
+  /** As shown in responses (docs/api/webhooks.md). */
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(id));

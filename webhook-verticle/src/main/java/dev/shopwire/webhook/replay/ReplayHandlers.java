@@ -1,8 +1,8 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminItemRequest;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console's calls that have something sent again. What they answer is durable: {@link
- * ReplayJobs} goes on with it wherever the lane is owned. For one event loop.
+ * Handles the console's replay requests. An acknowledged replay is durable: {@link ReplayJobs}
+ * continues it in whichever process owns the lane. Not thread-safe; use from one event loop.
  */
 public final class ReplayHandlers {
   private final Vertx vertx;
@@ -33,18 +33,18 @@ public final class ReplayHandlers {
     this.pool = pool;
   }
 
-  /** One delivery, however it ended. */
+  /** Replays one delivery, however it ended. */
   public Future<JsonResponse> replayOne(AdminItemRequest call) {
     DeliveryId id = DeliveryId.of(call.id());
     return SubscribedEndpoint.require(pool, id.endpointId())
         .compose(
             endpoint ->
                 Deliveries.require(pool, endpoint, id.messageId())
-                    .compose(delivery -> again(endpoint, delivery)))
-        .map(this::begun);
+                    .compose(delivery -> insert(endpoint, delivery)))
+        .map(this::started);
   }
 
-  private Future<Replay> again(SubscribedEndpoint endpoint, Delivery delivery) {
+  private Future<Replay> insert(SubscribedEndpoint endpoint, Delivery delivery) {
     return delivery.isPending()
         ? Future.failedFuture(pending())
         : Transactions.run(
@@ -64,10 +64,10 @@ public final class ReplayHandlers {
 
   private static Failure pending() {
     return Failure.of(
-        Code.CONFLICT, "delivery_pending", "The delivery is pending already: it will be sent");
+        Code.CONFLICT, "delivery_pending", "The delivery is already pending and will be sent");
   }
 
-  /** All that failed or were parked, of messages since a moment and up to now. */
+  /** Replays all failed and parked deliveries of messages from {@code since} until now. */
   public Future<JsonResponse> replayFailed(AdminRequest call) {
     JsonInput input = JsonInput.strict(call.body());
     PatchValue<Instant> given = input.optionalInstant("since");
@@ -86,18 +86,18 @@ public final class ReplayHandlers {
                 Transactions.run(
                     pool, connection -> Replays.insertOfFailed(connection, endpoint, from)))
         .map(
-            made ->
-                made.orElseThrow(
+            replay ->
+                replay.orElseThrow(
                     () ->
                         Failure.of(
                             Code.CONFLICT,
                             "replay_running",
-                            "A replay of this endpoint's failed deliveries runs already")))
-        .map(this::begun);
+                            "A replay of this endpoint's failed deliveries is already running")))
+        .map(this::started);
   }
 
-  private JsonResponse begun(Replay replay) {
-    Outbox.nudge(vertx);
+  private JsonResponse started(Replay replay) {
+    Outbox.wakeDelivery(vertx);
     return json(replay);
   }
 

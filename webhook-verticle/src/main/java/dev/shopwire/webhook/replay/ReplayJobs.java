@@ -11,13 +11,13 @@ import java.util.Collection;
 import java.util.Iterator;
 
 /**
- * Lets replays go on, a little at a time, so that they never fill an endpoint's queue: all there is
- * to know of them is in their rows. Whoever ends a delivery whose due row names a replay must add
- * it to that replay's {@code done}, in the transaction that deletes the row: {@code update
- * webhook_replays set done = done + n where id = …}. For one event loop.
+ * Advances replays in small steps, so that they never fill an endpoint's queue; their whole state
+ * is in their rows. Code that ends a delivery whose due row names a replay must add it to that
+ * replay's {@code done}, in the transaction that deletes the row: {@code update webhook_replays set
+ * done = done + n where id = …}. Not thread-safe; use from one event loop.
  */
 public final class ReplayJobs {
-  /** With fewer than these of its deliveries due a replay makes more due. */
+  /** A replay with fewer due deliveries than this makes more due. */
   static final int LOW = 200;
 
   static final int STEP = 500;
@@ -28,7 +28,7 @@ public final class ReplayJobs {
       where status = 'running' and endpoint_id = any ($1)
       """;
 
-  // A second caller at the same time finds nothing to do.
+  // A concurrent caller finds nothing to do.
   private static final String TAKE =
       """
       select r.endpoint_id, (
@@ -45,7 +45,7 @@ public final class ReplayJobs {
       for update of r skip locked
       """;
 
-  // What is due already, or has no message any more, counts as done.
+  // Deliveries that are already due, or whose message no longer exists, count as done.
   private static final String MAKE_DUE =
       """
       with next as materialized (
@@ -86,7 +86,7 @@ public final class ReplayJobs {
       returning c.made
       """;
 
-  // The total was counted at the start; what failed or was delivered since then is in neither.
+  // The total was counted at the start and misses what failed or was delivered since then.
   private static final String FINISH =
       """
       update webhook_replays set status = 'done', finished_at = now(),
@@ -97,10 +97,10 @@ public final class ReplayJobs {
   private ReplayJobs() {}
 
   /**
-   * Makes the next deliveries due of every running replay of these endpoints, and ends those that
-   * have no more. To be called often, by whoever delivers for them; a concurrent call does no harm.
+   * Makes the next deliveries of every running replay of these endpoints due, and finishes replays
+   * that have no more. The worker that delivers for them calls it often; concurrent calls are safe.
    *
-   * @return how many are due because of this call
+   * @return the number of deliveries made due
    */
   public static Future<Integer> step(Pool pool, Collection<Long> endpointIds) {
     return pool.preparedQuery(RUNNING)
@@ -108,15 +108,15 @@ public final class ReplayJobs {
         .compose(running -> next(pool, running.iterator(), 0));
   }
 
-  private static Future<Integer> next(Pool pool, Iterator<Row> running, int made) {
+  private static Future<Integer> next(Pool pool, Iterator<Row> running, int madeDue) {
     if (!running.hasNext()) {
-      return Future.succeededFuture(made);
+      return Future.succeededFuture(madeDue);
     }
     Row replay = running.next();
     int workspaceId = replay.getInteger("workspace_id");
     long id = replay.getLong("id");
     return Transactions.run(pool, connection -> step(connection, workspaceId, id))
-        .compose(more -> next(pool, running, made + more));
+        .compose(more -> next(pool, running, madeDue + more));
   }
 
   private static Future<Integer> step(SqlConnection connection, int workspaceId, long id) {
@@ -143,11 +143,11 @@ public final class ReplayJobs {
                   : connection
                       .preparedQuery(MAKE_DUE)
                       .execute(Tuple.of(workspaceId, id, replay.getLong("endpoint_id"), STEP))
-                      .map(ReplayJobs::made);
+                      .map(ReplayJobs::madeDue);
             });
   }
 
-  private static int made(RowSet<Row> rows) {
+  private static int madeDue(RowSet<Row> rows) {
     return rows.iterator().next().getLong("made").intValue();
   }
 }

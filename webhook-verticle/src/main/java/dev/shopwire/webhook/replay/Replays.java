@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The table of replays, as the console's calls need it. A replay of a single delivery is one whose
- * since is its until. Methods run on the caller's event loop.
+ * Accesses the table of replays for the console's requests. A replay of a single delivery has the
+ * same {@code since} and {@code until}. Methods run on the caller's event loop.
  */
 final class Replays {
   private static final String COLUMNS =
       " id, endpoint_id, since, until, total, done, status, created_at, finished_at ";
   private static final String FIND = "select" + COLUMNS + "from webhook_replays where id = $1";
 
-  // Two callers at once: the second one waits here, and then sees what the first one made.
+  // Of two concurrent callers the second waits here, and then sees the first one's replay.
   private static final String ONE_AT_A_TIME =
       "select pg_advisory_xact_lock(hashtextextended('webhook_replays', $1))";
   private static final String INSERT_OF_FAILED =
@@ -69,7 +69,7 @@ final class Replays {
     return client.preparedQuery(FIND).execute(Tuple.of(id)).map(Replays::first);
   }
 
-  /** Empty if the endpoint has one of that kind that runs. */
+  /** Empty if a replay of the endpoint's failed deliveries is already running. */
   static Future<Optional<Replay>> insertOfFailed(
       SqlConnection connection, SubscribedEndpoint endpoint, Instant since) {
     return connection
@@ -93,7 +93,7 @@ final class Replays {
         .map(rows -> Replay.read(rows.iterator().next()));
   }
 
-  /** Whether it is due because of this; not if it is due already, or past retention. */
+  /** Whether this made the delivery due; false if it already was, or is past retention. */
   static Future<Boolean> insertDue(
       SqlConnection connection, SubscribedEndpoint endpoint, UUID message, Replay replay) {
     return connection

@@ -1,7 +1,7 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.JsonResponse;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Topic;
@@ -18,10 +18,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console's test button: one request, to one endpoint, subscribed or not. For one event loop.
+ * Handles the console's test button: sends one request to one endpoint, subscribed or not. Not
+ * thread-safe; use from one event loop.
  */
 public final class TestDeliveryHandlers {
-  /** Less than a call may take, and often enough for a receiver that answers. */
+  /** Shorter than a request may take, and usually long enough for a receiver that responds. */
   private static final Duration WAIT = Duration.ofMillis(1_400);
 
   private static final long PAUSE_MILLIS = 50;
@@ -51,7 +52,7 @@ public final class TestDeliveryHandlers {
     this.pool = pool;
   }
 
-  /** Answers with the delivery when it has ended, or as it stands when the time is up. */
+  /** Responds with the delivery once it has settled, or as it is when the time is up. */
   public Future<JsonResponse> test(AdminRequest call) {
     long end = System.nanoTime() + WAIT.toNanos();
     return SubscribedEndpoint.require(pool, call.id())
@@ -60,8 +61,8 @@ public final class TestDeliveryHandlers {
                 insert(endpoint)
                     .compose(
                         message ->
-                            ended(endpoint, message, end)
-                                .compose(ended -> Deliveries.require(pool, endpoint, message))))
+                            awaitSettled(endpoint, message, end)
+                                .compose(done -> Deliveries.require(pool, endpoint, message))))
         .map(
             delivery ->
                 JsonResponse.of(Map.<String, @Nullable Object>of("delivery", delivery.json())));
@@ -72,19 +73,19 @@ public final class TestDeliveryHandlers {
         .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), Topic.TEST.word(), PAYLOAD))
         .map(
             rows -> {
-              Outbox.nudge(vertx);
+              Outbox.wakeDelivery(vertx);
               return rows.iterator().next().getUUID("message_id");
             });
   }
 
-  private Future<Void> ended(SubscribedEndpoint endpoint, UUID message, long end) {
+  private Future<Void> awaitSettled(SubscribedEndpoint endpoint, UUID message, long end) {
     return vertx
         .timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS)
         .compose(passed -> Deliveries.isPending(pool, endpoint, message))
         .compose(
             pending ->
                 pending && System.nanoTime() < end
-                    ? ended(endpoint, message, end)
+                    ? awaitSettled(endpoint, message, end)
                     : Future.succeededFuture());
   }
 }

@@ -1,4 +1,4 @@
-/** What the console's user has sent by hand: again, or as a test. */
+/** Deliveries that a console user starts by hand: replays and tests. */
 @NullMarked
 package dev.shopwire.webhook.replay;
 

@@ -15,10 +15,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
 
-/** The file that holds the keys of an installation that is given none. Blocking; thread-safe. */
+/** Stores the keys of an installation that has none configured. Blocking; thread-safe. */
 final class KeyFile {
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE = mode("rw-------");
-  private static final FileAttribute<Set<PosixFilePermission>> OWN_DIRECTORY = mode("rwx------");
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY = mode("rw-------");
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_DIRECTORY =
+      mode("rwx------");
 
   private KeyFile() {}
 
@@ -27,37 +28,37 @@ final class KeyFile {
   }
 
   /**
-   * The keys in {@code file}, which is made with one if it isn't there; whoever asks at the same
-   * time gets the same one.
+   * The keys in {@code file}, which is created with a new one if it doesn't exist; concurrent
+   * callers get the same one.
    *
-   * @throws SettingException if it can neither be read nor made, or holds anything but keys
+   * @throws SettingException if it can be neither read nor created, or contains anything but keys
    */
   static SecretKeys read(Path file) {
     try {
       if (!Files.exists(file)) {
-        make(file.toAbsolutePath());
+        create(file.toAbsolutePath());
       }
       return SecretKeys.of(Files.readString(file, StandardCharsets.US_ASCII))
-          .orElseThrow(() -> unusable(file, "holds something other than keys, one a line"));
+          .orElseThrow(() -> unusable(file, "must contain only keys, one per line"));
     } catch (IOException | UnsupportedOperationException e) {
-      throw unusable(file, "can't be used (" + e + ")");
+      throw unusable(file, "cannot be used (" + e + ")");
     }
   }
 
   /**
-   * Written under another name and then linked to its own, so that it is there with all of its
-   * content or not at all, and the first of several stays.
+   * Writes the file under another name and then links it to its own, so that it appears with its
+   * complete content or not at all, and the first of several writers wins.
    */
-  private static void make(Path file) throws IOException {
+  private static void create(Path file) throws IOException {
     Path directory = file.resolveSibling("");
-    Files.createDirectories(directory, OWN_DIRECTORY);
+    Files.createDirectories(directory, OWNER_ONLY_DIRECTORY);
     Path draft = file.resolveSibling("webhook.key." + UUID.randomUUID());
     try {
       write(draft, SecretKey.generate() + "\n");
       Files.createLink(file, draft);
       force(directory);
     } catch (FileAlreadyExistsException e) {
-      // Another process was faster; its key counts.
+      // Another process was first; its key is used.
     } finally {
       Files.deleteIfExists(draft);
     }
@@ -66,22 +67,22 @@ final class KeyFile {
   private static void write(Path file, String text) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
-            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ALONE)) {
+            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
       channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
       channel.force(true);
     }
   }
 
-  /** What was linked into {@code directory} is there after a power cut too. */
+  /** Makes links in {@code directory} survive a power failure. */
   private static void force(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }
 
-  private static SettingException unusable(Path file, String why) {
+  private static SettingException unusable(Path file, String reason) {
     return new SettingException(
         "The key file %s %s. Set SHOPWIRE_WEBHOOK_SECRET_KEYS or SHOPWIRE_DATA_DIR."
-            .formatted(file.toAbsolutePath(), why));
+            .formatted(file.toAbsolutePath(), reason));
   }
 }

@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Re-encrypts with the first key, in the background, the signing secrets that are stored under an
- * old one, and counts what is left: the old keys may go when nothing is. At the start and then each
- * half minute, since other processes may still encrypt with an old key; many processes may do it at
- * once. For one event loop.
+ * Re-encrypts signing secrets that are stored under an old key with the first key, in the
+ * background, and counts those left: the old keys may be removed when there are none. Runs at
+ * startup and then every 30 s, since other processes may still encrypt with an old key; several
+ * processes may run it at once. Not thread-safe; use from one event loop.
  */
 public final class Reencryption {
   private static final Logger LOG = LoggerFactory.getLogger(Reencryption.class);
@@ -32,7 +32,7 @@ public final class Reencryption {
   private final Pool pool;
   private final SecretKeys keys;
   private final SecretVault vault;
-  private final AtomicLong left = new AtomicLong();
+  private final AtomicLong underOldKeys = new AtomicLong();
   private Set<Long> reported = Set.of();
   private long timer;
   private boolean closed;
@@ -42,7 +42,7 @@ public final class Reencryption {
     this.pool = pool;
     this.keys = keys;
     this.vault = new SecretVault(keys);
-    Gauge.builder("shopwire.webhook.secrets.under.old.keys", left, AtomicLong::get)
+    Gauge.builder("shopwire.webhook.secrets.under.old.keys", underOldKeys, AtomicLong::get)
         .description("Valid signing secrets that are not encrypted with this process's first key")
         .register(Telemetry.of(vertx).registry());
   }
@@ -50,11 +50,13 @@ public final class Reencryption {
   /** Starts immediately and does not block the caller. */
   public void start() {
     Run run = new Run();
-    run.after(Stored.NONE)
+    run.replaceAfter(Stored.NONE)
         .compose(done -> status())
         .onSuccess(status -> run.report(status.underOldKeys()))
         .onFailure(
-            error -> LOG.warn("Signing secrets are re-encrypted later: {}", error.getMessage()))
+            error ->
+                LOG.warn(
+                    "Re-encrypting signing secrets failed, will retry: {}", error.getMessage()))
         .onComplete(
             done -> {
               if (!closed) {
@@ -68,20 +70,20 @@ public final class Reencryption {
     vertx.cancelTimer(timer);
   }
 
-  /** How many secrets there are, and how many of them are still under other keys, counted now. */
+  /** Counts the valid secrets, and those of them that are not yet under the first key. */
   public Future<SecretsStatus> status() {
     String first = keys.first().id();
     return StoredKeys.count(pool, first)
-        .onSuccess(count -> left.set(count.others()))
+        .onSuccess(count -> underOldKeys.set(count.others()))
         .map(count -> new SecretsStatus(first, count.secrets(), count.others()));
   }
 
-  /** One walk over all secrets that are under old keys. */
+  /** One pass over all secrets that are under old keys. */
   private final class Run {
-    private final Set<Long> shut = new TreeSet<>();
+    private final Set<Long> undecryptable = new TreeSet<>();
     private int replaced;
 
-    Future<Void> after(Stored last) {
+    Future<Void> replaceAfter(Stored last) {
       if (closed || keys.oldIds().isEmpty()) {
         return Future.succeededFuture();
       }
@@ -90,7 +92,7 @@ public final class Reencryption {
               batch ->
                   batch.isEmpty()
                       ? Future.succeededFuture()
-                      : replace(batch).compose(done -> after(batch.get(batch.size() - 1))));
+                      : replace(batch).compose(done -> replaceAfter(batch.get(batch.size() - 1))));
     }
 
     private Future<Void> replace(List<Stored> batch) {
@@ -102,7 +104,7 @@ public final class Reencryption {
           before.add(one);
           replacements.add(vault.seal(one.workspaceId(), one.endpointId(), text.get()).bytes());
         } else {
-          shut.add(one.endpointId());
+          undecryptable.add(one.endpointId());
         }
       }
       return before.isEmpty()
@@ -112,22 +114,22 @@ public final class Reencryption {
               .mapEmpty();
     }
 
-    /** Secrets that don't open are named once, not each half minute. */
-    void report(long underOldKeys) {
+    /** Logs secrets that can't be decrypted once, not every 30 s. */
+    void report(long remaining) {
       if (replaced > 0) {
         LOG.info(
-            "{} signing secrets re-encrypted with key {}, {} are left under others",
+            "Re-encrypted {} signing secrets with key {}; {} remain under other keys",
             replaced,
             keys.first().id(),
-            underOldKeys);
+            remaining);
       }
-      if (!shut.isEmpty() && !shut.equals(reported)) {
+      if (!undecryptable.isEmpty() && !undecryptable.equals(reported)) {
         LOG.error(
-            "Signing secrets of webhook endpoints {} do not open with the key that they are stored"
-                + " under: they stay under it. Rotate the secrets of these endpoints",
-            shut);
+            "Signing secrets of webhook endpoints {} cannot be decrypted with the key they are"
+                + " stored under and stay under it. Rotate the secrets of these endpoints",
+            undecryptable);
       }
-      reported = shut;
+      reported = undecryptable;
     }
   }
 }

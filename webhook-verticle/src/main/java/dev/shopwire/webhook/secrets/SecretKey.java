@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A key that encrypts signing secrets: 32 bytes, for AES-256. Never shows itself. */
+/** A key that encrypts signing secrets: 32 bytes, for AES-256. Its text never contains the key. */
 final class SecretKey {
   private static final int BYTES = 32;
   private static final int ID_BYTES = 8;
@@ -22,7 +22,7 @@ final class SecretKey {
     aes = new SecretKeySpec(key, "AES");
   }
 
-  /** From base64 with blanks around it; empty if it isn't that of 32 bytes. */
+  /** Parses base64 with optional surrounding whitespace; empty unless it encodes 32 bytes. */
   static Optional<SecretKey> of(String base64) {
     try {
       byte[] key = Base64.getDecoder().decode(base64.strip());
@@ -32,14 +32,14 @@ final class SecretKey {
     }
   }
 
-  /** Base64 of a new one. */
+  /** Base64 of a new random key. */
   static String generate() {
     byte[] key = new byte[BYTES];
     new SecureRandom().nextBytes(key);
     return Base64.getEncoder().encodeToString(key);
   }
 
-  /** The first 8 bytes of the key's SHA-256 in hex: which one it is, and nothing more. */
+  /** The first 8 bytes of the key's SHA-256 in hex, which identify the key without revealing it. */
   String id() {
     return id;
   }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The keys that encrypt signing secrets, which all processes share: the first one encrypts, the
- * others are old ones that still decrypt. Thread-safe.
+ * The keys for signing secrets, shared by all processes: the first one encrypts, the others are old
+ * ones that still decrypt. Thread-safe.
  */
 public final class SecretKeys {
   private final Map<String, SecretKey> byId = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ public final class SecretKeys {
     first = keys.get(0);
   }
 
-  /** From texts separated by commas or line breaks; empty if one of them is no key. */
+  /** Parses keys separated by commas or line breaks; empty if any of them is invalid. */
   static Optional<SecretKeys> of(String texts) {
     List<SecretKey> keys = new ArrayList<>();
     for (String text : texts.strip().split("[,\n]", -1)) {
@@ -37,19 +37,19 @@ public final class SecretKeys {
   }
 
   /**
-   * Those that are set, else the key file's. Blocking.
+   * The configured keys, or else those of the key file. Blocking.
    *
-   * @throws SettingException if none are set and the key file is no good
+   * @throws SettingException if none are configured and the key file is unusable
    */
   public static SecretKeys load(SecretsConfig config) {
     return config.keys().orElseGet(() -> KeyFile.read(config.keyFile()));
   }
 
   /**
-   * Whether these open every secret that is valid; to be asked at the start. Runs on the caller's
-   * event loop.
+   * Checks at startup that every valid secret is stored under one of these keys. Runs on the
+   * caller's event loop.
    *
-   * @return fails with a {@link SettingException} if they don't
+   * @return fails with a {@link SettingException} if not
    */
   public Future<Void> check(SqlClient client) {
     return StoredKeys.others(client, byId.keySet())
@@ -60,25 +60,25 @@ public final class SecretKeys {
 
   private SettingException missing(Map<String, Long> others) {
     return new SettingException(
-        "SHOPWIRE_WEBHOOK_SECRET_KEYS: the database holds signing secrets that were encrypted with"
-            + " keys that this process doesn't have ("
+        "SHOPWIRE_WEBHOOK_SECRET_KEYS: the database contains signing secrets encrypted with keys"
+            + " that this process does not have ("
             + others.entrySet().stream()
                 .map(other -> other.getValue() + " with key " + other.getKey())
                 .collect(Collectors.joining(", "))
             + "; this process has "
             + String.join(", ", byId.keySet())
-            + "). Every process with the webhook role needs the same keys: set it to all of them, or"
-            + " copy the file webhook.key from the data directory of the process that made it. After"
-            + " a rotation keep the old key behind the new one until underOldKeys of GET"
+            + "). Every process with the webhook role needs the same keys: set it to all of them,"
+            + " or copy the file webhook.key from the data directory of the process that created"
+            + " it. After a rotation keep the old key behind the new one until underOldKeys of GET"
             + " /console/api/status is 0.");
   }
 
-  /** The one that encrypts. */
+  /** The key that encrypts. */
   SecretKey first() {
     return first;
   }
 
-  /** The ids of those that only decrypt. */
+  /** The ids of the keys that only decrypt. */
   List<String> oldIds() {
     return byId.keySet().stream().filter(id -> !id.equals(first.id())).toList();
   }
@@ -87,7 +87,7 @@ public final class SecretKeys {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** The ids alone. */
+  /** Only the ids. */
   @Override
   public String toString() {
     return "SecretKeys" + byId.keySet();

@@ -10,8 +10,8 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encrypts what is kept of an endpoint by AES-256-GCM (NIST SP 800-38D), so that it opens for that
- * endpoint alone. Thread-safe; doesn't block.
+ * Encrypts endpoints' secrets with AES-256-GCM (NIST SP 800-38D), bound to their endpoint.
+ * Thread-safe; does not block.
  */
 public final class SecretVault {
   private static final String CIPHER = "AES/GCM/NoPadding";
@@ -26,7 +26,7 @@ public final class SecretVault {
   }
 
   /**
-   * @param keyId which key it opens with
+   * @param keyId the key that decrypts it
    * @param bytes nonce, ciphertext and tag
    */
   public record Sealed(String keyId, Buffer bytes) {}
@@ -44,7 +44,7 @@ public final class SecretVault {
     }
   }
 
-  /** Empty if its key isn't here, or if it isn't what was sealed for this endpoint. */
+  /** Empty if the key is unknown, or if {@code sealed} was not sealed for this endpoint. */
   public Optional<String> open(int workspaceId, long endpointId, Sealed sealed) {
     return sealed.bytes().length() < NONCE_BYTES + TAG_BITS / Byte.SIZE
         ? Optional.empty()

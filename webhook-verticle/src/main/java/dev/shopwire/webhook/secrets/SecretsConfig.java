@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the keys are that encrypt signing secrets.
+ * Where to find the keys that encrypt signing secrets.
  *
- * @param keys as they are set; empty: the key file's
- * @param keyFile made at the first start
+ * @param keys the configured keys; empty to use the key file's
+ * @param keyFile created at the first start
  */
 public record SecretsConfig(Optional<SecretKeys> keys, Path keyFile) {
   private static final String KEYS = "webhook.secret.keys";
@@ -20,7 +20,9 @@ public record SecretsConfig(Optional<SecretKeys> keys, Path keyFile) {
     return new SecretsConfig(
         settings
             .secret(KEYS)
-            .map(value -> SecretKeys.of(value).orElseThrow(() -> settings.wrongSecret(KEYS, FORM))),
+            .map(
+                value ->
+                    SecretKeys.of(value).orElseThrow(() -> settings.invalidSecret(KEYS, FORM))),
         Path.of(settings.text("data.dir", "data")).resolve("webhook.key"));
   }
 }

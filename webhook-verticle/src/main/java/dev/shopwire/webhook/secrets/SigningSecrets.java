@@ -21,9 +21,9 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The table of signing secrets. For one event loop. */
+/** Accesses the table of signing secrets. Not thread-safe; use from one event loop. */
 public final class SigningSecrets {
-  /** The most that are valid at a time: each one is a signature in a header. */
+  /** Maximum number of valid secrets at a time, as each adds a signature to a header. */
   private static final int MAX_VALID = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(SigningSecrets.class);
@@ -33,7 +33,7 @@ public final class SigningSecrets {
       insert into webhook_secrets (workspace_id, endpoint_id, key_id, sealed)
       values ($1, $2, $3, $4)
       """;
-  // None of them outlives this rotation's overlap, whatever an earlier one granted.
+  // No secret outlives this rotation's overlap, whatever an earlier rotation granted.
   private static final String EXPIRE =
       """
       update webhook_secrets
@@ -78,10 +78,10 @@ public final class SigningSecrets {
   }
 
   /**
-   * Makes {@code next} the current one; those before it stay valid for {@code overlap} at most. In
-   * the transaction that {@code connection} has open and that holds the endpoint's row.
+   * Makes {@code next} the current secret; previous ones stay valid for {@code overlap} at most.
+   * {@code connection} must have an open transaction that locks the endpoint's row.
    *
-   * @return when the last of those before it ends; fails with 409 if too many are valid
+   * @return when the last previous secret expires; fails with 409 if too many are valid
    */
   public Future<Instant> rotate(
       SqlConnection connection,
@@ -110,40 +110,40 @@ public final class SigningSecrets {
         Code.CONFLICT,
         "too_many_secrets",
         MAX_VALID
-            + " secrets of this endpoint are valid already: wait for the end of an overlap, or"
+            + " secrets of this endpoint are already valid; wait for the end of an overlap, or"
             + " rotate with overlapHours 0");
   }
 
-  /** Of an endpoint that is no more. */
+  /** Deletes the secrets of a deleted endpoint. */
   public static Future<Void> delete(SqlClient client, int workspaceId, long endpointId) {
     return client.preparedQuery(DELETE).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
   }
 
   /**
-   * Those valid now, newest first, for each of {@code endpointIds}; none for an endpoint that has
-   * one that doesn't open, which is logged once.
+   * The currently valid secrets of each of {@code endpointIds}, newest first; none for an endpoint
+   * with a secret that cannot be decrypted, which is logged once.
    */
   public Future<Map<Long, List<SigningSecret>>> load(
       SqlClient client, Collection<Long> endpointIds) {
     return client
         .preparedQuery(LOAD)
         .execute(Tuple.tuple().addArrayOfLong(endpointIds.toArray(Long[]::new)))
-        .map(rows -> opened(endpointIds, rows));
+        .map(rows -> decrypt(endpointIds, rows));
   }
 
-  private Map<Long, List<SigningSecret>> opened(Collection<Long> endpointIds, Iterable<Row> rows) {
+  private Map<Long, List<SigningSecret>> decrypt(Collection<Long> endpointIds, Iterable<Row> rows) {
     Map<Long, List<SigningSecret>> secrets = new LinkedHashMap<>();
     endpointIds.forEach(id -> secrets.put(id, new ArrayList<>()));
-    Set<Long> shut = new HashSet<>();
+    Set<Long> undecryptable = new HashSet<>();
     for (Row row : rows) {
       long endpointId = row.getLong("endpoint_id");
       read(row)
           .ifPresentOrElse(
               secret -> secrets.computeIfAbsent(endpointId, id -> new ArrayList<>()).add(secret),
-              () -> shut.add(endpointId));
+              () -> undecryptable.add(endpointId));
     }
-    shut.forEach(id -> secrets.put(id, List.of()));
-    report(endpointIds, shut);
+    undecryptable.forEach(id -> secrets.put(id, List.of()));
+    report(endpointIds, undecryptable);
     return secrets;
   }
 
@@ -156,13 +156,13 @@ public final class SigningSecrets {
         .map(SigningSecret::of);
   }
 
-  private void report(Collection<Long> endpointIds, Set<Long> shut) {
-    reported.removeIf(id -> endpointIds.contains(id) && !shut.contains(id));
-    for (Long id : shut) {
+  private void report(Collection<Long> endpointIds, Set<Long> undecryptable) {
+    reported.removeIf(id -> endpointIds.contains(id) && !undecryptable.contains(id));
+    for (Long id : undecryptable) {
       if (reported.add(id)) {
         LOG.error(
-            "A signing secret of webhook endpoint {} does not open: nothing is sent to it until"
-                + " SHOPWIRE_WEBHOOK_SECRET_KEYS holds its key",
+            "Cannot decrypt a signing secret of webhook endpoint {}: nothing is sent to it until"
+                + " SHOPWIRE_WEBHOOK_SECRET_KEYS contains its key",
             id);
       }
     }

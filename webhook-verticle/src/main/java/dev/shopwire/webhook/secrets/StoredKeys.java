@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 
 /**
- * Under which keys the signing secrets of all endpoints are stored. Methods run on the caller's
- * event loop.
+ * Reads and replaces stored signing secrets by the key that encrypts them. Methods run on the
+ * caller's event loop.
  */
 final class StoredKeys {
   private static final String VALID = "(expires_at is null or expires_at > now())";
@@ -33,7 +33,7 @@ final class StoredKeys {
       where key_id = any ($1) and (workspace_id, endpoint_id, id) > ($2, $3, $4)
       order by workspace_id, endpoint_id, id limit $5
       """;
-  // A secret that another process re-encrypted, or that a rotation swept away, is left alone.
+  // Skips secrets that another process re-encrypted, or that a rotation deleted.
   private static final String REPLACE =
       """
       update webhook_secrets s set key_id = $1, sealed = n.sealed
@@ -46,15 +46,15 @@ final class StoredKeys {
   private StoredKeys() {}
 
   /**
-   * How many secrets are valid.
+   * Counts of valid secrets.
    *
-   * @param others those of them that are stored under another key than the one asked about
+   * @param others the number of them that are stored under a key other than the given one
    */
   record Count(long secrets, long others) {}
 
-  /** A secret as it is stored. */
+  /** A stored secret. */
   record Stored(int workspaceId, long endpointId, long id, SecretVault.Sealed sealed) {
-    /** Before all others. */
+    /** Sorts before all others. */
     static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Sealed("", Buffer.buffer()));
   }
 
@@ -66,7 +66,7 @@ final class StoredKeys {
         .map(row -> new Count(row.getLong("secrets"), row.getLong("others")));
   }
 
-  /** How many valid secrets are stored under each key but those of {@code ids}. */
+  /** The number of valid secrets under each key, except the keys {@code ids}. */
   static Future<Map<String, Long>> others(SqlClient client, Collection<String> ids) {
     return client
         .preparedQuery(OTHERS)
@@ -79,7 +79,7 @@ final class StoredKeys {
             });
   }
 
-  /** Those under {@code keyIds} that come after {@code last}, in the order of their keys. */
+  /** The secrets under {@code keyIds} that follow {@code last}, ordered by primary key. */
   static Future<List<Stored>> next(
       SqlClient client, Collection<String> keyIds, Stored last, int limit) {
     return client
@@ -104,10 +104,10 @@ final class StoredKeys {
   }
 
   /**
-   * Writes {@code replacements}, all under the key {@code keyId}, in place of {@code before}, which
-   * they have the order of.
+   * Replaces {@code before} with {@code replacements}, in the same order and all encrypted with the
+   * key {@code keyId}.
    *
-   * @return how many were there to be replaced
+   * @return the number of secrets replaced
    */
   static Future<Integer> replace(
       SqlClient client, String keyId, List<Stored> before, List<Buffer> replacements) {

@@ -16,13 +16,13 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Looks up every address of a name, A and AAAA, the hosts file first. Answers are kept as long as
- * they say, at most {@value #CACHE_SECONDS} s. Names are absolute: no search domains. Never blocks;
- * its futures complete on a thread of its own choice.
+ * Resolves a name to all its addresses, A and AAAA, consulting the hosts file first. Responses are
+ * cached for their TTL, at most {@value #CACHE_SECONDS} s. Names are absolute: no search domains.
+ * Never blocks; its futures complete on any thread.
  */
 final class HostResolver {
   private static final int CACHE_SECONDS = 10;
-  private static final int NO_NAMES_KEPT = 0;
+  private static final int NEGATIVE_CACHE_SECONDS = 0;
 
   private final DnsNameResolver resolver;
 
@@ -34,13 +34,13 @@ final class HostResolver {
     DnsNameResolverBuilder builder =
         new DnsNameResolverBuilder(internal.nettyEventLoopGroup().next())
             .datagramChannelFactory(transport::datagramChannel)
-            // For answers that are too long for a datagram.
+            // For responses that are too long for a datagram.
             .socketChannelFactory(tcp)
-            // A new source port each time makes answers hard to forge.
+            // A new source port for each query makes responses hard to forge.
             .datagramChannelStrategy(DnsNameResolverChannelStrategy.ChannelPerResolution)
             .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
             .ttl(0, CACHE_SECONDS)
-            .negativeTtl(NO_NAMES_KEPT)
+            .negativeTtl(NEGATIVE_CACHE_SECONDS)
             .searchDomains(List.of())
             // Leaves time for a second server.
             .queryTimeoutMillis(Math.max(1, config.deadline().toMillis() * 2 / 5));
@@ -50,8 +50,8 @@ final class HostResolver {
     resolver = builder.build();
   }
 
-  /** Fails if there is no address, or nobody says so in time. */
-  Future<List<InetAddress>> addresses(String name) {
+  /** Fails if the name has no address or no server responds in time. */
+  Future<List<InetAddress>> resolve(String name) {
     Promise<List<InetAddress>> found = Promise.promise();
     resolver
         .resolveAll(name)

@@ -24,19 +24,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request from the look-up of its name to the end of its answer. Everything in it happens on
- * one context; whatever comes after its end is put away.
+ * Makes one request, from the look-up of its name to the end of the response. Runs on one context;
+ * whatever arrives after its end is discarded.
  */
 final class HttpAttempt {
   private final Context context;
   private final SendingConfig config;
   private final AddressRules rules;
-  private final HostResolver names;
+  private final HostResolver resolver;
   private final HttpClient client;
   private final SendRequest outgoing;
   private final Promise<SendResult> reply = Promise.promise();
   private final long started = System.nanoTime();
-  private final ResponseBody answer;
+  private final ResponseBody body;
   private long deadline;
   private volatile boolean ended;
   private @Nullable String address;
@@ -48,16 +48,16 @@ final class HttpAttempt {
       Context context,
       SendingConfig config,
       AddressRules rules,
-      HostResolver names,
+      HostResolver resolver,
       HttpClient client,
       SendRequest outgoing) {
     this.context = context;
     this.config = config;
     this.rules = rules;
-    this.names = names;
+    this.resolver = resolver;
     this.client = client;
     this.outgoing = outgoing;
-    this.answer = new ResponseBody(config.answerBytes(), config.keptBytes());
+    this.body = new ResponseBody(config.maxResponseBytes(), config.keptBytes());
   }
 
   Future<SendResult> reply() {
@@ -65,9 +65,9 @@ final class HttpAttempt {
   }
 
   void start() {
-    // A timer counts whole milliseconds; none of them is cut off.
+    // A timer counts whole milliseconds: rounded up, so that none is cut off.
     long left = config.deadline().minus(elapsed()).toMillis() + 1;
-    deadline = context.owner().setTimer(Math.max(1, left), late -> end(SendingFailure.TIMEOUT));
+    deadline = context.owner().setTimer(Math.max(1, left), timer -> end(SendingFailure.TIMEOUT));
     Optional<String> refusal = rules.refusal(outgoing.url());
     if (refusal.isPresent()) {
       refuse(refusal.get());
@@ -77,10 +77,10 @@ final class HttpAttempt {
     target
         .literal()
         .map(literal -> Future.succeededFuture(List.of(literal)))
-        .orElseGet(() -> names.addresses(target.host()))
+        .orElseGet(() -> resolver.resolve(target.host()))
         .onComplete(
             found -> {
-              // A look-up may end long after the attempt, when its event loop is no more.
+              // A look-up may end long after the attempt, when its event loop has stopped.
               if (!ended) {
                 context.runOnContext(here -> resolved(target, found.result()));
               }
@@ -100,12 +100,12 @@ final class HttpAttempt {
     if (refusal.isPresent()) {
       refuse(refusal.get());
     } else {
-      connect(target, chosen(addresses));
+      connect(target, choose(addresses));
     }
   }
 
-  /** Any, so that a retry may get past a dead one; an IPv4 one if there is one. */
-  private static InetAddress chosen(List<InetAddress> addresses) {
+  /** A random one, so that a retry may avoid a dead one; IPv4 is preferred. */
+  private static InetAddress choose(List<InetAddress> addresses) {
     List<InetAddress> ipv4 =
         addresses.stream().filter(each -> each.getAddress().length == 4).toList();
     List<InetAddress> best = ipv4.isEmpty() ? addresses : ipv4;
@@ -128,7 +128,7 @@ final class HttpAttempt {
     outgoing.headers().forEach(options::putHeader);
     client
         .request(options)
-        .onSuccess(made -> connected(made, vetted))
+        .onSuccess(created -> connected(created, vetted))
         .onFailure(cause -> end(SendingFailure.connecting(cause)));
   }
 
@@ -139,29 +139,30 @@ final class HttpAttempt {
     return ascii.getRawQuery() == null ? path : path + "?" + ascii.getRawQuery();
   }
 
-  private void connected(HttpClientRequest made, InetAddress vetted) {
-    request = made;
-    made.exceptionHandler(cause -> end(SendingFailure.broken()));
+  private void connected(HttpClientRequest created, InetAddress vetted) {
+    request = created;
+    created.exceptionHandler(cause -> end(SendingFailure.broken()));
     if (ended) {
-      made.reset();
+      created.reset();
       return;
     }
-    SocketAddress peer = made.connection().remoteAddress();
-    if (peer == null || !isOf(peer, vetted)) {
-      refuse("the connection leads to another address");
+    SocketAddress peer = created.connection().remoteAddress();
+    if (peer == null || !hasAddress(peer, vetted)) {
+      refuse("the connection is to a different address than the one that was checked");
       return;
     }
-    made.send(outgoing.body())
-        .onSuccess(this::answered)
+    created
+        .send(outgoing.body())
+        .onSuccess(this::responded)
         .onFailure(cause -> end(SendingFailure.broken()));
   }
 
-  private static boolean isOf(SocketAddress peer, InetAddress vetted) {
+  private static boolean hasAddress(SocketAddress peer, InetAddress vetted) {
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(peer.hostAddress());
     return Arrays.equals(bytes, vetted.getAddress());
   }
 
-  private void answered(HttpClientResponse response) {
+  private void responded(HttpClientResponse response) {
     if (ended) {
       return;
     }
@@ -169,9 +170,9 @@ final class HttpAttempt {
     status = code;
     response.exceptionHandler(cause -> end(SendingFailure.broken()));
     if (code < 200) {
-      // The client takes an interim answer that it doesn't know for the last one; what follows
-      // must not become the answer to the connection's next request.
-      finish(Outcome.STATUS, answer.text(), false);
+      // The client takes an interim response that it doesn't know for the final one; what follows
+      // must not become the response to the connection's next request.
+      finish(Outcome.STATUS, body.text(), false);
       return;
     }
     String header = response.getHeader("Retry-After");
@@ -180,12 +181,12 @@ final class HttpAttempt {
     }
     response
         .handler(chunk -> read(chunk, code))
-        .endHandler(whole -> finish(outcome(code), answer.text(), true));
+        .endHandler(done -> finish(outcome(code), body.text(), true));
   }
 
   private void read(Buffer chunk, int code) {
-    if (!ended && !answer.add(chunk)) {
-      finish(outcome(code), answer.text(), false);
+    if (!ended && !body.add(chunk)) {
+      finish(outcome(code), body.text(), false);
     }
   }
 
@@ -197,21 +198,21 @@ final class HttpAttempt {
     finish(Outcome.REFUSED, why, false);
   }
 
-  private void end(SendingFailure fault) {
-    String text = answer.text();
-    finish(fault.outcome(), text == null ? fault.words() : text, false);
+  private void end(SendingFailure failure) {
+    String text = body.text();
+    finish(failure.outcome(), text == null ? failure.message() : text, false);
   }
 
   /**
-   * @param clean whether the connection may serve another request
+   * @param reusable whether the connection may serve another request
    */
-  private void finish(Outcome outcome, @Nullable String response, boolean clean) {
+  private void finish(Outcome outcome, @Nullable String response, boolean reusable) {
     if (ended) {
       return;
     }
     ended = true;
     context.owner().cancelTimer(deadline);
-    if (request != null && !clean) {
+    if (request != null && !reusable) {
       request.reset();
     }
     reply.complete(new SendResult(outcome, address, status, elapsed(), response, retryAfter));

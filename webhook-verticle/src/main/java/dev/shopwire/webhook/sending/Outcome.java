@@ -4,35 +4,35 @@ import java.util.Locale;
 
 /** How a request ended. */
 public enum Outcome {
-  /** A 2xx, whole and in time. */
+  /** A complete 2xx response in time. */
   DELIVERED,
 
-  /** An answer that is neither 2xx nor 410; a redirect is one, since none is followed. */
+  /** A response that is neither 2xx nor 410; includes redirects, since none is followed. */
   STATUS,
 
-  /** 410: the receiver wants no more. */
+  /** 410: the receiver wants no more webhooks. */
   GONE,
 
-  /** Not whole within the deadline, wherever the time went. */
+  /** No complete response within the deadline, wherever the time was spent. */
   TIMEOUT,
 
-  /** The name has no address, or nobody can say. */
+  /** The name has no address, or could not be resolved. */
   DNS,
 
-  /** An address, port or scheme to which nothing may be sent. */
+  /** Not sent: its address, port or scheme isn't allowed, or it can't be built or signed. */
   REFUSED,
 
-  /** No connection. */
+  /** No connection could be made. */
   CONNECT,
 
-  /** No trust. */
+  /** The TLS handshake failed, or the certificate is not trusted. */
   TLS,
 
-  /** The connection ended before the answer did, or the answer is no HTTP. */
+  /** The connection ended before the response did, or the response is not valid HTTP. */
   BROKEN;
 
-  /** As it stands in the log of attempts. */
-  public String word() {
+  /** The name used in the log of attempts and in metrics. */
+  public String code() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -8,7 +8,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer as it comes: all of it is counted, its first bytes are kept. */
+/** Collects a response's body: counts all bytes and keeps the first ones. */
 final class ResponseBody {
   private final int limit;
   private final int keep;
@@ -16,26 +16,26 @@ final class ResponseBody {
   private long read;
 
   /**
-   * @param limit bytes that may be read
-   * @param keep bytes that are kept
+   * @param limit the maximum number of bytes to read
+   * @param keep the maximum number of bytes to keep
    */
   ResponseBody(int limit, int keep) {
     this.limit = limit;
     this.keep = keep;
   }
 
-  /** Whether the answer may go on. */
+  /** Returns whether more may be read. */
   boolean add(Buffer chunk) {
     read += chunk.length();
-    int room = keep - kept.length();
-    if (room > 0) {
-      kept.appendBuffer(chunk, 0, Math.min(room, chunk.length()));
+    int free = keep - kept.length();
+    if (free > 0) {
+      kept.appendBuffer(chunk, 0, Math.min(free, chunk.length()));
     }
     return read <= limit;
   }
 
   /**
-   * The kept bytes as UTF-8 text that PostgreSQL can keep: without U+0000, malformed bytes
+   * The kept bytes as UTF-8 text that PostgreSQL can store: without U+0000, malformed bytes
    * replaced, cut between characters. Null if there are none.
    */
   @Nullable String text() {
@@ -45,9 +45,9 @@ final class ResponseBody {
             .onMalformedInput(CodingErrorAction.REPLACE)
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
     CharBuffer text = CharBuffer.allocate(kept.length());
-    boolean whole = read == kept.length();
-    decoder.decode(ByteBuffer.wrap(kept.getBytes()), text, whole);
-    if (whole) {
+    boolean complete = read == kept.length();
+    decoder.decode(ByteBuffer.wrap(kept.getBytes()), text, complete);
+    if (complete) {
       decoder.flush(text);
     }
     String clean = text.flip().toString().replace("\0", "");

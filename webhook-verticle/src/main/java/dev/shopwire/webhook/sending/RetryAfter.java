@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The Retry-After header (RFC 9110 §10.2.3): seconds, or a date in one of HTTP's three forms. */
+/** Parses Retry-After (RFC 9110 §10.2.3): seconds, or a date in one of HTTP's three formats. */
 final class RetryAfter {
-  private static final Duration MOST = Duration.ofHours(1);
+  private static final Duration MAX = Duration.ofHours(1);
 
   private static final List<DateTimeFormatter> DATES =
       List.of(
           date("EEE, dd MMM yyyy HH:mm:ss 'GMT'"),
           new DateTimeFormatterBuilder()
               .appendPattern("EEEE, dd-MMM-")
-              // RFC 9110 §5.6.7 would have a sliding century; this one does until 2069.
+              // RFC 9110 §5.6.7 asks for a sliding century; a fixed one works until 2069.
               .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
               .appendPattern(" HH:mm:ss 'GMT'")
               .toFormatter(Locale.ENGLISH)
@@ -38,23 +38,23 @@ final class RetryAfter {
   static Optional<Duration> of(String header, Instant now) {
     String value = header.trim();
     if (value.matches("\\d{1,18}")) {
-      return Optional.of(within(Duration.ofSeconds(Long.parseLong(value))));
+      return Optional.of(clamp(Duration.ofSeconds(Long.parseLong(value))));
     }
     if (value.matches("\\d+")) {
-      return Optional.of(MOST);
+      return Optional.of(MAX);
     }
-    for (DateTimeFormatter form : DATES) {
+    for (DateTimeFormatter format : DATES) {
       try {
-        Instant at = ZonedDateTime.parse(value, form).toInstant();
-        return Optional.of(within(Duration.between(now, at)));
+        Instant at = ZonedDateTime.parse(value, format).toInstant();
+        return Optional.of(clamp(Duration.between(now, at)));
       } catch (DateTimeException e) {
-        // falls through to the next form
+        // falls through to the next format
       }
     }
     return Optional.empty();
   }
 
-  private static Duration within(Duration asked) {
-    return asked.isNegative() ? Duration.ZERO : asked.compareTo(MOST) > 0 ? MOST : asked;
+  private static Duration clamp(Duration pause) {
+    return pause.isNegative() ? Duration.ZERO : pause.compareTo(MAX) > 0 ? MAX : pause;
   }
 }

@@ -5,10 +5,10 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * A request that is to be sent.
+ * A request to be sent.
  *
  * @param url absolute, http or https
- * @param headers all but those that HTTP itself needs
+ * @param headers all except those that HTTP itself requires
  * @param body exactly the bytes that were signed
  */
 public record SendRequest(URI url, Map<String, String> headers, Buffer body) {}

@@ -4,15 +4,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a request.
+ * The result of a request.
  *
- * @param address that was connected to or didn't answer, with its port; null if none was tried
- * @param status of the answer, null if none came
- * @param duration from the start to the end, resolving the name included
- * @param response the first bytes of the answer as text that PostgreSQL can keep, or what went
- *     wrong; null for an empty answer
- * @param retryAfter how long the receiver asks to be left alone, at most an hour; null if it
- *     doesn't
+ * @param address the address and port to which a connection was tried; null if none was
+ * @param status of the response; null if there was none
+ * @param duration from start to end, including name resolution
+ * @param response the first bytes of the response as text that PostgreSQL can store, or what went
+ *     wrong; null for an empty response
+ * @param retryAfter how long the receiver wants no requests, at most an hour; null if it didn't say
  */
 public record SendResult(
     Outcome outcome,

@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Sends requests to receivers that may be slow, broken or hostile.
  *
- * <p>Each {@link #send} puts at most one request on the wire: nothing is repeated and no redirect
- * is followed. An idle connection waits for the next request for a short time only (Node's servers
- * end theirs after 5 s, gunicorn after 2 s), or for less if the receiver said so; one that the
- * receiver ends just as a request is written makes that request {@link Outcome#BROKEN}, since it
- * may have been read. May be called on any thread.
+ * <p>Each {@link #send} puts at most one request on the wire: nothing is retried and no redirect is
+ * followed. Idle connections are kept only briefly (Node's servers close theirs after 5 s, gunicorn
+ * after 2 s), or even less if the receiver said so. If the receiver closes one just as a request is
+ * written, that request is {@link Outcome#BROKEN}, since it may have been read. May be called on
+ * any thread.
  */
 public final class Sender {
   private static final int HEADER_BYTES = 16_384;
@@ -27,7 +27,7 @@ public final class Sender {
   private final Vertx vertx;
   private final SendingConfig config;
   private final AddressRules rules;
-  private final HostResolver names;
+  private final HostResolver resolver;
   private final HttpClient client;
 
   public Sender(Vertx vertx, SendingConfig config, AddressRules rules) {
@@ -35,13 +35,13 @@ public final class Sender {
   }
 
   /**
-   * @param trust whose certificates are believed; the rest of it is set here
+   * @param trust which certificates are trusted; the other options are set here
    */
   Sender(Vertx vertx, SendingConfig config, AddressRules rules, HttpClientOptions trust) {
     this.vertx = vertx;
     this.config = config;
     this.rules = rules;
-    this.names = new HostResolver(vertx, config);
+    this.resolver = new HostResolver(vertx, config);
     this.client =
         vertx
             .httpClientBuilder()
@@ -50,8 +50,8 @@ public final class Sender {
                 new PoolOptions()
                     .setHttp1MaxSize(config.connectionsPerHost())
                     .setCleanerPeriod(500))
-            // What a receiver does wrong stands in the reply; the log is not its to fill.
-            .withConnectHandler(connection -> connection.exceptionHandler(fault -> {}))
+            // A receiver's errors are reported in the result; they must not fill the log.
+            .withConnectHandler(connection -> connection.exceptionHandler(error -> {}))
             .build();
   }
 
@@ -68,21 +68,21 @@ public final class Sender {
         .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
-  /** Never fails, and ends at the deadline at the latest. */
+  /** Never fails, and completes at the deadline at the latest. */
   public Future<SendResult> send(SendRequest outgoing) {
-    // Its own: what the attempt was begun by is no part of its trace.
+    // A context of its own, so that the attempt's trace doesn't include what started it.
     Context context = ((ContextInternal) vertx.getOrCreateContext()).unwrap().duplicate();
-    HttpAttempt attempt = new HttpAttempt(context, config, rules, names, client, outgoing);
-    context.runOnContext(started -> attempt.start());
+    HttpAttempt attempt = new HttpAttempt(context, config, rules, resolver, client, outgoing);
+    context.runOnContext(ignored -> attempt.start());
     return attempt.reply();
   }
 
   /**
-   * Ends all connections; what is under way becomes {@link Outcome#BROKEN}, at its deadline at the
-   * latest.
+   * Closes all connections; requests in flight become {@link Outcome#BROKEN}, at their deadlines at
+   * the latest.
    */
   public Future<Void> close() {
-    names.close();
+    resolver.close();
     return client.close();
   }
 }

@@ -10,18 +10,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How requests are sent.
+ * Settings for sending requests.
  *
- * @param deadline of a request in all, from looking up its name to the end of its answer
- * @param answerBytes of an answer's body that are read at most
- * @param keptBytes of them that are kept
- * @param dnsServers empty: those of the system
- * @param connectionsPerHost that one Sender has at once at most, whichever endpoints are there
- * @param keepAliveSeconds for which an idle connection waits for the next request
+ * @param deadline of a complete request, from the name look-up to the end of the response
+ * @param maxResponseBytes how much of a response's body is read at most
+ * @param keptBytes how much of it is kept at most
+ * @param dnsServers empty: the system's
+ * @param connectionsPerHost the maximum per Sender, however many endpoints the host has
+ * @param keepAliveSeconds how long an idle connection is kept for the next request
  */
 public record SendingConfig(
     Duration deadline,
-    int answerBytes,
+    int maxResponseBytes,
     int keptBytes,
     List<InetSocketAddress> dnsServers,
     int connectionsPerHost,
@@ -46,8 +46,10 @@ public record SendingConfig(
           .map(SendingConfig::dnsServer)
           .toList();
     } catch (IllegalArgumentException e) {
-      throw settings.wrong(
-          "webhook.dns.servers", "addresses with ports, such as 10.0.0.2:53,[fd00::53]:53", value);
+      throw settings.invalid(
+          "webhook.dns.servers",
+          "comma-separated addresses with ports, such as 10.0.0.2:53,[fd00::53]:53",
+          value);
     }
   }
 

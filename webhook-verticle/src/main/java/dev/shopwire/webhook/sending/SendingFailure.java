@@ -7,35 +7,35 @@ import java.security.cert.CertificateExpiredException;
 import javax.net.ssl.SSLException;
 
 /**
- * What went wrong, in words of our own: a library's might name its classes.
+ * Why sending failed, in a fixed text: a library's message might expose class names.
  *
- * @param words a clause for people
+ * @param message a clause for users
  */
-record SendingFailure(Outcome outcome, String words) {
+record SendingFailure(Outcome outcome, String message) {
   static final SendingFailure TIMEOUT =
-      new SendingFailure(Outcome.TIMEOUT, "no whole answer in time");
+      new SendingFailure(Outcome.TIMEOUT, "no complete response in time");
   static final SendingFailure DNS =
-      new SendingFailure(Outcome.DNS, "the host's name has no address");
+      new SendingFailure(Outcome.DNS, "the host name could not be resolved");
 
-  /** Why there is no connection on which a request could be sent. */
+  /** Classifies why no connection could be made. */
   static SendingFailure connecting(Throwable cause) {
-    if (has(cause, CertificateExpiredException.class)) {
+    if (hasCause(cause, CertificateExpiredException.class)) {
       return new SendingFailure(Outcome.TLS, "the certificate has expired");
     }
-    if (has(cause, CertPathBuilderException.class)
-        || has(cause, CertPathValidatorException.class)) {
+    if (hasCause(cause, CertPathBuilderException.class)
+        || hasCause(cause, CertPathValidatorException.class)) {
       return new SendingFailure(
-          Outcome.TLS, "the certificate is of no authority that is trusted here");
+          Outcome.TLS, "the certificate is not issued by a trusted authority");
     }
-    if (has(cause, CertificateException.class)) {
+    if (hasCause(cause, CertificateException.class)) {
       return new SendingFailure(Outcome.TLS, "the certificate is not for this host");
     }
-    return has(cause, SSLException.class)
+    return hasCause(cause, SSLException.class)
         ? new SendingFailure(Outcome.TLS, "the TLS handshake failed")
-        : new SendingFailure(Outcome.CONNECT, "no connection");
+        : new SendingFailure(Outcome.CONNECT, "could not connect");
   }
 
-  private static boolean has(Throwable cause, Class<? extends Throwable> kind) {
+  private static boolean hasCause(Throwable cause, Class<? extends Throwable> kind) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
       if (kind.isInstance(at)) {
         return true;
@@ -44,8 +44,9 @@ record SendingFailure(Outcome outcome, String words) {
     return false;
   }
 
-  /** Why an answer ended too soon, or isn't one. */
+  /** The response ended too soon, or isn't valid HTTP. */
   static SendingFailure broken() {
-    return new SendingFailure(Outcome.BROKEN, "the connection ended before a whole HTTP answer");
+    return new SendingFailure(
+        Outcome.BROKEN, "the connection ended before a complete HTTP response");
   }
 }

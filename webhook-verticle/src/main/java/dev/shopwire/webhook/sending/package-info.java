@@ -1,4 +1,4 @@
-/** One request to a receiver, whatever it is like. */
+/** Sends single requests to receivers, which may be slow, broken or hostile. */
 @NullMarked
 package dev.shopwire.webhook.sending;
 

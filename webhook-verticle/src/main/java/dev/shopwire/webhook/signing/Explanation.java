@@ -3,14 +3,14 @@ package dev.shopwire.webhook.signing;
 import java.util.Map;
 
 /**
- * How a request is signed, for whoever can't make their own check agree. Holds no secret.
+ * Shows how a request is signed, for receivers whose verification fails. Contains no secret.
  *
- * @param timestamp unix seconds
- * @param body the request's, as text
- * @param standardContent what Standard Webhooks' signatures are over, each keyed with the bytes
- *     that are in base64 after {@code whsec_}
- * @param vendorContent what the vendor-compatible signature is over, keyed with the secret's text
- * @param headers all of the request's
+ * @param timestamp Unix seconds
+ * @param body the request body as text
+ * @param standardContent what the Standard Webhooks signatures sign, each keyed with the bytes that
+ *     follow {@code whsec_} in base64
+ * @param vendorContent what the vendor-compatible signature signs, keyed with the secret's text
+ * @param headers all headers of the request
  */
 public record Explanation(
     String webhookId,

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the headers beside those of Standard Webhooks are called.
+ * Names of the headers that are sent besides those of Standard Webhooks.
  *
  * @param hmac lower-case hexadecimal HMAC-SHA256 over timestamp, dot and body
- * @param timestamp unix seconds
+ * @param timestamp Unix seconds
  * @param workspace the workspace's id
  */
 public record HeaderNames(String hmac, String timestamp, String topic, String workspace) {
@@ -21,7 +21,7 @@ public record HeaderNames(String hmac, String timestamp, String topic, String wo
   /** RFC 9110 §5.6.2. */
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
 
-  /** Those of Standard Webhooks, and those that mean something to HTTP itself. */
+  /** Headers of Standard Webhooks, and those with a meaning in HTTP itself. */
   private static final Pattern RESERVED =
       Pattern.compile(
           "webhook-.*|content-.*|accept.*|transfer-encoding|te|trailer|host|user-agent|connection"
@@ -29,7 +29,7 @@ public record HeaderNames(String hmac, String timestamp, String topic, String wo
               + "|range|if-.*");
 
   /**
-   * @throws SettingException for what can't be a header's name, is another header's, or comes twice
+   * @throws SettingException for a name that is invalid, reserved or used twice
    */
   public static HeaderNames of(Settings settings) {
     Set<String> seen = new HashSet<>();
@@ -44,10 +44,10 @@ public record HeaderNames(String hmac, String timestamp, String topic, String wo
     String name = settings.text(KEYS + key, fallback);
     String lower = name.toLowerCase(Locale.ROOT);
     if (!TOKEN.matcher(name).matches()) {
-      throw settings.wrong(KEYS + key, "the name of a header", name);
+      throw settings.invalid(KEYS + key, "a valid header name", name);
     }
     if (RESERVED.matcher(lower).matches() || !seen.add(lower)) {
-      throw settings.wrong(KEYS + key, "a name that no other header of a webhook has", name);
+      throw settings.invalid(KEYS + key, "a name that no other header of a webhook uses", name);
     }
     return name;
   }

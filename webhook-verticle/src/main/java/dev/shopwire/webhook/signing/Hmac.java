@@ -6,15 +6,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * HMAC-SHA256. Keeps nothing: an instance kept for its key would save 0.2 µs of the 1.6 µs that 2
- * KiB take.
+ * Computes HMAC-SHA256. Caches no instances: one per key would save 0.2 µs of the 1.6 µs that 2 KiB
+ * take.
  */
 final class Hmac {
   private static final String ALGORITHM = "HmacSHA256";
 
   private Hmac() {}
 
-  /** Of {@code content}, the parts one after the other. */
+  /** The HMAC of the concatenated parts of {@code content}. */
   static byte[] of(byte[] key, byte[]... content) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
@@ -24,7 +24,7 @@ final class Hmac {
       }
       return mac.doFinal();
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-      throw new IllegalStateException("Every Java has " + ALGORITHM, e);
+      throw new IllegalStateException(ALGORITHM + " is not available", e);
     }
   }
 }

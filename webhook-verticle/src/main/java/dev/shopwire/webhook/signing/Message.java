@@ -5,15 +5,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened, as it is told to every endpoint that wants to hear of it.
+ * An occurrence as it is reported to every subscribed endpoint.
  *
- * @param id of version 7
+ * @param id a version 7 UUID
  * @param topic as in {@link dev.shopwire.common.outbox.Topic}
- * @param app through which; null if it was none
- * @param payload a JSON object: the topic's own members
+ * @param app the app that it came through; null if none
+ * @param payload a JSON object with the topic's own fields
  */
 public record Message(UUID id, int workspaceId, String topic, @Nullable App app, String payload) {
-  /** The app as bodies show it; {@code id} is a decimal string. */
+  /** The app as shown in bodies; {@code id} is a decimal string. */
   public record App(String id, String name, String slug) {}
 
   /** The id as receivers see it, the same in every attempt and replay. */
@@ -25,7 +25,7 @@ public record Message(UUID id, int workspaceId, String topic, @Nullable App app,
     return "msg_" + id.toString().replace("-", "");
   }
 
-  /** When it happened, to the millisecond: the id holds it. */
+  /** When it happened, to the millisecond, as encoded in the id. */
   public Instant at() {
     return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
   }

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a message is sent as (docs/api/webhooks.md): what {@code JSON.stringify} makes of
- * what {@code JSON.parse} reads in them is the same again. A message has the same bytes in every
- * attempt. Thread-safe.
+ * Builds the bytes that a message is sent as (docs/api/webhooks.md), which {@code
+ * JSON.stringify(JSON.parse(body))} reproduces. A message has the same bytes in every attempt.
+ * Thread-safe.
  */
 public final class MessageBody {
   private static final DateTimeFormatter DATE =
@@ -21,7 +21,7 @@ public final class MessageBody {
           .withZone(ZoneOffset.UTC);
   private static final String CUSTOMER = "customer";
 
-  /** As the contract lists them: stored JSON keeps no order. */
+  /** In the documented order, as stored JSON keeps none. */
   private static final List<String> USAGE_EVENT =
       List.of("eventId", "eventName", "timestamp", "properties", "path", "sessionKey", CUSTOMER);
 
@@ -31,56 +31,56 @@ public final class MessageBody {
   private MessageBody() {}
 
   /**
-   * @throws IllegalArgumentException for a topic that isn't known
-   * @throws java.io.UncheckedIOException for a payload that is no JSON
+   * @throws IllegalArgumentException for an unknown topic
+   * @throws java.io.UncheckedIOException for a payload that is not valid JSON
    */
   public static Buffer of(Message message) {
     Topic topic =
         Topic.of(message.topic())
             .orElseThrow(() -> new IllegalArgumentException("Unknown topic " + message.topic()));
-    Map<String, String> members = new LinkedHashMap<>();
-    members.put("id", StableJson.text(message.webhookId()));
-    members.put("type", StableJson.text(topic.type()));
-    members.put("topic", StableJson.text(topic.word()));
-    members.put("date", StableJson.text(DATE.format(message.at())));
-    members.put("app", app(message.app()));
-    payload(topic, message.payload()).forEach(members::putIfAbsent);
-    return Buffer.buffer(StableJson.object(members));
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", StableJson.text(message.webhookId()));
+    fields.put("type", StableJson.text(topic.type()));
+    fields.put("topic", StableJson.text(topic.word()));
+    fields.put("date", StableJson.text(DATE.format(message.at())));
+    fields.put("app", app(message.app()));
+    payload(topic, message.payload()).forEach(fields::putIfAbsent);
+    return Buffer.buffer(StableJson.object(fields));
   }
 
   private static String app(Message.@Nullable App app) {
     if (app == null) {
       return "null";
     }
-    Map<String, String> members = new LinkedHashMap<>();
-    members.put("id", StableJson.text(app.id()));
-    members.put("name", StableJson.text(app.name()));
-    members.put("slug", StableJson.text(app.slug()));
-    return StableJson.object(members);
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", StableJson.text(app.id()));
+    fields.put("name", StableJson.text(app.name()));
+    fields.put("slug", StableJson.text(app.slug()));
+    return StableJson.object(fields);
   }
 
   private static Map<String, String> payload(Topic topic, String json) {
-    Map<String, String> members = StableJson.members(json);
+    Map<String, String> fields = StableJson.fields(json);
     if (topic != Topic.USAGE_EVENT) {
-      return members;
+      return fields;
     }
-    members.computeIfPresent(
+    fields.computeIfPresent(
         CUSTOMER,
         (name, customer) ->
-            StableJson.object(ordered(StableJson.members(customer), USAGE_EVENT_CUSTOMER)));
-    return ordered(members, USAGE_EVENT);
+            StableJson.object(ordered(StableJson.fields(customer), USAGE_EVENT_CUSTOMER)));
+    return ordered(fields, USAGE_EVENT);
   }
 
-  /** {@code members} with those of {@code first} before the others. */
-  private static Map<String, String> ordered(Map<String, String> members, List<String> first) {
+  /** {@code fields} with those in {@code first} before the others. */
+  private static Map<String, String> ordered(Map<String, String> fields, List<String> first) {
     Map<String, String> ordered = new LinkedHashMap<>();
     for (String name : first) {
-      String value = members.get(name);
+      String value = fields.get(name);
       if (value != null) {
         ordered.put(name, value);
       }
     }
-    members.forEach(ordered::putIfAbsent);
+    fields.forEach(ordered::putIfAbsent);
     return ordered;
   }
 }

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs requests in both ways of docs/api/webhooks.md, over exactly the bytes that are sent: as
- * Standard Webhooks 1.0.0 says, and compatible with the other vendor. A few microseconds of
- * computing; thread-safe.
+ * Signs requests in both schemes of docs/api/webhooks.md, over exactly the bytes that are sent:
+ * Standard Webhooks 1.0.0, and the one of the previous vendor. Takes a few microseconds;
+ * thread-safe.
  */
 public final class Signatures {
   private static final String USER_AGENT = "Shopwire";
@@ -26,12 +26,12 @@ public final class Signatures {
   }
 
   /**
-   * All headers of a request but those that HTTP itself needs.
+   * All headers of a request except those that HTTP itself needs.
    *
-   * @param body of {@link MessageBody}
+   * @param body from {@link MessageBody}
    * @param unixSeconds when this attempt is made
-   * @param secretsNewestFirst those that are valid now; more than one during a rotation
-   * @param sequence told to the receiver, so that it sees gaps; null if it isn't
+   * @param secretsNewestFirst the currently valid secrets; more than one during a rotation
+   * @param sequence sent to the receiver so that it can detect gaps; null to omit it
    * @throws IllegalArgumentException if there is no secret
    */
   public Map<String, String> headers(
@@ -41,7 +41,7 @@ public final class Signatures {
       List<SigningSecret> secretsNewestFirst,
       @Nullable Long sequence) {
     if (secretsNewestFirst.isEmpty()) {
-      throw new IllegalArgumentException("Nothing to sign with");
+      throw new IllegalArgumentException("At least one signing secret is required");
     }
     byte[] bytes = body.getBytes();
     Map<String, String> headers = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ public final class Signatures {
     return headers;
   }
 
-  /** What is signed for {@link #headers} with the same arguments. */
+  /** Shows what {@link #headers} signs when called with the same arguments. */
   public Explanation explain(
       Message message,
       Buffer body,
@@ -87,7 +87,7 @@ public final class Signatures {
     return unixSeconds + ".";
   }
 
-  /** One signature for each secret: the receiver may hold any of them. */
+  /** One signature per secret, as the receiver may have any of them. */
   private static String standard(List<SigningSecret> secrets, String prefix, byte[] body) {
     byte[] start = prefix.getBytes(UTF_8);
     return secrets.stream()
@@ -97,8 +97,8 @@ public final class Signatures {
   }
 
   /**
-   * There is room for one: the oldest valid secret's, so that receivers have until the end of a
-   * rotation to take the new one.
+   * The header has room for one signature: the oldest valid secret's, so that receivers have until
+   * the end of a rotation to adopt the new one.
    */
   private static String vendor(List<SigningSecret> secrets, String prefix, byte[] body) {
     SigningSecret oldest = secrets.get(secrets.size() - 1);

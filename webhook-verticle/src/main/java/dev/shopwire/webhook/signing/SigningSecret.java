@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * What an endpoint's requests are signed with: {@code whsec_} and base64 of 24 to 64 bytes
- * (Standard Webhooks 1.0.0). Thread-safe; never shows itself.
+ * The secret that signs an endpoint's requests: {@code whsec_} and base64 of 24 to 64 bytes
+ * (Standard Webhooks 1.0.0). Thread-safe; {@link #toString} does not reveal it.
  */
 public final class SigningSecret {
   private static final String PREFIX = "whsec_";
@@ -22,7 +22,7 @@ public final class SigningSecret {
     this.key = key;
   }
 
-  /** A new one of 32 random bytes. */
+  /** A new secret of 32 random bytes. */
   public static SigningSecret generate() {
     byte[] key = new byte[BYTES];
     RANDOM.nextBytes(key);
@@ -30,7 +30,7 @@ public final class SigningSecret {
   }
 
   /**
-   * @throws IllegalArgumentException without the value, if {@code text} is not of that form
+   * @throws IllegalArgumentException if {@code text} has another form; the message omits it
    */
   public static SigningSecret of(String text) {
     byte[] key = text.startsWith(PREFIX) ? decode(text.substring(PREFIX.length())) : new byte[0];
@@ -48,7 +48,7 @@ public final class SigningSecret {
     }
   }
 
-  /** As it was shown to whoever verifies. */
+  /** The text that the receiver verifies with. */
   public String text() {
     return text;
   }

@@ -10,18 +10,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * JSON as JavaScript writes what it has read, {@code JSON.stringify(JSON.parse(text))}, so that
- * receivers who check a signature over what they parsed and printed again see the bytes that were
- * signed. Thread-safe.
+ * Rewrites JSON as {@code JSON.stringify(JSON.parse(text))} in JavaScript does, so that receivers
+ * that verify a signature over JSON they parsed and serialized again see the signed bytes.
+ * Thread-safe.
  */
 final class StableJson {
-  /** More than any stored payload nests, and no danger to a stack. */
+  /** Deeper than any stored payload, and no danger to the stack. */
   private static final int MAX_DEPTH = 1_000;
 
-  /** PostgreSQL prints a number without an exponent, so that a short one may come long. */
-  private static final int MAX_NUMBER = 1 << 20;
+  /** PostgreSQL prints numbers without an exponent, so a short one may become long. */
+  private static final int MAX_NUMBER_LENGTH = 1 << 20;
 
-  /** Names are customers' data: kept for nobody. */
+  /** Field names are customer data, so none are interned or cached. */
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -29,7 +29,7 @@ final class StableJson {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(MAX_DEPTH)
-                  .maxNumberLength(MAX_NUMBER)
+                  .maxNumberLength(MAX_NUMBER_LENGTH)
                   .maxNameLength(Integer.MAX_VALUE)
                   .maxStringLength(Integer.MAX_VALUE)
                   .build())
@@ -44,34 +44,34 @@ final class StableJson {
   }
 
   /**
-   * The members of an object in the order in which they come, with the JSON of their values; of a
-   * name that comes twice the last value counts, at the first one's place.
+   * The fields of an object in input order, with the JSON of their values; a duplicate name keeps
+   * its first position and its last value.
    *
-   * @throws UncheckedIOException for what is no JSON object
+   * @throws UncheckedIOException for anything but a JSON object
    */
-  static Map<String, String> members(String json) {
-    Map<String, String> members = new LinkedHashMap<>();
+  static Map<String, String> fields(String json) {
+    Map<String, String> fields = new LinkedHashMap<>();
     try (JsonParser parser = FACTORY.createParser(json)) {
       parser.nextToken();
       StableJson stable = new StableJson(parser, json.length());
       for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
         stable.out.setLength(0);
         stable.value(parser.nextToken());
-        members.put(name, stable.out.toString());
+        fields.put(name, stable.out.toString());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return members;
+    return fields;
   }
 
-  /** The object of {@code members}, whose values are JSON of this class. */
-  static String object(Map<String, String> members) {
+  /** The object with {@code fields}, whose values are JSON from this class. */
+  static String object(Map<String, String> fields) {
     StringBuilder out = new StringBuilder();
     StableObject object = new StableObject(out);
-    members.forEach(
+    fields.forEach(
         (name, value) -> {
-          object.member(name);
+          object.field(name);
           out.append(value);
         });
     object.end();
@@ -113,7 +113,7 @@ final class StableJson {
   private void object() throws IOException {
     StableObject object = new StableObject(out);
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      object.member(name);
+      object.field(name);
       value(parser.nextToken());
     }
     object.end();

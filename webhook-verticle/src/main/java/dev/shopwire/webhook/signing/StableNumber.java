@@ -5,14 +5,14 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers as JavaScript prints them (ECMA-262, Number::toString). */
+/** Prints numbers as JavaScript does (ECMA-262, Number::toString). */
 final class StableNumber {
-  /** Whole numbers of so few digits are doubles exactly and printed as they are. */
+  /** Whole numbers up to this length are exact as doubles and printed unchanged. */
   private static final int PLAIN_LENGTH = 15;
 
   private static final double MAX_SAFE = 9_007_199_254_740_992.0;
 
-  /** Below it a double may need one digit where Java prints two. */
+  /** Below this a double may need one digit where Java prints two. */
   private static final double COARSE = 1e-321;
 
   private static final int MAX_POINT = 21;
@@ -21,11 +21,11 @@ final class StableNumber {
   private StableNumber() {}
 
   /**
-   * {@code number} as {@code JSON.stringify} prints what {@code JSON.parse} reads it as; {@code
-   * null} for what overflows a double.
+   * Appends {@code number} as {@code JSON.stringify(JSON.parse(number))} prints it; {@code null} if
+   * it overflows a double.
    *
-   * @param number as JSON spells it
-   * @param whole if it has neither a fraction nor an exponent
+   * @param number as written in JSON
+   * @param whole whether it has neither a fraction nor an exponent
    */
   static void append(StringBuilder out, String number, boolean whole) {
     if (whole && number.length() <= PLAIN_LENGTH) {
@@ -48,7 +48,7 @@ final class StableNumber {
     }
   }
 
-  /** The fewest digits that are read as {@code number} again, of these the closest to it. */
+  /** The shortest digits that parse to {@code number}, and of those the closest to it. */
   private static BigDecimal shortest(double number) {
     BigDecimal digits = new BigDecimal(NumberOutput.toString(number, true)).stripTrailingZeros();
     if (number < COARSE) {

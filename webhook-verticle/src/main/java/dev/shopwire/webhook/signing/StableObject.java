@@ -5,16 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Writes one object with its members in the order in which JavaScript enumerates them (ECMA-262,
- * OrdinaryOwnPropertyKeys): array indices first, ascending, then the others as they came. Of a name
- * that comes twice the last value counts, at the first one's place. Used once.
+ * Writes one object with its fields in the order in which JavaScript enumerates them (ECMA-262,
+ * OrdinaryOwnPropertyKeys): array indices first, ascending, then the others in input order. A
+ * duplicate name keeps its first position and its last value. Single use.
  */
 final class StableObject {
   private static final long MAX_INDEX = 4_294_967_294L;
   private static final int MAX_INDEX_LENGTH = 10;
   private static final long NO_INDEX = Long.MAX_VALUE;
 
-  /** Where a member stands in the text. */
+  /** The position of a field in the text. */
   private record Span(long index, int from, int to) {}
 
   private final StringBuilder out;
@@ -30,10 +30,10 @@ final class StableObject {
     this.start = out.length();
   }
 
-  /** Starts a member; the caller writes its value next. */
-  void member(String next) {
+  /** Starts a field; the caller writes its value next. */
+  void field(String next) {
     if (from >= 0) {
-      endMember();
+      endField();
       out.append(',');
     }
     long nextIndex = index(next);
@@ -47,7 +47,7 @@ final class StableObject {
 
   void end() {
     if (from >= 0) {
-      endMember();
+      endField();
     }
     if (!inOrder) {
       reorder();
@@ -55,7 +55,7 @@ final class StableObject {
     out.append('}');
   }
 
-  private void endMember() {
+  private void endField() {
     inOrder &= spans.put(name, new Span(index, from, out.length())) == null;
   }
 

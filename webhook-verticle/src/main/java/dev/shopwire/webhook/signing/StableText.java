@@ -1,6 +1,6 @@
 package dev.shopwire.webhook.signing;
 
-/** Strings as {@code JSON.stringify} quotes them (ECMA-262, QuoteJSONString). */
+/** Quotes strings as {@code JSON.stringify} does (ECMA-262, QuoteJSONString). */
 final class StableText {
   private static final String HEX = "0123456789abcdef";
 

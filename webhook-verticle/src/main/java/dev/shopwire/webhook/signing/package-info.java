@@ -1,4 +1,4 @@
-/** From a message to the bytes that are sent and the headers that prove whose they are. */
+/** Builds the bytes that a message is sent as, and the headers that sign them. */
 @NullMarked
 package dev.shopwire.webhook.signing;
 

@@ -29,30 +29,30 @@ class AddressRulesTest {
             Stream.of(allowed).map(AddressRange::of).toList()));
   }
 
-  /** No look-up: the JDK reads every one of the literals here, unlike Netty. */
+  /** Performs no look-up: unlike Netty, the JDK parses all of the literals here. */
   private static InetAddress address(String literal) throws UnknownHostException {
     return InetAddress.getByAddress(
         "receiver.example", InetAddress.getByName(literal).getAddress());
   }
 
   static Stream<String> closed() {
-    return Corpus.words(Corpus.CLOSED);
+    return AddressCorpus.words(AddressCorpus.CLOSED);
   }
 
   static Stream<String> open() {
-    return Corpus.words(Corpus.OPEN);
+    return AddressCorpus.words(AddressCorpus.OPEN);
   }
 
   static Stream<String> oddHosts() {
-    return Corpus.words(Corpus.ODD_HOSTS);
+    return AddressCorpus.words(AddressCorpus.ODD_HOSTS);
   }
 
   static Stream<String> closedHosts() {
-    return Corpus.words(Corpus.CLOSED_HOSTS);
+    return AddressCorpus.words(AddressCorpus.CLOSED_HOSTS);
   }
 
   static Stream<String> plainHosts() {
-    return Corpus.words(Corpus.PLAIN_HOSTS);
+    return AddressCorpus.words(AddressCorpus.PLAIN_HOSTS);
   }
 
   @ParameterizedTest
@@ -107,7 +107,7 @@ class AddressRulesTest {
   }
 
   static Stream<String> urlsOfOddParts() {
-    return Corpus.words(
+    return AddressCorpus.words(
         """
         ftp://example.com/ file:///etc/passwd gopher://example.com/ javascript:alert(1)
         //example.com/ /hook example.com https:/// https:/hook https:example.com mailto:a@b.example
@@ -164,7 +164,7 @@ class AddressRulesTest {
     assertEquals(Optional.empty(), rules.refusal(URI.create("https://example.com/")));
     assertEquals(Optional.empty(), rules.refusal(URI.create("https://example.com:8443/")));
     assertEquals(
-        Optional.of("nothing is sent to port 444"),
+        Optional.of("port 444 is not allowed"),
         rules.refusal(URI.create("https://example.com:444/")));
     assertEquals(
         Optional.of("the scheme must be https"),
@@ -174,10 +174,10 @@ class AddressRulesTest {
   @Test
   void aRefusalSaysWhat() {
     assertEquals(
-        Optional.of("the host is an address in an odd form: write 127.0.0.1"),
+        Optional.of("the host is an address in non-canonical form: write 127.0.0.1"),
         RULES.refusalOfLiteral("[::ffff:127.0.0.1]"));
     assertEquals(
-        Optional.of("the host is an address of a cloud's metadata"),
+        Optional.of("the host is a cloud metadata address"),
         RULES.refusalOfLiteral("169.254.169.254"));
   }
 

@@ -2,7 +2,7 @@ package dev.shopwire.webhook.delivery;
 
 import static dev.shopwire.webhook.delivery.DeliveryCases.NOW;
 import static dev.shopwire.webhook.delivery.DeliveryCases.due;
-import static dev.shopwire.webhook.delivery.DeliveryCases.noAnswer;
+import static dev.shopwire.webhook.delivery.DeliveryCases.noResponse;
 import static dev.shopwire.webhook.delivery.DeliveryCases.reply;
 import static dev.shopwire.webhook.delivery.DeliveryCases.status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -39,9 +39,9 @@ class AttemptResultTest {
 
   @Test
   void whatArrivesEndsWellAndMakesTheEndpointGood() {
-    AttemptResult verdict = of(due(1, 1, 3), status(204), failing(4, NOW));
-    assertEquals(Action.DELIVERED, verdict.action());
-    assertEquals(EndpointHealth.GOOD, verdict.health());
+    AttemptResult result = of(due(1, 1, 3), status(204), failing(4, NOW));
+    assertEquals(Action.DELIVERED, result.action());
+    assertEquals(EndpointHealth.GOOD, result.health());
   }
 
   @Test
@@ -70,22 +70,22 @@ class AttemptResultTest {
 
   @Test
   void retryAfterPutsTheNextAttemptOffAndPausesTheEndpoint() {
-    SendResult asked = reply(Outcome.STATUS, 429, Duration.ofMinutes(7));
-    AttemptResult verdict = of(due(1, 1, 0), asked, EndpointHealth.GOOD);
-    assertEquals(Action.RETRY, verdict.action());
-    assertEquals(Duration.ofMinutes(7), verdict.pause());
-    assertTrue(verdict.health().isPaused(NOW.plusSeconds(419)));
-    assertFalse(verdict.health().isPaused(NOW.plusSeconds(420)));
-    AttemptResult later = of(due(1, 1, 6), asked, EndpointHealth.GOOD);
+    SendResult limited = reply(Outcome.STATUS, 429, Duration.ofMinutes(7));
+    AttemptResult result = of(due(1, 1, 0), limited, EndpointHealth.GOOD);
+    assertEquals(Action.RETRY, result.action());
+    assertEquals(Duration.ofMinutes(7), result.pause());
+    assertTrue(result.health().isPaused(NOW.plusSeconds(419)));
+    assertFalse(result.health().isPaused(NOW.plusSeconds(420)));
+    AttemptResult later = of(due(1, 1, 6), limited, EndpointHealth.GOOD);
     assertTrue(later.pause().compareTo(Duration.ofHours(2)) >= 0, "the longer of the two");
   }
 
   @Test
   void fiveFailuresInARowPutItIntoProbingAndTheirMessagesWait() {
-    AttemptResult fourth = of(due(1, 1, 0), noAnswer(), failing(3, NOW));
+    AttemptResult fourth = of(due(1, 1, 0), noResponse(), failing(3, NOW));
     assertEquals(Action.RETRY, fourth.action());
     assertEquals(EndpointHealth.Status.ENABLED, fourth.health().status());
-    AttemptResult fifth = of(due(1, 1, 0), noAnswer(), fourth.health());
+    AttemptResult fifth = of(due(1, 1, 0), noResponse(), fourth.health());
     assertEquals(Action.WAIT, fifth.action());
     assertEquals(EndpointHealth.Status.PROBING, fifth.health().status());
     assertFalse(fifth.health().mayBeProbed(NOW.plusMillis(999)));
@@ -103,10 +103,10 @@ class AttemptResultTest {
   void onlyTheProbeMovesTheBackOff() {
     EndpointHealth probing =
         new EndpointHealth(EndpointHealth.Status.PROBING, null, 5, NOW, 2, NOW, null, "timeout");
-    AttemptResult other = of(due(1, 1, 0), noAnswer(), probing);
+    AttemptResult other = of(due(1, 1, 0), noResponse(), probing);
     assertEquals(2, other.health().step());
     assertEquals(NOW, other.health().probeAt());
-    AttemptResult probe = of(due(1, 1, 0), noAnswer(), probing, false, true);
+    AttemptResult probe = of(due(1, 1, 0), noResponse(), probing, false, true);
     assertEquals(3, probe.health().step());
     assertFalse(probe.health().mayBeProbed(NOW.plusSeconds(29)));
     assertEquals(EndpointHealth.GOOD, of(due(1, 1, 0), status(200), probing, false, true).health());
@@ -114,10 +114,10 @@ class AttemptResultTest {
 
   @Test
   void goneDisablesAtOnceAndNothingIsGivenUp() {
-    AttemptResult verdict = of(due(1, 1, 0), status(410), EndpointHealth.GOOD);
-    assertEquals(Action.WAIT, verdict.action());
-    assertEquals(EndpointHealth.Status.DISABLED, verdict.health().status());
-    assertEquals("gone", verdict.health().reason());
+    AttemptResult result = of(due(1, 1, 0), status(410), EndpointHealth.GOOD);
+    assertEquals(Action.WAIT, result.action());
+    assertEquals(EndpointHealth.Status.DISABLED, result.health().status());
+    assertEquals("gone", result.health().reason());
   }
 
   @Test
@@ -126,9 +126,9 @@ class AttemptResultTest {
     assertEquals(
         EndpointHealth.Status.PROBING,
         of(due(1, 1, 0), status(500), failing(40, since.plusMillis(1))).health().status());
-    AttemptResult verdict = of(due(1, 1, 0), status(500), failing(40, since));
-    assertEquals(Action.WAIT, verdict.action());
-    assertEquals("failing", verdict.health().reason());
+    AttemptResult result = of(due(1, 1, 0), status(500), failing(40, since));
+    assertEquals(Action.WAIT, result.action());
+    assertEquals("failing", result.health().reason());
   }
 
   @Test
@@ -156,8 +156,8 @@ class AttemptResultTest {
         "nothing else succeeded: the endpoint may be down");
     assertEquals(
         Action.RETRY,
-        of(due(1, 1, 4), noAnswer(), failing(1, NOW), true, false).action(),
-        "who doesn't answer has refused nothing");
+        of(due(1, 1, 4), noResponse(), failing(1, NOW), true, false).action(),
+        "a receiver that doesn't respond has rejected nothing");
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Deliveries, replies and endpoints for tests of the rules alone. */
+/** Creates deliveries, results and endpoints for unit tests. */
 final class DeliveryCases {
   static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
 
@@ -42,7 +42,7 @@ final class DeliveryCases {
     return reply(outcome, status, null);
   }
 
-  static SendResult noAnswer() {
+  static SendResult noResponse() {
     return reply(Outcome.TIMEOUT, null, null);
   }
 
@@ -55,44 +55,44 @@ final class DeliveryCases {
     return queue(ordered, new MessageMemory());
   }
 
-  static EndpointQueue queue(boolean ordered, MessageMemory room) {
-    return queue(1, ordered, room);
+  static EndpointQueue queue(boolean ordered, MessageMemory memory) {
+    return queue(1, ordered, memory);
   }
 
   static EndpointQueue queue(int workspaceId) {
     return queue(workspaceId, false, new MessageMemory());
   }
 
-  private static EndpointQueue queue(int workspaceId, boolean ordered, MessageMemory room) {
+  private static EndpointQueue queue(int workspaceId, boolean ordered, MessageMemory memory) {
     return new EndpointQueue(
         new DeliveryEndpoint(
             workspaceId, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),
         EndpointHealth.GOOD,
-        room);
+        memory);
   }
 
   static void read(EndpointQueue queue, List<DueDelivery> found) {
     queue.live().beginReading();
     queue.replays().beginReading();
     queue.beginRead();
-    found.forEach(queue::found);
+    found.forEach(queue::addRead);
     queue.live().endReading(false);
     queue.replays().endReading(false);
     queue.endRead();
   }
 
   static AttemptResult end(EndpointQueue queue, DueDelivery due, SendResult reply) {
-    AttemptResult verdict =
+    AttemptResult result =
         AttemptResult.of(
             due, reply, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
-    queue.ended(due, verdict);
-    return verdict;
+    queue.markEnded(due, result);
+    return result;
   }
 
   static @Nullable DueDelivery begin(EndpointQueue queue) {
     DueDelivery next = queue.next(NOW);
     if (next != null) {
-      queue.began(next);
+      queue.markStarted(next);
     }
     return next;
   }

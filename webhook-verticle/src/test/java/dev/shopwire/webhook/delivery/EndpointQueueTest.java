@@ -3,7 +3,7 @@ package dev.shopwire.webhook.delivery;
 import static dev.shopwire.webhook.delivery.DeliveryCases.begin;
 import static dev.shopwire.webhook.delivery.DeliveryCases.due;
 import static dev.shopwire.webhook.delivery.DeliveryCases.end;
-import static dev.shopwire.webhook.delivery.DeliveryCases.noAnswer;
+import static dev.shopwire.webhook.delivery.DeliveryCases.noResponse;
 import static dev.shopwire.webhook.delivery.DeliveryCases.queue;
 import static dev.shopwire.webhook.delivery.DeliveryCases.read;
 import static dev.shopwire.webhook.delivery.DeliveryCases.row;
@@ -24,20 +24,20 @@ class EndpointQueueTest {
   void whatArrivesGoesOutInItsOrderAsFarAsTheWindowAllows() {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
-    row(1, 10).forEach(queue::arrived);
-    List<Long> begun = new ArrayList<>();
+    row(1, 10).forEach(queue::accept);
+    List<Long> sent = new ArrayList<>();
     for (DueDelivery next = begin(queue); next != null; next = begin(queue)) {
-      begun.add(next.place());
+      sent.add(next.place());
     }
-    assertEquals(List.of(1L, 2L, 3L, 4L), begun);
+    assertEquals(List.of(1L, 2L, 3L, 4L), sent);
   }
 
   @Test
   void whatArrivesWhileMoreIsInTheDatabaseIsReadInItsTurn() {
     EndpointQueue queue = queue(false);
-    queue.arrived(due(1, 1, 0));
+    queue.accept(due(1, 1, 0));
     assertNull(begin(queue));
-    assertTrue(queue.live().wantsReading());
+    assertTrue(queue.live().needsRead());
   }
 
   @Test
@@ -45,12 +45,12 @@ class EndpointQueueTest {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
     DueDelivery due = due(1, 1, 0);
-    queue.arrived(due);
+    queue.accept(due);
     begin(queue);
     queue.beginRead();
-    AttemptResult verdict = end(queue, due, status(200));
-    queue.settled(due, verdict);
-    queue.foundToRetry(due);
+    AttemptResult result = end(queue, due, status(200));
+    queue.markSettled(due, result);
+    queue.addRetry(due);
     queue.endRead();
     assertNull(begin(queue));
   }
@@ -59,25 +59,25 @@ class EndpointQueueTest {
   void aReadThatBeganBeforeARestartProvesNothing() {
     EndpointQueue queue = queue(false);
     read(queue, row(1, 8));
-    List<DueDelivery> begun = new ArrayList<>();
+    List<DueDelivery> sent = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       DueDelivery next = begin(queue);
       if (next != null) {
-        begun.add(next);
+        sent.add(next);
       }
     }
-    queue.live().miss();
+    queue.live().markBehind();
     queue.live().beginReading();
     queue.beginRead();
-    begun.forEach(due -> end(queue, due, noAnswer()));
-    queue.began(due(90, 90, 0));
-    end(queue, due(90, 90, 0), noAnswer());
+    sent.forEach(due -> end(queue, due, noResponse()));
+    queue.markStarted(due(90, 90, 0));
+    end(queue, due(90, 90, 0), noResponse());
     assertEquals(EndpointHealth.Status.PROBING, queue.health().status());
-    queue.found(due(9, 9, 0));
+    queue.addRead(due(9, 9, 0));
     queue.live().endReading(false);
     queue.endRead();
     assertEquals(0, queue.live().cursor());
-    assertTrue(queue.live().wantsReading());
+    assertTrue(queue.live().needsRead());
   }
 
   @Test
@@ -88,18 +88,18 @@ class EndpointQueueTest {
     begin(queue);
     for (int place = 2; place <= 6; place++) {
       DueDelivery failing = due(place, place, 0);
-      queue.began(failing);
-      queue.settled(failing, end(queue, failing, noAnswer()));
+      queue.markStarted(failing);
+      queue.markSettled(failing, end(queue, failing, noResponse()));
     }
-    AttemptResult wait = end(queue, late, noAnswer());
+    AttemptResult wait = end(queue, late, noResponse());
     assertEquals(AttemptResult.Action.WAIT, wait.action());
     DueDelivery probe = due(7, 7, 0);
-    queue.began(probe);
-    queue.settled(probe, end(queue, probe, status(200)));
+    queue.markStarted(probe);
+    queue.markSettled(probe, end(queue, probe, status(200)));
     read(queue, List.of());
-    assertTrue(!queue.live().wantsReading());
-    queue.settled(late, wait);
-    assertTrue(queue.live().wantsReading());
+    assertTrue(!queue.live().needsRead());
+    queue.markSettled(late, wait);
+    assertTrue(queue.live().needsRead());
     assertEquals(0, queue.live().cursor());
   }
 
@@ -112,11 +112,11 @@ class EndpointQueueTest {
     assertEquals(List.of(1L, 3L), List.of(place(first), place(other)));
     assertNull(begin(queue));
     AttemptResult retry = end(queue, due(1, 7, 0), status(500));
-    queue.settled(due(1, 7, 0), retry);
-    assertNull(begin(queue), "the customer's first one waits to be tried again");
-    queue.foundToRetry(due(1, 7, 1));
+    queue.markSettled(due(1, 7, 0), retry);
+    assertNull(begin(queue), "the customer's first one waits for a retry");
+    queue.addRetry(due(1, 7, 1));
     assertEquals(1L, place(begin(queue)));
-    queue.settled(due(1, 7, 1), end(queue, due(1, 7, 1), status(200)));
+    queue.markSettled(due(1, 7, 1), end(queue, due(1, 7, 1), status(200)));
     assertEquals(2L, place(begin(queue)));
   }
 
@@ -125,9 +125,9 @@ class EndpointQueueTest {
     EndpointQueue queue = queue(true);
     read(queue, List.of(due(1, 7, 0)));
     begin(queue);
-    assertEquals(1, queue.order().leaveOut(queue.live()).size());
-    queue.settled(due(1, 7, 0), end(queue, due(1, 7, 0), status(200)));
-    assertTrue(queue.live().wantsReading());
+    assertEquals(1, queue.order().excludeFromRead(queue.live()).size());
+    queue.markSettled(due(1, 7, 0), end(queue, due(1, 7, 0), status(200)));
+    assertTrue(queue.live().needsRead());
   }
 
   @Test
@@ -137,13 +137,13 @@ class EndpointQueueTest {
     queue.replays().beginReading();
     queue.beginRead();
     for (int place = 1; place <= 5; place++) {
-      queue.found(due(place, place, 0, DueDelivery.Kind.REPLAY));
+      queue.addRead(due(place, place, 0, DueDelivery.Kind.REPLAY));
     }
     queue.replays().endReading(false);
     queue.endRead();
     assertEquals(1L, place(begin(queue)));
     assertNull(begin(queue));
-    queue.arrived(due(9, 9, 0));
+    queue.accept(due(9, 9, 0));
     assertEquals(9L, place(begin(queue)));
   }
 
@@ -156,39 +156,39 @@ class EndpointQueueTest {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
     int place = 0;
-    int begun = 0;
+    int sent = 0;
     for (int round = 0; round < 200; round++) {
-      queue.arrived(due(++place, place, 0));
+      queue.accept(due(++place, place, 0));
       DueDelivery next = begin(queue);
       if (next != null) {
-        begun++;
+        sent++;
         end(queue, next, status(200));
       }
     }
-    assertEquals(64, begun);
-    queue.settled(due(1, 1, 0), end(queue, due(1, 1, 0), status(200)));
+    assertEquals(64, sent);
+    queue.markSettled(due(1, 1, 0), end(queue, due(1, 1, 0), status(200)));
     assertEquals(65L, place(begin(queue)));
   }
 
   @Test
   void largeMessagesTakeNoMoreMemoryThanThereIsAndGiveItBack() {
-    MessageMemory room = new MessageMemory(64L << 20);
-    EndpointQueue queue = queue(false, room);
+    MessageMemory memory = new MessageMemory(64L << 20);
+    EndpointQueue queue = queue(false, memory);
     read(queue, List.of());
     for (int place = 1; place <= 64; place++) {
-      queue.arrived(DeliveryCases.large(place, 4 << 20));
+      queue.accept(DeliveryCases.large(place, 4 << 20));
     }
-    assertTrue(room.used() <= 36L << 20, () -> "takes " + room.used());
+    assertTrue(memory.used() <= 36L << 20, () -> "takes " + memory.used());
     assertTrue(queue.live().isBehind());
-    EndpointQueue other = queue(false, room);
+    EndpointQueue other = queue(false, memory);
     read(other, List.of());
-    other.arrived(due(70, 70, 0));
+    other.accept(due(70, 70, 0));
     assertEquals(70L, place(begin(other)), "others still get theirs");
     queue.restart();
     other.restart();
-    other.settled(due(70, 70, 0), end(other, due(70, 70, 0), status(200)));
-    assertEquals(0, room.used());
-    assertEquals(64, room.most(1));
+    other.markSettled(due(70, 70, 0), end(other, due(70, 70, 0), status(200)));
+    assertEquals(0, memory.used());
+    assertEquals(64, memory.maxPerQueue(1));
   }
 
   @Test
@@ -196,31 +196,31 @@ class EndpointQueueTest {
     EndpointQueue queue = queue(false);
     read(queue, row(1, 2));
     assertEquals(1L, place(begin(queue)));
-    queue.arrived(due(1, 1, 0));
-    queue.arrived(due(2, 2, 0));
+    queue.accept(due(1, 1, 0));
+    queue.accept(due(2, 2, 0));
     assertEquals(2L, place(begin(queue)));
     assertNull(begin(queue));
   }
 
   @Test
   void whileMuchIsUnderWayAnEndpointGetsOneMessageAtATime() {
-    MessageMemory room = new MessageMemory(10 << 20);
-    EndpointQueue queue = queue(false, room);
-    EndpointQueue other = queue(false, room);
+    MessageMemory memory = new MessageMemory(10 << 20);
+    EndpointQueue queue = queue(false, memory);
+    EndpointQueue other = queue(false, memory);
     read(queue, List.of());
     read(other, List.of());
     for (int place = 1; place <= 5; place++) {
-      queue.arrived(DeliveryCases.large(place, 4 << 20));
-      other.arrived(due(place, place, 0));
+      queue.accept(DeliveryCases.large(place, 4 << 20));
+      other.accept(due(place, place, 0));
     }
     assertEquals(1L, place(begin(queue)));
     assertEquals(2L, place(begin(queue)));
-    assertNull(begin(queue), "8 MiB of 10 are under way");
-    assertFalse(room.isCrowded(2), "of another workspace");
+    assertNull(begin(queue), "8 MiB of 10 are in flight");
+    assertFalse(memory.isCrowded(2), "of another workspace");
     assertEquals(1L, place(begin(other)));
     assertNull(begin(other));
     DueDelivery first = DeliveryCases.large(1, 4 << 20);
-    queue.settled(first, end(queue, first, status(200)));
+    queue.markSettled(first, end(queue, first, status(200)));
     assertEquals(2L, place(begin(other)));
   }
 }

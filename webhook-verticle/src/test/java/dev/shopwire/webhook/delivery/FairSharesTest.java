@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class FairSharesTest {
   private static long fill(FairShares shares, int workspaceId) {
     long taken = 0;
-    while (shares.mayTake(workspaceId)) {
-      shares.take(workspaceId, 1);
+    while (shares.canAcquire(workspaceId)) {
+      shares.acquire(workspaceId, 1);
       taken++;
     }
     return taken;
@@ -24,7 +24,7 @@ class FairSharesTest {
     assertEquals(2_048, fill(shares, 1));
     assertEquals(1_024, fill(shares, 2));
     assertEquals(512, fill(shares, 3));
-    assertTrue(shares.mayTake(4));
+    assertTrue(shares.canAcquire(4));
   }
 
   @Test
@@ -33,7 +33,7 @@ class FairSharesTest {
     fill(shares, 1);
     for (int round = 0; round < 10_000; round++) {
       for (int workspaceId = 1; workspaceId <= 3; workspaceId++) {
-        shares.giveBack(workspaceId, workspaceId == 1 || round > 0 ? 1 : 0);
+        shares.release(workspaceId, workspaceId == 1 || round > 0 ? 1 : 0);
         fillOne(shares, workspaceId);
         fillOne(shares, workspaceId);
       }
@@ -42,21 +42,21 @@ class FairSharesTest {
   }
 
   private static void fillOne(FairShares shares, int workspaceId) {
-    if (shares.mayTake(workspaceId)) {
-      shares.take(workspaceId, 1);
+    if (shares.canAcquire(workspaceId)) {
+      shares.acquire(workspaceId, 1);
     }
   }
 
   @Test
   void whatIsGivenBackIsFreeAgain() {
     FairShares shares = new FairShares(2);
-    assertTrue(shares.mayTake(1));
-    shares.take(1, 1);
-    assertFalse(shares.mayTake(1));
-    assertTrue(shares.mayTake(2));
-    shares.giveBack(1, 1);
+    assertTrue(shares.canAcquire(1));
+    shares.acquire(1, 1);
+    assertFalse(shares.canAcquire(1));
+    assertTrue(shares.canAcquire(2));
+    shares.release(1, 1);
     assertEquals(0, shares.used());
-    assertTrue(shares.mayTake(1));
+    assertTrue(shares.canAcquire(1));
   }
 
   @Test

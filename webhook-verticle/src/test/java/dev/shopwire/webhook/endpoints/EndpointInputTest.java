@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.Fault;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.PatchValue;
 import java.util.List;
 import java.util.Optional;
@@ -27,30 +27,30 @@ class EndpointInputTest {
                   ? Optional.of("10.0.0.1 is private")
                   : Optional.empty());
 
-  private static EndpointInput ofNew(String members) {
-    return EndpointInput.ofNew("{" + members + "}", RULE);
+  private static EndpointInput ofNew(String fields) {
+    return EndpointInput.ofNew("{" + fields + "}", RULE);
   }
 
-  private static EndpointInput ofChange(String members) {
-    return EndpointInput.ofChange("{" + members + "}", RULE);
+  private static EndpointInput ofChange(String fields) {
+    return EndpointInput.ofChange("{" + fields + "}", RULE);
   }
 
-  private static List<Fault> faults(Consumer<String> read, String members) {
-    return assertThrows(Failure.class, () -> read.accept(members), members).faults();
+  private static List<ValidationError> faults(Consumer<String> read, String input) {
+    return assertThrows(Failure.class, () -> read.accept(input), input).faults();
   }
 
-  private static String shown(List<Fault> faults) {
+  private static String shown(List<ValidationError> faults) {
     return faults.stream()
         .map(fault -> fault.pointer() + " " + fault.code())
         .collect(Collectors.joining(", "));
   }
 
-  private static String faultsOfNew(String members) {
-    return shown(faults(EndpointInputTest::ofNew, members));
+  private static String faultsOfNew(String fields) {
+    return shown(faults(EndpointInputTest::ofNew, fields));
   }
 
-  private static String faultsOfChange(String members) {
-    return shown(faults(EndpointInputTest::ofChange, members));
+  private static String faultsOfChange(String fields) {
+    return shown(faults(EndpointInputTest::ofChange, fields));
   }
 
   private static String texts(int count) {
@@ -186,7 +186,7 @@ class EndpointInputTest {
 
   @Test
   void anUnknownTopicIsNamed() {
-    List<Fault> faults =
+    List<ValidationError> faults =
         faults(
             EndpointInputTest::ofNew,
             URL + ",\"topics\":[\"contacts/created\",\"orders/paid\",\"webhooks/test\"]");
@@ -226,8 +226,8 @@ class EndpointInputTest {
         "\"status\":\"deleted\" | /status invalid_status",
         "\"status\":true | /status invalid_status"
       })
-  void aChangeIsReadAsStrictly(String members, String faults) {
-    assertEquals(faults, faultsOfChange(members));
+  void aChangeIsReadAsStrictly(String fields, String faults) {
+    assertEquals(faults, faultsOfChange(fields));
   }
 
   @Test

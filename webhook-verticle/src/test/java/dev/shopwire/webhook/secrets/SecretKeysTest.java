@@ -89,14 +89,14 @@ class SecretKeysTest {
   void withoutThemTheFirstStartMakesAFileForTheOwnerAlone() throws IOException {
     Path data = directory.resolve("deep").resolve("data");
     SecretsConfig config = unset(data);
-    assertFalse(Files.exists(data), "reading settings makes no file");
+    assertFalse(Files.exists(data), "reading settings creates no file");
     SecretKeys made = SecretKeys.load(config);
     Path file = data.resolve("webhook.key");
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(data)));
     assertEquals(List.of(file), list(data));
     assertEquals(made.first().id(), SecretKeys.load(config).first().id());
-    // What the file holds is what the setting takes.
+    // The setting accepts the file's content.
     assertEquals(made.first().id(), SecretKeys.load(set(Files.readString(file))).first().id());
   }
 

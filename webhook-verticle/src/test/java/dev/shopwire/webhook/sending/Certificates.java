@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An authority and certificates, made by the JDK's keytool in a directory of the test's. */
+/** Creates an authority and certificates with the JDK's keytool in a test's directory. */
 final class Certificates {
   private static final String PASSWORD = "password";
 
@@ -28,7 +28,7 @@ final class Certificates {
     return directory.resolve("ca.pem");
   }
 
-  /** To trust what the authority has signed. */
+  /** Trusts what the authority has signed. */
   PemTrustOptions authority() {
     return new PemTrustOptions().addCertPath(pem().toString());
   }
@@ -37,7 +37,7 @@ final class Certificates {
     return key(name, "-validity", "30");
   }
 
-  /** By the authority; from {@code start}, as keytool writes it, for some days. */
+  /** Signed by the authority; valid from {@code start}, in keytool's format, for some days. */
   PfxOptions signed(String name, String start, int days) throws IOException, InterruptedException {
     return key(name, "-signer", "ca", "-startdate", start, "-validity", Integer.toString(days));
   }

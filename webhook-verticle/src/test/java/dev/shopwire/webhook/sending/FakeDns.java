@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** A name server on a loopback port that says what a test wants, with a TTL of 0. */
+/** A name server on a loopback port with responses set by a test, with a TTL of 0. */
 final class FakeDns implements AutoCloseable {
   private static final int A = 1;
   private static final int CNAME = 5;
@@ -25,8 +25,8 @@ final class FakeDns implements AutoCloseable {
   private static final int NXDOMAIN = 3;
 
   /**
-   * @param code of the response; negative: none comes
-   * @param aliases names that lead to the last one, which has the addresses
+   * @param code of the response; negative: no response
+   * @param aliases a chain of names; the last one has the addresses
    */
   private record Zone(int code, List<String> aliases, List<InetAddress> addresses) {}
 
@@ -47,7 +47,7 @@ final class FakeDns implements AutoCloseable {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }
 
-  /** How often {@code name}'s IPv4 addresses were asked for. */
+  /** How often the IPv4 addresses of {@code name} were queried. */
   int lookUps(String name) {
     AtomicInteger count = queries.get(name);
     return count == null ? 0 : count.get();
@@ -58,7 +58,7 @@ final class FakeDns implements AutoCloseable {
     return this;
   }
 
-  /** The first look-up tells {@code first}, all later ones {@code then}. */
+  /** The first look-up returns {@code first}, all later ones {@code then}. */
   FakeDns rebinds(String name, String first, String then) {
     zones.put(name, count -> new Zone(0, List.of(), literals(count <= 1 ? first : then)));
     return this;
@@ -98,7 +98,7 @@ final class FakeDns implements AutoCloseable {
       DatagramPacket packet = new DatagramPacket(bytes, bytes.length);
       try {
         socket.receive(packet);
-        answer(packet);
+        respond(packet);
       } catch (IOException e) {
         if (!socket.isClosed()) {
           throw new UncheckedIOException(e);
@@ -107,12 +107,12 @@ final class FakeDns implements AutoCloseable {
     }
   }
 
-  private void answer(DatagramPacket packet) throws IOException {
+  private void respond(DatagramPacket packet) throws IOException {
     Question question = question(packet.getData());
     AtomicInteger count = queries.computeIfAbsent(question.name(), name -> new AtomicInteger());
-    int asked = question.type() == A ? count.incrementAndGet() : Math.max(1, count.get());
+    int lookUp = question.type() == A ? count.incrementAndGet() : Math.max(1, count.get());
     IntFunction<Zone> known = zones.get(question.name());
-    Zone zone = known == null ? new Zone(NXDOMAIN, List.of(), List.of()) : known.apply(asked);
+    Zone zone = known == null ? new Zone(NXDOMAIN, List.of(), List.of()) : known.apply(lookUp);
     if (zone.code() >= 0) {
       byte[] reply = reply(packet.getData(), question, zone);
       socket.send(new DatagramPacket(reply, reply.length, packet.getSocketAddress()));

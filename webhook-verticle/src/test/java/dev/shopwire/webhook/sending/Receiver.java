@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A receiver on a loopback port that treats each whole request as a test wants. */
+/** A receiver on a loopback port that handles each complete request as a test specifies. */
 final class Receiver implements AutoCloseable {
   private final NetServer server;
   private final AtomicInteger connections = new AtomicInteger();
@@ -22,7 +22,7 @@ final class Receiver implements AutoCloseable {
       Vertx vertx,
       NetServerOptions options,
       Consumer<String> seen,
-      BiConsumer<NetSocket, Integer> behaviour) {
+      BiConsumer<NetSocket, Integer> behavior) {
     server =
         vertx
             .createNetServer(options)
@@ -36,11 +36,11 @@ final class Receiver implements AutoCloseable {
                   socket.handler(
                       bytes -> {
                         read.append(bytes.toString(StandardCharsets.ISO_8859_1));
-                        // Every test sends the same body, which is how the end is known.
-                        if (read.toString().endsWith(SenderStage.BODY)) {
+                        // Every test sends the same body, which marks the end of a request.
+                        if (read.toString().endsWith(SenderFixture.BODY)) {
                           seen.accept(read.toString());
                           read.setLength(0);
-                          behaviour.accept(socket, requests.incrementAndGet());
+                          behavior.accept(socket, requests.incrementAndGet());
                         }
                       });
                 });
@@ -48,41 +48,41 @@ final class Receiver implements AutoCloseable {
   }
 
   /**
-   * @param behaviour gets the socket and the request's number, from 1
+   * @param behavior gets the socket and the request's number, from 1
    */
-  static Receiver at(Vertx vertx, String host, int port, BiConsumer<NetSocket, Integer> behaviour) {
+  static Receiver at(Vertx vertx, String host, int port, BiConsumer<NetSocket, Integer> behavior) {
     return new Receiver(
-        vertx, new NetServerOptions().setHost(host).setPort(port), seen -> {}, behaviour);
+        vertx, new NetServerOptions().setHost(host).setPort(port), seen -> {}, behavior);
   }
 
-  static Receiver that(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {
-    return at(vertx, "127.0.0.1", 0, behaviour);
+  static Receiver with(Vertx vertx, BiConsumer<NetSocket, Integer> behavior) {
+    return at(vertx, "127.0.0.1", 0, behavior);
   }
 
   /**
    * @param seen gets each request's text
    */
-  static Receiver seeing(
-      Vertx vertx, Consumer<String> seen, BiConsumer<NetSocket, Integer> behaviour) {
-    return new Receiver(vertx, new NetServerOptions().setHost("127.0.0.1"), seen, behaviour);
+  static Receiver recording(
+      Vertx vertx, Consumer<String> seen, BiConsumer<NetSocket, Integer> behavior) {
+    return new Receiver(vertx, new NetServerOptions().setHost("127.0.0.1"), seen, behavior);
   }
 
-  static Receiver saying(Vertx vertx, String answer) {
-    return that(vertx, (socket, request) -> socket.write(answer));
+  static Receiver responding(Vertx vertx, String response) {
+    return with(vertx, (socket, request) -> socket.write(response));
   }
 
-  /** It speaks first, and then no more. */
+  /** Sends {@code greeting} when a client connects, and nothing afterwards. */
   static Receiver greeting(Vertx vertx, String greeting) {
-    Receiver receiver = that(vertx, (socket, request) -> {});
+    Receiver receiver = with(vertx, (socket, request) -> {});
     receiver.greeting = greeting;
     return receiver;
   }
 
-  /** Each of its connections ends with a reset instead of an orderly end. */
-  static Receiver resetting(Vertx vertx, BiConsumer<NetSocket, Integer> behaviour) {
+  /** Closes each of its connections with a reset instead of in an orderly way. */
+  static Receiver resetting(Vertx vertx, BiConsumer<NetSocket, Integer> behavior) {
     NetServerOptions options = new NetServerOptions().setHost("127.0.0.1").setPort(0);
     options.setSoLinger(0);
-    return new Receiver(vertx, options, seen -> {}, behaviour);
+    return new Receiver(vertx, options, seen -> {}, behavior);
   }
 
   int port() {

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 
 class ResponseBodyTest {
   private static ResponseBody of(String... chunks) {
-    ResponseBody answer = new ResponseBody(16, 8);
+    ResponseBody body = new ResponseBody(16, 8);
     for (String chunk : chunks) {
-      answer.add(Buffer.buffer(chunk));
+      body.add(Buffer.buffer(chunk));
     }
-    return answer;
+    return body;
   }
 
   @Test
@@ -36,9 +36,9 @@ class ResponseBodyTest {
 
   @Test
   void itIsTextThatPostgresqlCanKeep() {
-    ResponseBody answer = new ResponseBody(16, 8);
-    answer.add(Buffer.buffer(new byte[] {'a', 0, (byte) 0xff, 'b', (byte) 0xed, (byte) 0xa0, 'c'}));
-    String text = String.valueOf(answer.text());
+    ResponseBody body = new ResponseBody(16, 8);
+    body.add(Buffer.buffer(new byte[] {'a', 0, (byte) 0xff, 'b', (byte) 0xed, (byte) 0xa0, 'c'}));
+    String text = String.valueOf(body.text());
     assertFalse(text.contains("\0"));
     assertTrue(text.startsWith("a\ufffdb\ufffd") && text.endsWith("c"), text);
     assertTrue(text.chars().noneMatch(c -> Character.isSurrogate((char) c)));
@@ -47,15 +47,15 @@ class ResponseBodyTest {
 
   @Test
   void aCharacterThatItsSenderCutIsReplaced() {
-    ResponseBody answer = new ResponseBody(16, 8);
-    answer.add(Buffer.buffer(new byte[] {'a', (byte) 0xc3}));
-    assertEquals("a\ufffd", answer.text());
+    ResponseBody body = new ResponseBody(16, 8);
+    body.add(Buffer.buffer(new byte[] {'a', (byte) 0xc3}));
+    assertEquals("a\ufffd", body.text());
   }
 
   @Test
   void itSaysWhenItIsTooLong() {
-    ResponseBody answer = new ResponseBody(4, 8);
-    assertTrue(answer.add(Buffer.buffer("abcd")));
-    assertFalse(answer.add(Buffer.buffer("e")));
+    ResponseBody body = new ResponseBody(4, 8);
+    assertTrue(body.add(Buffer.buffer("abcd")));
+    assertFalse(body.add(Buffer.buffer("e")));
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.webhook.addresses.Corpus;
+import dev.shopwire.webhook.addresses.AddressCorpus;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.net.URI;
@@ -17,18 +17,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** No address is reached that isn't public; here 127.0.0.1 alone counts as that. */
+/** Only public addresses are reached; here 127.0.0.1 alone counts as public. */
 class SenderAddressesIT {
   private static final String OK = "HTTP/1.1 204 No Content\r\n\r\n";
 
-  private SenderStage stage;
+  private SenderFixture stage;
   private Receiver open;
   private Receiver closed;
 
   @BeforeEach
   void start() throws IOException {
-    stage = new SenderStage("127.0.0.1/32");
-    open = Receiver.saying(stage.vertx(), OK);
+    stage = new SenderFixture("127.0.0.1/32");
+    open = Receiver.responding(stage.vertx(), OK);
     closed = Receiver.at(stage.vertx(), "127.0.0.2", open.port(), (socket, n) -> socket.write(OK));
   }
 
@@ -45,7 +45,9 @@ class SenderAddressesIT {
   @Test
   void noHostInAnyFormLeadsToAClosedAddress() {
     List<String> reached = new ArrayList<>();
-    Stream.concat(Corpus.words(Corpus.ODD_HOSTS), Corpus.words(Corpus.CLOSED_HOSTS))
+    Stream.concat(
+            AddressCorpus.words(AddressCorpus.ODD_HOSTS),
+            AddressCorpus.words(AddressCorpus.CLOSED_HOSTS))
         .filter(host -> !host.equals("127.0.0.1"))
         .map(this::url)
         .forEach(
@@ -56,7 +58,7 @@ class SenderAddressesIT {
                   reached.add(url);
                 }
               } catch (IllegalArgumentException e) {
-                // No URI at all, so that nobody could have it sent.
+                // Not a URI, so that it can't be sent at all.
               }
             });
     assertEquals(List.of(), reached);
@@ -66,7 +68,9 @@ class SenderAddressesIT {
   @Test
   void noNameLeadsToAClosedAddressHoweverItsAnswersAreMixed() {
     List<String> addresses =
-        Corpus.words(Corpus.CLOSED).filter(address -> !address.equals("127.0.0.1")).toList();
+        AddressCorpus.words(AddressCorpus.CLOSED)
+            .filter(address -> !address.equals("127.0.0.1"))
+            .toList();
     List<String> delivered = new ArrayList<>();
     int cases = 0;
     for (int i = 0; i < addresses.size(); i++) {
@@ -78,7 +82,7 @@ class SenderAddressesIT {
       List<Future<SendResult>> replies = new ArrayList<>();
       for (String kind : List.of("alone", "last", "first", "alias")) {
         URI url = URI.create(url(kind + i + ".test"));
-        replies.add(stage.sender().send(SenderStage.outgoing(url)));
+        replies.add(stage.sender().send(SenderFixture.outgoing(url)));
       }
       Future.all(replies).await();
       for (Future<SendResult> reply : replies) {
@@ -92,7 +96,7 @@ class SenderAddressesIT {
       }
     }
     assertTrue(cases > 400);
-    // The mapped address of 127.0.0.1 is that very address.
+    // The IPv4-mapped form of 127.0.0.1 is the same address.
     assertEquals(Set.of("::ffff:127.0.0.1"), Set.copyOf(delivered));
   }
 
@@ -113,7 +117,7 @@ class SenderAddressesIT {
   void noRedirectIsFollowed() {
     for (int status : List.of(300, 301, 302, 303, 305, 307, 308)) {
       try (Receiver receiver =
-          Receiver.saying(
+          Receiver.responding(
               stage.vertx(),
               "HTTP/1.1 %d Elsewhere\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n"
                   .formatted(status, url("127.0.0.2")))) {
@@ -144,7 +148,7 @@ class SenderAddressesIT {
 
   @Test
   void anIpv6AddressIsReachedAsTheOneThatWasVetted() throws IOException {
-    try (SenderStage ipv6 = new SenderStage("::1/128");
+    try (SenderFixture ipv6 = new SenderFixture("::1/128");
         Receiver receiver =
             Receiver.at(ipv6.vertx(), "::1", 0, (socket, request) -> socket.write(OK))) {
       ipv6.dns().has("ipv6.test", "::1");
@@ -169,10 +173,10 @@ class SenderAddressesIT {
       SendResult reply = stage.send(url(name));
       assertEquals(Outcome.DNS, reply.outcome(), name);
       assertNull(reply.address());
-      assertEquals("the host's name has no address", reply.response());
+      assertEquals("the host name could not be resolved", reply.response());
     }
     SendResult silent = stage.send(url("silent.test"));
     assertTrue(List.of(Outcome.DNS, Outcome.TIMEOUT).contains(silent.outcome()));
-    assertTrue(silent.duration().toMillis() <= SenderStage.LONG.toMillis() + 100);
+    assertTrue(silent.duration().toMillis() <= SenderFixture.LONG.toMillis() + 100);
   }
 }

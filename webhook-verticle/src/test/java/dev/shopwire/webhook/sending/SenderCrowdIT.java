@@ -14,30 +14,30 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** Five hundred receivers at once that drip or never end, five kinds of them. */
+/** Sends to five hundred receivers at once, of five kinds that drip or never end. */
 class SenderCrowdIT {
   private static final int RECEIVERS = 500;
   private static final long MEGABYTE = 1_048_576;
 
   @Test
   void eachIsCutAtItsDeadlineAndNoneCostsMemory() throws IOException {
-    // Event loops of their own: what they do is not what is measured.
+    // Separate event loops, so that the receivers' work is not measured.
     Vertx others = Vertx.vertx();
-    try (SenderStage stage =
-        new SenderStage(SenderStage.LONG, 1_024, new HttpClientOptions(), "127.0.0.1/32")) {
+    try (SenderFixture stage =
+        new SenderFixture(SenderFixture.LONG, 1_024, new HttpClientOptions(), "127.0.0.1/32")) {
       List<Receiver> receivers = new ArrayList<>();
       for (int i = 0; i < RECEIVERS; i++) {
-        receivers.add(Receiver.that(others, behaviour(others, i % 5)));
+        receivers.add(Receiver.with(others, behavior(others, i % 5)));
       }
-      // Loads the classes, so that what is measured below is requests.
-      try (Receiver receiver = Receiver.saying(stage.vertx(), "HTTP/1.1 204 X\r\n\r\n")) {
+      // Loads the classes, so that only requests are measured below.
+      try (Receiver receiver = Receiver.responding(stage.vertx(), "HTTP/1.1 204 X\r\n\r\n")) {
         stage.send(receiver.url());
       }
       Stalls stalls = new Stalls(others);
       long before = usedBytes();
       List<Future<SendResult>> replies =
           receivers.stream()
-              .map(receiver -> stage.sender().send(SenderStage.outgoing(receiver.url())))
+              .map(receiver -> stage.sender().send(SenderFixture.outgoing(receiver.url())))
               .toList();
       stage.await(() -> receivers.stream().allMatch(receiver -> receiver.requests() > 0));
       long meanwhile = usedBytes();
@@ -54,7 +54,7 @@ class SenderCrowdIT {
     }
   }
 
-  private static BiConsumer<NetSocket, Integer> behaviour(Vertx others, int kind) {
+  private static BiConsumer<NetSocket, Integer> behavior(Vertx others, int kind) {
     return switch (kind) {
       case 0 -> (socket, request) -> {};
       case 1 -> (socket, request) -> drip(others, socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n");
@@ -78,13 +78,13 @@ class SenderCrowdIT {
       return;
     }
     assertEquals(Outcome.TIMEOUT, reply.outcome());
-    long late = reply.duration().minus(SenderStage.LONG).toMillis();
+    long late = reply.duration().minus(SenderFixture.LONG).toMillis();
     assertTrue(
         late >= 0 && late <= 100 + 2 * stalled,
-        late + " ms late where the machine itself was by " + stalled);
+        late + " ms late while the machine itself stalled for " + stalled + " ms");
   }
 
-  /** How long event loops without a sender stood still: the machine's share of being late. */
+  /** Measures how long event loops without a sender stalled: the machine's share of the delay. */
   private static final class Stalls {
     private static final int TICK_MILLIS = 20;
 

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Receivers that drip, never end, or say what is no answer; over real sockets. */
+/** Receivers that drip, never end or send invalid responses; over real sockets. */
 class SenderHostileIT {
   private static final String NO_CONTENT = "HTTP/1.1 204 No Content\r\n\r\n";
 
-  private static SenderStage stage;
+  private static SenderFixture stage;
 
   @BeforeAll
   static void start() throws IOException {
-    stage = new SenderStage(SenderStage.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
+    stage = new SenderFixture(SenderFixture.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
     // Loads the classes, so that the deadlines below measure the sender.
-    try (Receiver receiver = Receiver.saying(stage.vertx(), NO_CONTENT)) {
+    try (Receiver receiver = Receiver.responding(stage.vertx(), NO_CONTENT)) {
       stage.send(receiver.url());
     }
   }
@@ -36,7 +36,7 @@ class SenderHostileIT {
 
   @Test
   void interimAnswersWithoutEndAreCut() {
-    SenderStage.assertCut(
+    SenderFixture.assertCut(
         stage.replyOf((socket, n) -> drip(socket, "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n")));
   }
 
@@ -52,15 +52,15 @@ class SenderHostileIT {
   @Test
   void noAnswerIsCut() {
     SendResult reply = stage.replyOf((socket, request) -> {});
-    SenderStage.assertCut(reply);
+    SenderFixture.assertCut(reply);
     assertNull(reply.status());
-    assertEquals("no whole answer in time", reply.response());
+    assertEquals("no complete response in time", reply.response());
   }
 
   @Test
   void drippingIsCutWhereverItHappens() {
-    SenderStage.assertCut(stage.replyOf((socket, request) -> drip(socket, "H")));
-    SenderStage.assertCut(
+    SenderFixture.assertCut(stage.replyOf((socket, request) -> drip(socket, "H")));
+    SenderFixture.assertCut(
         stage.replyOf(
             (socket, request) -> {
               socket.write("HTTP/1.1 200 OK\r\n");
@@ -72,7 +72,7 @@ class SenderHostileIT {
               socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n");
               drip(socket, "x");
             });
-    SenderStage.assertCut(body);
+    SenderFixture.assertCut(body);
     assertEquals(200, body.status());
     assertTrue(String.valueOf(body.response()).startsWith("xx"));
   }
@@ -81,7 +81,7 @@ class SenderHostileIT {
   void anEndlessBodyIsReadToItsLimit() {
     for (int status : List.of(200, 410, 500)) {
       try (Receiver receiver =
-          Receiver.that(
+          Receiver.with(
               stage.vertx(),
               (socket, request) -> {
                 socket.write("HTTP/1.1 " + status + " X\r\n\r\n");
@@ -104,7 +104,7 @@ class SenderHostileIT {
   @Test
   void aBodyOfTheLimitIsWholeAndItsConnectionServesOn() {
     try (Receiver receiver =
-        Receiver.saying(stage.vertx(), SenderStage.body(200, "z".repeat(16_384)))) {
+        Receiver.responding(stage.vertx(), SenderFixture.body(200, "z".repeat(16_384)))) {
       assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
       assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
       assertEquals(1, receiver.connections());
@@ -134,8 +134,8 @@ class SenderHostileIT {
         "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
       })
-  void garbageIsNoSuccess(String answer) {
-    SendResult reply = stage.replyAndClose(answer);
+  void garbageIsNoSuccess(String response) {
+    SendResult reply = stage.replyAndClose(response);
     assertEquals(Outcome.BROKEN, reply.outcome(), reply.toString());
     assertTrue(!String.valueOf(reply.response()).contains("netty"));
   }
@@ -153,7 +153,7 @@ class SenderHostileIT {
   @Test
   void whatWasCutLeavesRoomForTheNext() {
     try (Receiver receiver =
-        Receiver.that(
+        Receiver.with(
             stage.vertx(),
             (socket, request) -> {
               if (request > 4) {
@@ -161,9 +161,9 @@ class SenderHostileIT {
               }
             })) {
       for (int i = 0; i < 2; i++) {
-        var one = stage.sender().send(SenderStage.outgoing(receiver.url()));
-        SenderStage.assertCut(stage.send(receiver.url()));
-        SenderStage.assertCut(one.await());
+        var one = stage.sender().send(SenderFixture.outgoing(receiver.url()));
+        SenderFixture.assertCut(stage.send(receiver.url()));
+        SenderFixture.assertCut(one.await());
       }
       assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
       assertEquals(5, receiver.connections());

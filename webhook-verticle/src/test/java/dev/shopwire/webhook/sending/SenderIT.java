@@ -19,17 +19,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a request, by what its receiver does; over real sockets. */
+/** The result of a request by what its receiver does; over real sockets. */
 class SenderIT {
   private static final String NO_CONTENT = "HTTP/1.1 204 No Content\r\n\r\n";
 
-  private static SenderStage stage;
+  private static SenderFixture stage;
 
   @BeforeAll
   static void start() throws IOException {
-    stage = new SenderStage(SenderStage.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
+    stage = new SenderFixture(SenderFixture.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
     // Loads the classes, so that the deadlines below measure the sender.
-    try (Receiver receiver = Receiver.saying(stage.vertx(), NO_CONTENT)) {
+    try (Receiver receiver = Receiver.responding(stage.vertx(), NO_CONTENT)) {
       stage.send(receiver.url());
     }
   }
@@ -66,7 +66,7 @@ class SenderIT {
 
   @Test
   void anAnswersBodyIsKept() {
-    SendResult reply = stage.reply(SenderStage.body(500, "it broke"));
+    SendResult reply = stage.reply(SenderFixture.body(500, "it broke"));
     assertEquals("it broke", reply.response());
     assertNull(reply.retryAfter());
     assertNotNull(reply.address());
@@ -87,12 +87,12 @@ class SenderIT {
     StringBuilder seen = new StringBuilder();
     stage.dns().has("receiver.test", "127.0.0.1");
     try (Receiver receiver =
-        Receiver.seeing(stage.vertx(), seen::append, (socket, n) -> socket.write(NO_CONTENT))) {
+        Receiver.recording(stage.vertx(), seen::append, (socket, n) -> socket.write(NO_CONTENT))) {
       stage.send("http://Receiver.test:" + receiver.port() + "/a%20b/ü?c=d&e=/#f");
       List<String> lines = seen.toString().lines().map(String::toLowerCase).toList();
       assertEquals("post /a%20b/%c3%bc?c=d&e=/ http/1.1", lines.get(0));
       assertTrue(lines.contains("host: receiver.test:" + receiver.port()), lines.toString());
-      assertTrue(lines.contains("content-length: " + SenderStage.BODY.length()));
+      assertTrue(lines.contains("content-length: " + SenderFixture.BODY.length()));
       assertTrue(lines.contains("content-type: application/json"));
       assertTrue(lines.stream().noneMatch(line -> line.startsWith("accept-encoding")));
     }
@@ -115,7 +115,7 @@ class SenderIT {
   void interimAnswersAreNone() {
     for (String interim : List.of("100 Continue", "103 Early Hints")) {
       SendResult reply =
-          stage.reply("HTTP/1.1 " + interim + "\r\n\r\n" + SenderStage.body(200, "done"));
+          stage.reply("HTTP/1.1 " + interim + "\r\n\r\n" + SenderFixture.body(200, "done"));
       assertEquals(Outcome.DELIVERED, reply.outcome(), interim);
       assertEquals("done", reply.response());
     }
@@ -125,13 +125,16 @@ class SenderIT {
   @ValueSource(strings = {"101 Switching Protocols", "102 Processing", "199 X"})
   void otherInterimAnswersAreNoSuccessAndEndTheirConnection(String interim) {
     try (Receiver receiver =
-        Receiver.that(
+        Receiver.with(
             stage.vertx(),
             (socket, request) ->
                 socket.write(
                     request == 1
-                        ? "HTTP/1.1 " + interim + "\r\n\r\n" + SenderStage.body(200, "of the first")
-                        : SenderStage.body(200, "of the second")))) {
+                        ? "HTTP/1.1 "
+                            + interim
+                            + "\r\n\r\n"
+                            + SenderFixture.body(200, "of the first")
+                        : SenderFixture.body(200, "of the second")))) {
       assertEquals(Outcome.STATUS, stage.send(receiver.url()).outcome());
       assertEquals("of the second", stage.send(receiver.url()).response());
       assertEquals(2, receiver.connections());
@@ -157,12 +160,12 @@ class SenderIT {
     }
     SendResult reply = stage.send("http://127.0.0.1:" + port + "/");
     assertEquals(Outcome.CONNECT, reply.outcome());
-    assertEquals("no connection", reply.response());
+    assertEquals("could not connect", reply.response());
   }
 
   @Test
   void aConnectionServesManyRequestsButNotForLong() {
-    try (Receiver receiver = Receiver.saying(stage.vertx(), NO_CONTENT)) {
+    try (Receiver receiver = Receiver.responding(stage.vertx(), NO_CONTENT)) {
       for (int i = 0; i < 20; i++) {
         assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
       }
@@ -176,7 +179,7 @@ class SenderIT {
   @Test
   void aKeptConnectionThatEndsUnderARequestDoesNotRepeatIt() {
     try (Receiver receiver =
-        Receiver.that(
+        Receiver.with(
             stage.vertx(),
             (socket, request) -> {
               if (request == 1) {

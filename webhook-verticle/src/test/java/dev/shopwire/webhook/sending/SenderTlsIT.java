@@ -16,14 +16,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose certificates are believed for which names; connections are pinned to an address. */
+/** Which certificates are trusted for which names; connections are pinned to an address. */
 class SenderTlsIT {
   @TempDir private static Path directory;
 
   private static PfxOptions good;
   private static PfxOptions expired;
   private static PfxOptions unknown;
-  private static SenderStage stage;
+  private static SenderFixture stage;
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
@@ -32,7 +32,7 @@ class SenderTlsIT {
     expired = certificates.signed("receiver.test", "-9d", 2);
     unknown = certificates.selfSigned("receiver.test");
     HttpClientOptions trust = new HttpClientOptions().setTrustOptions(certificates.authority());
-    stage = new SenderStage(SenderStage.LONG, 1, trust, "127.0.0.1/32");
+    stage = new SenderFixture(SenderFixture.LONG, 1, trust, "127.0.0.1/32");
     stage.dns().has("receiver.test", "127.0.0.1").has("other.test", "127.0.0.1");
   }
 
@@ -65,7 +65,7 @@ class SenderTlsIT {
   }
 
   private static SendResult reply(
-      SenderStage stage, PfxOptions key, String name, List<String> names) {
+      SenderFixture stage, PfxOptions key, String name, List<String> names) {
     HttpServer server = server(key, names);
     try {
       return stage.send("https://" + name + ":" + server.actualPort() + "/");
@@ -86,9 +86,9 @@ class SenderTlsIT {
     List<String> names = new CopyOnWriteArrayList<>();
     assertTls("the certificate is not for this host", reply(stage, good, "other.test", names));
     assertTls("the certificate is not for this host", reply(stage, good, "127.0.0.1", names));
-    String untrusted = "the certificate is of no authority that is trusted here";
+    String untrusted = "the certificate is not issued by a trusted authority";
     assertTls(untrusted, reply(stage, unknown, "receiver.test", names));
-    try (SenderStage ofTheJdk = new SenderStage("127.0.0.1/32")) {
+    try (SenderFixture ofTheJdk = new SenderFixture("127.0.0.1/32")) {
       ofTheJdk.dns().has("receiver.test", "127.0.0.1");
       assertTls(untrusted, reply(ofTheJdk, good, "receiver.test", names));
     }
@@ -96,9 +96,9 @@ class SenderTlsIT {
     assertEquals(List.of(), names);
   }
 
-  private static void assertTls(String words, SendResult reply) {
+  private static void assertTls(String message, SendResult reply) {
     assertEquals(Outcome.TLS, reply.outcome(), reply.toString());
-    assertEquals(words, reply.response());
+    assertEquals(message, reply.response());
   }
 
   @Test
@@ -111,8 +111,8 @@ class SenderTlsIT {
 
   @Test
   void aHandshakeWithoutEndIsCutAndLeavesRoomForTheNext() throws IOException {
-    try (SenderStage hasty =
-            new SenderStage(SenderStage.SHORT, 1, new HttpClientOptions(), "127.0.0.1/32");
+    try (SenderFixture hasty =
+            new SenderFixture(SenderFixture.SHORT, 1, new HttpClientOptions(), "127.0.0.1/32");
         Receiver receiver = Receiver.greeting(hasty.vertx(), "")) {
       String url = "https://127.0.0.1:" + receiver.port() + "/";
       SendResult first = hasty.send(url);

@@ -53,7 +53,7 @@ class SignaturesTest {
     new Webhook(secret.text()).verify(body.toString(), received);
   }
 
-  /** The specification's own vector: its id is none of ours, so the bytes alone are signed. */
+  /** The specification's vector has an id of another form, so only the bytes are signed. */
   @Test
   void theStandardsVectorIsMet() {
     byte[] key = SigningSecret.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").key();

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is expected here is what Node.js 20 prints. */
+/** Expects the output of Node.js 20. */
 class StableJsonTest {
   private static String stable(String json) {
-    return String.valueOf(StableJson.members("{\"x\":" + json + "}").get("x"));
+    return String.valueOf(StableJson.fields("{\"x\":" + json + "}").get("x"));
   }
 
   @ParameterizedTest
@@ -120,7 +120,7 @@ class StableJsonTest {
   @Test
   void whatIsNoJsonIsRefused() {
     for (String json : List.of("{\"a\":", "{\"a\":1,}", "{\"a\":01}", "{\"a\":NaN}")) {
-      assertThrows(UncheckedIOException.class, () -> StableJson.members(json));
+      assertThrows(UncheckedIOException.class, () -> StableJson.fields(json));
     }
   }
 }

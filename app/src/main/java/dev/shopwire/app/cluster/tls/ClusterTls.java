@@ -24,50 +24,49 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * TLS 1.3 between members, in which each side proves to the other that it is one: by a secret that
- * all share, or by a certificate of an authority that signs nothing but members. The same for the
- * bus and for Hazelcast. Thread-safe.
+ * Sets up TLS 1.3 with mutual authentication between members: by a secret that all share, or by a
+ * certificate of an authority that signs only members. Used for the bus and for Hazelcast.
+ * Thread-safe.
  */
 public final class ClusterTls {
   private static final String SECRET = "cluster.secret";
   private static final String SECRET_FORM =
       "base64 of 32 bytes (openssl rand -base64 32), or several, separated by commas: this process"
-          + " uses the first one and believes members that use any of them";
+          + " uses the first one and trusts members that use any of them";
   private static final String PROTOCOL = "TLSv1.3";
 
-  /** Of key stores that never leave the memory of this process. */
+  /** The password of key stores that never leave this process's memory. */
   private static final String IN_MEMORY = "in memory";
 
   private final KeyStore own;
-  private final KeyStore believed;
+  private final KeyStore trusted;
   private final SSLContext context;
 
-  private ClusterTls(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> believed) {
+  private ClusterTls(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> trusted) {
     try {
       this.own = empty();
       own.setKeyEntry(
           "member", key, IN_MEMORY.toCharArray(), chain.toArray(X509Certificate[]::new));
-      this.believed = empty();
-      for (X509Certificate certificate : believed) {
-        this.believed.setCertificateEntry("member-" + this.believed.size(), certificate);
+      this.trusted = empty();
+      for (X509Certificate certificate : trusted) {
+        this.trusted.setCertificateEntry("member-" + this.trusted.size(), certificate);
       }
-      this.context = context(own, this.believed);
+      this.context = context(own, this.trusted);
     } catch (GeneralSecurityException | IOException e) {
-      throw new SettingException("TLS in the cluster can't be set up: " + e.getMessage());
+      throw new SettingException("Cannot set up TLS for the cluster: " + e.getMessage());
     }
   }
 
   /**
    * Empty if neither a secret nor certificates are set.
    *
-   * @throws SettingException naming what is wrong or doesn't go together
+   * @throws SettingException naming settings that are invalid or can't be combined
    */
   public static Optional<ClusterTls> of(Settings settings) {
     Optional<String> secret = settings.secret(SECRET);
     if (secret.isPresent() && PemFiles.areSet(settings)) {
       throw new SettingException(
-          settings.nameOf(SECRET)
-              + ": expected either this or cluster.tls.certificate with its neighbours, not both");
+          settings.nameOf(SECRET) + ": expected either this or the cluster.tls settings, not both");
     }
     Optional<PemFiles> files = PemFiles.of(settings);
     return secret
@@ -79,7 +78,7 @@ public final class ClusterTls {
     List<SharedSecret> secrets = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       secrets.add(
-          SharedSecret.of(part).orElseThrow(() -> settings.wrongSecret(SECRET, SECRET_FORM)));
+          SharedSecret.of(part).orElseThrow(() -> settings.invalidSecret(SECRET, SECRET_FORM)));
     }
     return secrets;
   }
@@ -98,27 +97,27 @@ public final class ClusterTls {
     return store;
   }
 
-  private static SSLContext context(KeyStore own, KeyStore believed)
+  private static SSLContext context(KeyStore own, KeyStore trusted)
       throws GeneralSecurityException {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(own, IN_MEMORY.toCharArray());
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(believed);
+    trust.init(trusted);
     SSLContext context = SSLContext.getInstance(PROTOCOL);
     context.init(keys.getKeyManagers(), trust.getTrustManagers(), new SecureRandom());
     return context;
   }
 
-  /** Makes the bus of Vert.x speak it. */
+  /** Enables TLS for the Vert.x event bus. */
   public void secure(EventBusOptions options) {
     // Vert.x copies these options through JSON, in which key stores survive and key managers don't.
     options
         .setSsl(true)
         .setEnabledSecureTransportProtocols(Set.of(PROTOCOL))
         .setKeyCertOptions(pfx(own))
-        .setTrustOptions(pfx(believed))
-        // The default of Vert.x is to trust any server.
+        .setTrustOptions(pfx(trusted))
+        // Vert.x trusts any server by default.
         .setTrustAll(false)
         .setClientAuth(ClientAuth.REQUIRED);
   }
@@ -133,14 +132,14 @@ public final class ClusterTls {
     return new PfxOptions().setValue(Buffer.buffer(bytes.toByteArray())).setPassword(IN_MEMORY);
   }
 
-  /** Makes a node of Hazelcast speak it. */
+  /** Enables TLS for a Hazelcast node. */
   public NodeContext hazelcast() {
     return new TlsNodeContext(this);
   }
 
   /**
-   * One end of one connection. Which host the other end is doesn't matter, only that it proves
-   * itself.
+   * The engine for one end of a connection. It doesn't verify the other end's host name, only that
+   * it authenticates as a member.
    */
   SSLEngine engine(boolean client) {
     SSLEngine engine = context.createSSLEngine();
@@ -152,7 +151,7 @@ public final class ClusterTls {
     return engine;
   }
 
-  /** Without keys. */
+  /** Omits the keys. */
   @Override
   public String toString() {
     return "ClusterTls";

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What three PEM files hold: this process's certificate with those that lead to the authority, its
- * key, and the authorities that are trusted.
+ * The content of three PEM files: this process's certificate chain up to the authority, its key,
+ * and the trusted authorities.
  */
 record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificate> authorities) {
   private static final String CERTIFICATE = "cluster.tls.certificate";
@@ -35,7 +35,7 @@ record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificat
     return Stream.of(CERTIFICATE, KEY, AUTHORITY)
             .map(settings::text)
             .filter(Optional::isPresent)
-            // Each is asked for, so that each is known as a setting.
+            // Reads each one, so that each is registered as a known setting.
             .count()
         > 0;
   }
@@ -43,7 +43,7 @@ record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificat
   /**
    * Empty if none of the three is set.
    *
-   * @throws SettingException naming the one that is missing or can't be used
+   * @throws SettingException naming the one that is missing or unusable
    */
   static Optional<PemFiles> of(Settings settings) {
     if (!areSet(settings)) {
@@ -65,7 +65,7 @@ record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificat
             () ->
                 new SettingException(
                     settings.nameOf(setting)
-                        + ": expected a PEM file; TLS in the cluster needs cluster.tls.certificate,"
+                        + ": expected a PEM file; cluster TLS needs cluster.tls.certificate,"
                         + " cluster.tls.key and cluster.tls.authority"));
   }
 
@@ -83,9 +83,9 @@ record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificat
         return found;
       }
     } catch (GeneralSecurityException e) {
-      // told below: the parser's own words name classes
+      // reported below: the parser's message contains class names
     }
-    throw settings.wrong(setting, "a PEM file with a certificate", file);
+    throw settings.invalid(setting, "a PEM file with a certificate", file);
   }
 
   private static PrivateKey key(Settings settings, String file, X509Certificate certificate) {
@@ -96,10 +96,10 @@ record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificat
             .generatePrivate(
                 new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1))));
       } catch (GeneralSecurityException | IllegalArgumentException e) {
-        // told below, without anything of the key
+        // reported below, without any part of the key
       }
     }
-    throw settings.wrong(
+    throw settings.invalid(
         KEY,
         "a PEM file with the certificate's key, unencrypted and as PKCS #8 (BEGIN PRIVATE KEY)",
         file);
@@ -109,11 +109,11 @@ record PemFiles(List<X509Certificate> chain, PrivateKey key, List<X509Certificat
     try {
       return Files.readString(Path.of(file), StandardCharsets.ISO_8859_1);
     } catch (IOException | RuntimeException e) {
-      throw settings.wrong(setting, "a PEM file that can be read", file);
+      throw settings.invalid(setting, "a readable PEM file", file);
     }
   }
 
-  /** Without the key. */
+  /** Omits the key. */
   @Override
   public String toString() {
     return "PemFiles" + chain.stream().map(X509Certificate::getSubjectX500Principal).toList();

@@ -10,9 +10,9 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 
 /**
- * Makes an X.509 certificate (version 1, RFC 5280) of an Ed25519 key, signed by the key itself. The
- * same key always gives the same bytes: serial number, name and times are fixed, and an Ed25519
- * signature has nothing random. The JDK reads certificates and makes none.
+ * Creates a self-signed X.509 certificate (version 1, RFC 5280) for an Ed25519 key. The same key
+ * always gives the same bytes: serial number, name and times are fixed, and Ed25519 signatures are
+ * deterministic. The JDK can read certificates but not create them.
  */
 final class SelfSigned {
   private static final int INTEGER = 0x02;
@@ -33,8 +33,8 @@ final class SelfSigned {
   private static final byte[] NAME =
       sequence(tlv(SET, sequence(COMMON_NAME, tlv(UTF8_STRING, ascii("shopwire cluster")))));
 
-  /** It is as good as the secret that it comes from, which an operator replaces. */
-  private static final byte[] FOR_EVER =
+  /** Unlimited, as the operator instead replaces the secret from which the key is derived. */
+  private static final byte[] VALIDITY =
       sequence(
           tlv(UTC_TIME, ascii("700101000000Z")), tlv(GENERALIZED_TIME, ascii("99991231235959Z")));
 
@@ -42,7 +42,7 @@ final class SelfSigned {
 
   static X509Certificate certificate(KeyPair keys) throws GeneralSecurityException {
     byte[] serial = tlv(INTEGER, bytes(1));
-    byte[] signed = sequence(serial, ED25519, NAME, FOR_EVER, NAME, keys.getPublic().getEncoded());
+    byte[] signed = sequence(serial, ED25519, NAME, VALIDITY, NAME, keys.getPublic().getEncoded());
     Signature signature = Signature.getInstance("Ed25519");
     signature.initSign(keys.getPrivate());
     signature.update(signed);
@@ -57,7 +57,7 @@ final class SelfSigned {
     return tlv(SEQUENCE, parts);
   }
 
-  /** Tag, length and value by the Distinguished Encoding Rules; of less than 64 KiB. */
+  /** Tag, length and value in the Distinguished Encoding Rules; less than 64 KiB. */
   private static byte[] tlv(int tag, byte[]... parts) {
     ByteArrayOutputStream value = new ByteArrayOutputStream();
     for (byte[] part : parts) {

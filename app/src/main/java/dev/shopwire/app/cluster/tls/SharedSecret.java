@@ -16,11 +16,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key and certificate that all members of a cluster derive from the secret that they share. The
- * key is an Ed25519 one (RFC 8032), whose private part is any 32 bytes: here HMAC-SHA-256 of a
- * fixed text under the secret. Whoever knows the secret has the same key and the same certificate,
- * byte for byte, so TLS with it on both sides proves that both know the secret. What is sent is
- * encrypted with keys of each connection's own, which the secret doesn't reveal afterwards.
+ * Derives a key and certificate from the secret that all members of a cluster share. The key is an
+ * Ed25519 one (RFC 8032), whose private part is any 32 bytes: here HMAC-SHA-256 of a fixed text
+ * under the secret. Every member derives the same key and certificate, byte for byte, so TLS with
+ * them on both sides proves that both know the secret. Traffic is encrypted with keys of each
+ * connection, which the secret doesn't reveal later.
  */
 final class SharedSecret {
   private static final int BYTES = 32;
@@ -36,8 +36,8 @@ final class SharedSecret {
   }
 
   /**
-   * Empty for what is not base64 of 32 bytes. A member shows its certificate to whoever connects,
-   * so a secret that can be guessed could be searched for without asking a member again.
+   * Empty unless {@code text} is base64 of 32 bytes. A member shows its certificate to any client
+   * that connects, so a weak secret could be guessed offline.
    */
   static Optional<SharedSecret> of(String text) {
     byte[] secret;
@@ -52,7 +52,7 @@ final class SharedSecret {
     try {
       return Optional.of(new SharedSecret(secret));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Every Java 17 can do this", e);
+      throw new IllegalStateException("Deriving the cluster key failed", e);
     }
   }
 
@@ -72,24 +72,24 @@ final class SharedSecret {
 
   private static KeyPair keys(byte[] seed) throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
-    generator.initialize(NamedParameterSpec.ED25519, new Given(seed));
+    generator.initialize(NamedParameterSpec.ED25519, new FixedBytes(seed));
     KeyPair keys = generator.generateKeyPair();
-    // The JDK has no other way from a private Ed25519 key to its public one; that the generator
-    // takes the bytes as they are is what RFC 8032 says, but is not promised by its API.
+    // The JDK has no other way to get the public key of a private Ed25519 key. That the generator
+    // uses the bytes unchanged follows from RFC 8032, but its API doesn't guarantee it.
     byte[] used = ((EdECPrivateKey) keys.getPrivate()).getBytes().orElseThrow();
     if (!Arrays.equals(used, seed)) {
-      throw new GeneralSecurityException("This JDK makes Ed25519 keys in another way");
+      throw new GeneralSecurityException("This JDK generates Ed25519 keys differently");
     }
     return keys;
   }
 
-  /** Gives known bytes to a generator of keys. */
-  private static final class Given extends SecureRandom {
+  /** Passes known bytes to a key generator. */
+  private static final class FixedBytes extends SecureRandom {
     private static final long serialVersionUID = 1L;
 
     private final byte[] bytes;
 
-    Given(byte[] bytes) {
+    FixedBytes(byte[] bytes) {
       this.bytes = bytes;
     }
 

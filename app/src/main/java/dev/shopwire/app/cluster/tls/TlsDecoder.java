@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLException;
 
-/** Decrypts what comes over a connection between members. For the thread that reads it. */
+/** Decrypts the input of a connection between members. Used by its reading thread. */
 final class TlsDecoder extends InboundHandler<ByteBuffer, ByteBuffer> {
   private final TlsLink link;
 
-  /** What is decrypted and not yet taken: the next handler's buffer may be of three bytes. */
+  /** Decrypted and not yet consumed: the next handler's buffer may have only three bytes. */
   private final ByteBuffer plain = ByteBuffer.allocate(TlsLink.BUFFER_BYTES);
 
   TlsDecoder(TlsLink link) {
@@ -30,20 +30,20 @@ final class TlsDecoder extends InboundHandler<ByteBuffer, ByteBuffer> {
       return decrypt();
     } catch (SSLException e) {
       link.failed(e);
-      // As if the other side had ended it: Hazelcast would log a stack, which says nothing more.
-      throw new EOFException("TLS has failed");
+      // As if the peer had closed it: otherwise Hazelcast would log a useless stack trace.
+      throw new EOFException("TLS failed");
     } finally {
       src.compact();
     }
   }
 
   private HandlerStatus decrypt() throws IOException {
-    boolean handedOn = false;
+    boolean passedOn = false;
     while (true) {
-      handedOn |= handOn();
+      passedOn |= passOn();
       if (plain.position() > 0) {
-        // Again when the next handler has taken its part; if it can't, it will wake this pipeline.
-        return handedOn ? HandlerStatus.DIRTY : HandlerStatus.CLEAN;
+        // Continue when the next handler has read its part; if it can't, it wakes this pipeline.
+        return passedOn ? HandlerStatus.DIRTY : HandlerStatus.CLEAN;
       }
       if (!link.decrypt(src, plain)) {
         return HandlerStatus.CLEAN;
@@ -52,7 +52,7 @@ final class TlsDecoder extends InboundHandler<ByteBuffer, ByteBuffer> {
   }
 
   /** Moves what the next handler has room for; false if that is nothing. */
-  private boolean handOn() {
+  private boolean passOn() {
     plain.flip();
     int end = plain.limit();
     int moved = Math.min(end, dst.remaining());

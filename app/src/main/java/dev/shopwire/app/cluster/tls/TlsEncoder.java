@@ -5,7 +5,7 @@ import com.hazelcast.internal.networking.OutboundHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Encrypts what goes over a connection between members. For the thread that writes it. */
+/** Encrypts the output of a connection between members. Used by its writing thread. */
 final class TlsEncoder extends OutboundHandler<ByteBuffer, ByteBuffer> {
   private final TlsLink link;
 

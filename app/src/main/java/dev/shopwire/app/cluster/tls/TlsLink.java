@@ -11,21 +11,21 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 /**
- * The TLS of one connection between members. Hazelcast reads on one thread and writes on another;
- * in a handshake each of them may have to wait for the other. So each step is taken under a lock,
- * and whoever made what the other waits for wakes it. Thread-safe.
+ * Runs TLS on one connection between members. Hazelcast reads on one thread and writes on another;
+ * in a handshake each of them may have to wait for the other. So each step runs under a lock, and
+ * the thread that produces what the other waits for wakes it. Thread-safe.
  */
 final class TlsLink {
-  /** More than the largest record. */
+  /** Larger than any TLS record. */
   static final int BUFFER_BYTES = 1 << 16;
 
   private final SSLEngine engine;
   private final Channel channel;
 
-  /** Something that came can be read only after something was written. */
+  /** Reading can continue only after something was written. */
   private boolean readWaits;
 
-  /** Something can be written only after something was read. */
+  /** Writing can continue only after something was read. */
   private boolean writeWaits;
 
   private volatile boolean established;
@@ -37,32 +37,32 @@ final class TlsLink {
     engine.beginHandshake();
   }
 
-  /** Whether both sides have proved who they are. */
+  /** Whether both sides have authenticated. */
   boolean isEstablished() {
     return established;
   }
 
-  /** It has ended because of {@code error}. */
+  /** Records that the connection failed with {@code error}. */
   void failed(SSLException error) {
     failure = ": " + error.getMessage();
   }
 
-  /** For the log, behind what has happened; empty if it is not known. */
+  /** The failure as a suffix for log messages; empty if none is known. */
   String failure() {
     return failure;
   }
 
   /**
-   * Decrypts one record at most.
+   * Decrypts at most one record.
    *
-   * @param from what came, from its position to its limit
+   * @param from the received bytes, from its position to its limit
    * @param to empty, with room for any record
-   * @return false if nothing more can be done with what came so far
-   * @throws SSLException if the other side is not a member, or something was changed on the way
+   * @return false if nothing more can be done with the bytes received so far
+   * @throws SSLException if the peer is not a member, or data was modified in transit
    */
   synchronized boolean decrypt(ByteBuffer from, ByteBuffer to) throws IOException {
     SSLEngineResult result = engine.unwrap(from, to);
-    boolean moved = ran() || result.bytesConsumed() > 0 || result.bytesProduced() > 0;
+    boolean moved = runTasks() || result.bytesConsumed() > 0 || result.bytesProduced() > 0;
     check(result);
     HandshakeStatus next = engine.getHandshakeStatus();
     readWaits = !moved && next == HandshakeStatus.NEED_WRAP;
@@ -74,11 +74,11 @@ final class TlsLink {
   }
 
   /**
-   * Encrypts as much as finds room.
+   * Encrypts as much as fits.
    *
-   * @param from what is to be sent, from its position to its limit
-   * @return CLEAN if all of it is encrypted; DIRTY if there is no more room; BLOCKED until the
-   *     other side has sent its part of the handshake
+   * @param from the bytes to send, from its position to its limit
+   * @return CLEAN if all of them are encrypted; DIRTY if there is no more room; BLOCKED until the
+   *     peer has sent its part of the handshake
    */
   synchronized HandlerStatus encrypt(ByteBuffer from, ByteBuffer to) throws IOException {
     while (true) {
@@ -94,7 +94,7 @@ final class TlsLink {
       if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
         return HandlerStatus.DIRTY;
       }
-      ran();
+      runTasks();
       check(result);
       if (readWaits && engine.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
         readWaits = false;
@@ -103,8 +103,8 @@ final class TlsLink {
     }
   }
 
-  /** Does what the engine wants done between two steps; true if there was something. */
-  private boolean ran() {
+  /** Runs the engine's delegated tasks; true if there were any. */
+  private boolean runTasks() {
     boolean ran = false;
     for (Runnable task = engine.getDelegatedTask();
         task != null;
@@ -120,7 +120,7 @@ final class TlsLink {
       established = true;
     }
     switch (result.getStatus()) {
-      case CLOSED -> throw new EOFException("The other side has ended TLS");
+      case CLOSED -> throw new EOFException("The peer closed TLS");
       case BUFFER_OVERFLOW -> throw new SSLException("A record is larger than TLS allows");
       default -> {}
     }

@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts TLS below Hazelcast's own protocol on every connection between members. The free Hazelcast
- * has neither TLS nor passwords, but lets a node be made with a context of its own; these classes
- * are internal to Hazelcast, so a new version of it may need changes here, which the compiler or
- * {@code ClusterAccessIT} will show.
+ * Adds TLS below Hazelcast's own protocol on every connection between members. The open-source
+ * Hazelcast has neither TLS nor passwords, but allows a node to be created with a custom context;
+ * these classes are internal to Hazelcast, so a new version may require changes here, which the
+ * compiler or {@code ClusterAccessIT} will show.
  */
 final class TlsNodeContext extends DefaultNodeContext {
   private static final Logger LOG = LoggerFactory.getLogger(TlsNodeContext.class);
   private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final AtomicLong LAST_REPORT = new AtomicLong(System.nanoTime() - REPORT_NANOS);
   private static final int HANDSHAKE_SECONDS = 5;
-  private static final Executor HANDSHAKE_TIME =
+  private static final Executor HANDSHAKE_TIMEOUT =
       CompletableFuture.delayedExecutor(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
 
   private final ClusterTls tls;
@@ -61,22 +61,22 @@ final class TlsNodeContext extends DefaultNodeContext {
 
     private void initialize(Channel channel, ChannelInitializer plain) throws Exception {
       TlsLink link = new TlsLink(tls.engine(channel.isClientMode()), channel);
-      String other =
+      String peer =
           (channel.isClientMode() ? "to " : "from ")
               + (channel.isClientMode()
                   ? channel.attributeMap().get(Address.class)
                   : channel.remoteSocketAddress());
-      channel.addCloseListener(closed -> report(other, link));
+      channel.addCloseListener(closed -> report(peer, link));
       channel.inboundPipeline().addLast(new TlsDecoder(link));
       plain.initChannel(channel);
       channel.outboundPipeline().addLast(new TlsEncoder(link));
       if (!channel.isClientMode()) {
-        HANDSHAKE_TIME.execute(() -> closeStranger(channel, link));
+        HANDSHAKE_TIMEOUT.execute(() -> closeUnauthenticated(channel, link));
       }
     }
 
-    /** Whoever connects and doesn't prove to be a member holds no connection for long. */
-    private static void closeStranger(Channel channel, TlsLink link) {
+    /** Keeps clients that don't authenticate as members from occupying connections for long. */
+    private static void closeUnauthenticated(Channel channel, TlsLink link) {
       if (!link.isEstablished()
           && channel.attributeMap().get(ServerConnection.class)
               instanceof ServerConnection connection) {
@@ -84,16 +84,16 @@ final class TlsNodeContext extends DefaultNodeContext {
       }
     }
 
-    /** Now and then: whoever reaches the port can make this happen as often as he likes. */
-    private static void report(String other, TlsLink link) {
+    /** Rate-limited, as any client that reaches the port can cause it at will. */
+    private static void report(String peer, TlsLink link) {
       long now = System.nanoTime();
       long last = LAST_REPORT.get();
       if (!link.isEstablished()
           && now - last > REPORT_NANOS
           && LAST_REPORT.compareAndSet(last, now)) {
         LOG.warn(
-            "A connection {} on the cluster's port ended before both sides had proved to be members{}",
-            other,
+            "A connection {} on the cluster port ended before both sides authenticated{}",
+            peer,
             link.failure());
       }
     }

@@ -1,4 +1,4 @@
-/** TLS between members of the cluster: who they are to each other, on the bus and in Hazelcast. */
+/** TLS with mutual authentication between cluster members, on the bus and in Hazelcast. */
 @NullMarked
 package dev.shopwire.app.cluster.tls;
 

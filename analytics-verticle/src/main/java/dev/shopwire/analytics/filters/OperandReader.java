@@ -1,0 +1,88 @@
+package dev.shopwire.analytics.filters;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Numbers;
+import dev.shopwire.common.json.StorableText;
+import dev.shopwire.common.query.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Validates the value of an operator: its type, and whether jsonb can store it. */
+final class OperandReader {
+  private static final int MAX_VALUES = 100;
+
+  private final Query query;
+  private final String location;
+
+  OperandReader(Query query, String location) {
+    this.query = query;
+    this.location = location;
+  }
+
+  /**
+   * @return the values as JSON texts; empty if they are invalid
+   */
+  Optional<List<String>> read(Operator operator, JsonNode value) {
+    return switch (operator.operand()) {
+      case NONE -> absent(operator, value);
+      case VALUE -> single(location, value);
+      case LIST -> list(value);
+      case NUMBER -> value.isNumber() ? single(location, value) : invalid("must be a number");
+      case TEXT -> value.isTextual() ? single(location, value) : invalid("must be a string");
+    };
+  }
+
+  private Optional<List<String>> absent(Operator operator, JsonNode value) {
+    return value.isMissingNode() || value.isNull()
+        ? Optional.of(List.of())
+        : invalid("must be absent with " + operator.apiName());
+  }
+
+  private Optional<List<String>> list(JsonNode value) {
+    if (!value.isArray() || value.isEmpty() || value.size() > MAX_VALUES) {
+      return invalid("must be an array of 1 to " + MAX_VALUES + " values");
+    }
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < value.size(); i++) {
+      single(location + "/" + i, value.get(i)).ifPresent(values::addAll);
+    }
+    return values.size() == value.size() ? Optional.of(values) : Optional.empty();
+  }
+
+  private Optional<List<String>> single(String at, JsonNode value) {
+    if (value.isMissingNode() || value.isNull()) {
+      return query.fault(
+          at, "invalid_value", "must be a value; use is_blank to find missing values and null");
+    }
+    return isStorable(value)
+        ? Optional.of(List.of(value.toString()))
+        : query.fault(
+            at, "invalid_value", "contains a number or text that properties cannot store");
+  }
+
+  private static boolean isStorable(JsonNode value) {
+    if (value.isTextual()) {
+      return StorableText.flaw(value.textValue()).isEmpty();
+    }
+    if (value.isNumber()) {
+      return Numbers.isStorable(value.asText());
+    }
+    for (Map.Entry<String, JsonNode> field : value.properties()) {
+      if (StorableText.flaw(field.getKey()).isPresent()) {
+        return false;
+      }
+    }
+    for (JsonNode item : value) {
+      if (!isStorable(item)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<List<String>> invalid(String message) {
+    return query.fault(location, "invalid_value", message);
+  }
+}

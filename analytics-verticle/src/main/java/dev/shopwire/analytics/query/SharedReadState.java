@@ -1,0 +1,45 @@
+package dev.shopwire.analytics.query;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The schedulers, limits and metrics of reads that a process shares. Thread-safe. */
+public final class SharedReadState {
+  private final Reads.Limits limits;
+  private final ReadMetrics metrics;
+  private final FairScheduler lookups;
+  private final FairScheduler scans;
+  private final FairScheduler replicaLookups;
+  private final FairScheduler replicaScans;
+
+  public SharedReadState(Reads.Limits limits, MeterRegistry registry) {
+    this.limits = limits;
+    metrics = new ReadMetrics(registry);
+    lookups = new FairScheduler(limits.lookups());
+    scans = new FairScheduler(limits.scans());
+    replicaLookups = new FairScheduler(limits.lookups());
+    replicaScans = new FairScheduler(limits.scans());
+    ReadMetrics.register(registry, "lookup", lookups, replicaLookups);
+    ReadMetrics.register(registry, "scan", scans, replicaScans);
+  }
+
+  Reads.Limits limits() {
+    return limits;
+  }
+
+  ReadMetrics metrics() {
+    return metrics;
+  }
+
+  ReadBudget budget() {
+    return new ReadBudget(limits.call(), metrics);
+  }
+
+  /** The scheduler of the primary's connections. */
+  FairScheduler scheduler(Reads.Kind kind) {
+    return kind == Reads.Kind.LOOKUP ? lookups : scans;
+  }
+
+  FairScheduler replicaScheduler(Reads.Kind kind) {
+    return kind == Reads.Kind.LOOKUP ? replicaLookups : replicaScans;
+  }
+}

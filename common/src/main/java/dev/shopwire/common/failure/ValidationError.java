@@ -1,0 +1,43 @@
+package dev.shopwire.common.failure;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A validation error of a request: in its body, located by a pointer, or in a query parameter,
+ * located by its name. Both are cut to {@link #MAX_LOCATION} characters.
+ *
+ * @param pointer a JSON Pointer (RFC 6901) to the field, empty for the entire body; null for a
+ *     parameter
+ * @param parameter the name of a query parameter; null for the body
+ * @param code a stable identifier for programs
+ * @param message for people: what was expected and what was sent
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ValidationError(
+    @Nullable String pointer, @Nullable String parameter, String code, String message) {
+  /** The maximum length of a pointer or a name, in code points. */
+  public static final int MAX_LOCATION = 200;
+
+  public ValidationError {
+    pointer = pointer == null ? null : cut(pointer);
+    parameter = parameter == null ? null : cut(parameter);
+  }
+
+  /** An error in the body. */
+  public ValidationError(String pointer, String code, String message) {
+    this(pointer, null, code, message);
+  }
+
+  /** An error in a query parameter. */
+  public static ValidationError ofParameter(String name, String code, String message) {
+    return new ValidationError(null, name, code, message);
+  }
+
+  /** Shortens a pointer or a name that is repeated to the caller. */
+  public static String cut(String text) {
+    return text.length() <= MAX_LOCATION || text.codePointCount(0, text.length()) <= MAX_LOCATION
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, MAX_LOCATION));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.shopwire.common.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.ValidationError;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lists of objects, field names, aliases and unknown fields. */
+class JsonInputFieldsTest {
+  private static final Map<String, String> ALIASES = Map.of("other_name", "name");
+
+  private static JsonInput of(String json) {
+    return JsonInput.of(json, Map.of());
+  }
+
+  private static JsonInput aliased(String json) {
+    return JsonInput.of(json, ALIASES);
+  }
+
+  private static String summary(List<ValidationError> faults) {
+    return faults.stream()
+        .map(fault -> fault.pointer() + " " + fault.code())
+        .collect(Collectors.joining(", "));
+  }
+
+  @Test
+  void objectsAreReadInTurnAndTheirFaultsAreNamedByTheirPlaces() {
+    JsonInput input = of("{\"list\":[{\"name\":\"a\"},{},{\"name\":7}]}");
+    List<String> names =
+        input.objects("list", 3).stream().map(object -> object.text("name", 5)).toList();
+    assertEquals(List.of("a", "", ""), names);
+    assertEquals("/list/1/name required, /list/2/name invalid_type", summary(input.faults()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "{}, required",
+    "{\"list\":null}, required",
+    "{\"list\":{}}, invalid_type",
+    "{\"list\":7}, invalid_type",
+    "'{\"list\":[{},{},{}]}', too_many"
+  })
+  void aListThatDoesNotFitIsOneFaultAndReadsAsEmpty(String json, String code) {
+    JsonInput input = of(json);
+    assertEquals(List.of(), input.objects("list", 2));
+    assertEquals("/list " + code, summary(input.faults()));
+  }
+
+  @Test
+  void anItemThatIsNoObjectIsAFaultAndReadsAsEmpty() {
+    JsonInput input = of("{\"list\":[7,[\"name\"],null,{\"name\":\"a\"}]}");
+    List<JsonInput> objects = input.objects("list", 4);
+    assertEquals(
+        List.of(List.of(), List.of(), List.of(), List.of("name")),
+        objects.stream().map(JsonInput::names).toList());
+    assertEquals(
+        "/list/0 invalid_type, /list/1 invalid_type, /list/2 invalid_type",
+        summary(input.faults()));
+  }
+
+  @Test
+  void aStrictBodyRefusesWhatNobodyAskedFor() {
+    JsonInput input =
+        JsonInput.strict("{\"name\":\"a\",\"nmae\":1,\"part\":{\"x\":1},\"list\":[{\"y\":2}]}");
+    input.text("name", 5);
+    input.object("part");
+    input.objects("list", 1);
+    Failure failure = assertThrows(Failure.class, input::check);
+    assertEquals(
+        "/nmae unknown_field, /part/x unknown_field, /list/0/y unknown_field",
+        summary(failure.faults()));
+  }
+
+  @Test
+  void theDocumentedNameWinsOverAnAlias() {
+    for (String json :
+        List.of("{\"name\":\"a\",\"other_name\":\"b\"}", "{\"other_name\":\"b\",\"name\":\"a\"}")) {
+      JsonInput input = aliased(json);
+      assertEquals("a", input.text("name", 5));
+      assertEquals("/other_name conflicting_fields", summary(input.ignoredFields(Set.of("name"))));
+    }
+    JsonInput same = aliased("{\"name\":\"a\",\"other_name\":\"a\"}");
+    assertEquals(List.of(), same.ignoredFields(Set.of("name")));
+  }
+
+  @Test
+  void textsThatCantBeStoredAreRefusedWhereverTheyStand() {
+    JsonInput input = of("{\"a\":{\"b\":[1,\"\\u0000\"]},\"c\":\"\\ud800\",\"d\\u0000\":1}");
+    assertEquals(
+        List.of(
+            "/a/b/1 A string contains U+0000",
+            "/c A string contains an unpaired surrogate",
+            "/? A field name contains U+0000"),
+        input.faults().stream().map(fault -> fault.pointer() + " " + fault.message()).toList());
+  }
+
+  @Test
+  void namesComeInTheOrderOfTheBody() {
+    assertEquals(List.of("b", "a", "c"), of("{\"b\":1,\"a\":null,\"c\":3,\"a\":4}").names());
+    assertEquals(List.of(), of("{}").names());
+  }
+
+  @Test
+  void aMemberComesUnderItsAliasToo() {
+    assertEquals("a", aliased("{\"other_name\":\"a\"}").text("name", 5));
+    assertEquals("a", aliased("{\"name\":\"a\"}").text("name", 5));
+    assertEquals(List.of("name"), aliased("{\"other_name\":\"a\"}").names());
+    assertTrue(aliased("{\"name\":1}").value("other_name").isMissingNode());
+  }
+
+  @Test
+  void aMemberThatIsNullIsAbsentBesideItsAlias() {
+    JsonInput input = aliased("{\"name\":null,\"other_name\":\"a\"}");
+    assertEquals("a", input.text("name", 5));
+    assertEquals(List.of(), input.ignoredFields(Set.of("name")));
+  }
+
+  @Test
+  void aFaultIsNamedAsTheMemberWasSent() {
+    JsonInput input = aliased("{\"other_name\":7}");
+    input.text("name", 5);
+    assertEquals(
+        List.of(
+            new ValidationError(
+                "/other_name", "invalid_type", "other_name must be a string, got a number")),
+        input.faults());
+    JsonInput both = aliased("{\"other_name\":\"a\",\"name\":[]}");
+    both.optionalString("name", 5);
+    assertEquals("/name invalid_type", summary(both.faults()));
+    JsonInput absent = aliased("{}");
+    absent.text("name", 5);
+    assertEquals("/name required", summary(absent.faults()));
+  }
+
+  @Test
+  void anItemIsNamedAsItsListWasSent() {
+    JsonInput texts = aliased("{\"other_name\":[7]}");
+    texts.optionalStrings("name", 5, 5);
+    assertEquals("/other_name/0 invalid_text", summary(texts.faults()));
+    JsonInput objects = aliased("{\"other_name\":[{}]}");
+    objects.objects("name", 5).get(0).text("x", 5);
+    assertEquals("/other_name/0/x required", summary(objects.faults()));
+  }
+
+  @Test
+  void anAliasHoldsForTheBodyAloneAndNotForWhatIsInIt() {
+    JsonInput inner = aliased("{\"o\":{\"other_name\":\"a\"}}").object("o");
+    assertEquals(List.of("other_name"), inner.names());
+  }
+
+  @Test
+  void unknownMembersAreNamedAsTheyWereSentAndAreNoFaults() {
+    JsonInput input = of("{\"name\":1,\"nmae\":2,\"a/b\":{\"deep\":3}}");
+    List<ValidationError> unknown = input.ignoredFields(Set.of("name"));
+    assertEquals("/nmae unknown_member, /a~1b unknown_member", summary(unknown));
+    assertTrue(unknown.get(0).message().startsWith("nmae is not a known field"));
+    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), aliased("{\"other_name\":1}").ignoredFields(Set.of("name")));
+  }
+
+  @Test
+  void unknownMembersOfAnItemAreNamedByTheirPlace() {
+    JsonInput item = of("{\"list\":[{},{\"x\":1}]}").objects("list", 5).get(1);
+    assertEquals("/list/1/x unknown_member", summary(item.ignoredFields(Set.of())));
+  }
+
+  @Test
+  void manyUnknownMembersDoNotMakeALongAnswer() {
+    String members =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> "\"m" + i + "\":0")
+            .collect(Collectors.joining(","));
+    assertEquals(50, of("{" + members + "}").ignoredFields(Set.of()).size());
+  }
+
+  @Test
+  void aNameThatIsTooLongToBeShownIsNotShown() {
+    JsonInput input = of("{\"" + "n".repeat(500) + "\":2}");
+    input.fault("n".repeat(500), "code", "is bad");
+    assertEquals(
+        List.of(new ValidationError("/" + "n".repeat(100) + "…", "code", "This field is bad")),
+        input.faults());
+    assertEquals(
+        "/" + "n".repeat(100) + "… unknown_member", summary(input.ignoredFields(Set.of())));
+  }
+
+  @Test
+  void everyFaultOfTheWholeBodyIsToldAtOnce() {
+    JsonInput input = of("{\"flag\":1,\"list\":[{\"tags\":[1]}],\"o\":{\"n\":-1}}");
+    input.optionalBoolean("flag");
+    input.objects("list", 5).get(0).optionalStrings("tags", 5, 5);
+    input.object("o").positive("n", 5);
+    Failure failure = assertThrows(Failure.class, input::check);
+    assertEquals(
+        "/flag invalid_type, /list/0/tags/0 invalid_text, /o/n invalid_number",
+        summary(failure.faults()));
+    assertTrue(failure.message().contains("(and 2 more, see errors)"), failure::message);
+  }
+}

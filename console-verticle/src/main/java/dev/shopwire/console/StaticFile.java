@@ -1,0 +1,46 @@
+package dev.shopwire.console;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * A file of the console's web page, kept in memory.
+ *
+ * @param path the path at which it is served
+ */
+record StaticFile(String path, String type, Buffer content) {
+  private static final String FOLDER = "/dev/shopwire/console/pages/";
+
+  static List<StaticFile> all() {
+    return List.of(
+        of("/", "index.html", "text/html; charset=utf-8"),
+        of("/console.js", "console.js", "text/javascript; charset=utf-8"),
+        of("/console.css", "console.css", "text/css; charset=utf-8"));
+  }
+
+  private static StaticFile of(String path, String file, String type) {
+    try (InputStream in = StaticFile.class.getResourceAsStream(FOLDER + file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing from the build");
+      }
+      return new StaticFile(path, type, Buffer.buffer(in.readAllBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void send(RoutingContext context) {
+    context
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, type)
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader("Referrer-Policy", "no-referrer")
+        .putHeader("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'")
+        .end(content);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.shopwire.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Json;
+import io.vertx.core.http.HttpServerRequest;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PageParametersTest {
+  private static final int DEFAULT_TAKE = 50;
+
+  /** A request that only supports {@code getParam}. */
+  private static HttpServerRequest request(Map<String, String> parameters) {
+    return (HttpServerRequest)
+        Proxy.newProxyInstance(
+            PageParametersTest.class.getClassLoader(),
+            new Class<?>[] {HttpServerRequest.class},
+            (proxy, method, arguments) -> {
+              if (!method.getName().equals("getParam") || arguments.length != 1) {
+                throw new UnsupportedOperationException(method.toString());
+              }
+              return parameters.get(String.valueOf(arguments[0]));
+            });
+  }
+
+  private static PageParameters of(Map<String, String> parameters) {
+    return PageParameters.of(request(parameters));
+  }
+
+  private static List<Integer> rows(int from, int count) {
+    return IntStream.range(from, from + count).boxed().toList();
+  }
+
+  private static String answer(PageParameters pages, List<Integer> rows)
+      throws JsonProcessingException {
+    return Json.MAPPER.writeValueAsString(
+        pages.toResponse("ids", rows, id -> Integer.toString(id)));
+  }
+
+  @Test
+  void withoutParametersTheFirst50AreTaken() {
+    PageParameters pages = of(Map.of());
+    assertEquals(DEFAULT_TAKE, pages.take());
+    assertEquals(Optional.empty(), pages.cursor());
+    assertEquals(0, pages.afterId());
+    assertEquals(DEFAULT_TAKE + 1, pages.rows());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 2", "999, 999", "1000, 1000", "0007, 7"})
+  void takeIsANumberUpTo1000(String given, int take) {
+    assertEquals(take, of(Map.of("take", given)).take());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "0", "0000", "1001", "9999", "10000", "-1", "+1", "1.0", "1e2", " 1", "x", "٣"
+      })
+  void anyOtherTakeIsRefused(String given) {
+    Failure failure = assertThrows(Failure.class, () -> of(Map.of("take", given)));
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("invalid_take", failure.reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 42, 999_999_999, 1_000_000_000, Integer.MAX_VALUE})
+  void theCursorOfAnAnswerLeadsOnFromThere(int lastId) {
+    Object cursor =
+        new PageParameters(1, Optional.empty())
+            .toResponse("ids", List.of(lastId, 0), id -> Integer.toString(id))
+            .get("cursor");
+    assertEquals(lastId, of(Map.of("cursor", String.valueOf(cursor))).afterId());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "x",
+        "-1",
+        "+1",
+        "1.0",
+        " 1",
+        "0x1",
+        "9999999999",
+        "99999999999999999999",
+        "٣",
+        "1'--"
+      })
+  void aForeignCursorIsRefused(String given) {
+    PageParameters pages = of(Map.of("cursor", given));
+    Failure failure = assertThrows(Failure.class, pages::afterId);
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("invalid_cursor", failure.reason());
+  }
+
+  @Test
+  void aListThatEndsOnThisPageHasNoCursor() throws JsonProcessingException {
+    PageParameters pages = of(Map.of("take", "3"));
+    assertEquals("{\"ids\":[],\"cursor\":null,\"hasNextPage\":false}", answer(pages, List.of()));
+    assertEquals(
+        "{\"ids\":[1,2,3],\"cursor\":null,\"hasNextPage\":false}", answer(pages, rows(1, 3)));
+  }
+
+  @Test
+  void oneRowMoreIsNotShownAndTellsThatThereIsANextPage() throws JsonProcessingException {
+    PageParameters pages = of(Map.of("take", "3"));
+    assertEquals(4, pages.rows());
+    assertEquals(
+        "{\"ids\":[1,2,3],\"cursor\":\"3\",\"hasNextPage\":true}", answer(pages, rows(1, 4)));
+  }
+
+  @Test
+  void aWalkFromCursorToCursorShowsEveryRowOnce() {
+    List<Integer> all = rows(1, 10);
+    List<Object> seen = new ArrayList<>();
+    PageParameters page = of(Map.of("take", "3"));
+    boolean more = true;
+    while (more) {
+      int after = page.afterId();
+      List<Integer> rows = all.stream().filter(id -> id > after).limit(page.rows()).toList();
+      Map<String, ?> answer = page.toResponse("ids", rows, id -> Integer.toString(id));
+      seen.addAll((List<?>) answer.get("ids"));
+      more = Boolean.TRUE.equals(answer.get("hasNextPage"));
+      page = of(Map.of("take", "3", "cursor", String.valueOf(answer.get("cursor"))));
+    }
+    assertEquals(all, seen);
+  }
+}

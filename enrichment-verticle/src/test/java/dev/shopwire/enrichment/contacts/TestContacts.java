@@ -1,0 +1,50 @@
+package dev.shopwire.enrichment.contacts;
+
+import dev.shopwire.common.contracts.AppRequest;
+import dev.shopwire.common.tenancy.ShopDomain;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Stored contacts and pushed rosters for tests that need no database. */
+final class TestContacts {
+  static final int APP = 7;
+  static final int MAX_PEOPLE = 3;
+  private static final Map<String, String> ALIASES = Map.of("myshopifyDomain", "myplatformDomain");
+
+  private TestContacts() {}
+
+  /** A contact that {@code app} pushed first. */
+  static Contact pushed(long id, String platformId, int app) {
+    return contact(id, Optional.of(platformId), Optional.of(app));
+  }
+
+  /** A contact of the console. */
+  static Contact manual(long id, Optional<String> platformId) {
+    return contact(id, platformId, Optional.empty());
+  }
+
+  private static Contact contact(long id, Optional<String> platformId, Optional<Integer> app) {
+    return new Contact(
+        id,
+        platformId.orElse(null),
+        "Ada",
+        "Berg",
+        "ada@acme.example",
+        true,
+        false,
+        List.of("billing"),
+        app,
+        app.map(number -> "app-" + number).orElse(null));
+  }
+
+  /** A body of {@link #APP} with {@code fields} besides the domain. */
+  static StaffRequest roster(String fields) {
+    return body("{\"myplatformDomain\":\"acme.example\"," + fields + "}");
+  }
+
+  static StaffRequest body(String body) {
+    return StaffRequest.read(
+        new AppRequest(1, APP, body, ALIASES), new ShopDomain(Optional.empty()), MAX_PEOPLE);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.shopwire.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Runs many calls concurrently, to provoke races. */
+public final class ConcurrentCalls {
+  private ConcurrentCalls() {}
+
+  /**
+   * The results in the order of their calls.
+   *
+   * @param threads its size is the number of concurrent calls
+   * @throws ExecutionException if a call fails
+   */
+  public static <T> List<T> call(ExecutorService threads, List<Callable<T>> calls)
+      throws InterruptedException, ExecutionException {
+    List<T> results = new ArrayList<>();
+    for (Future<T> done : threads.invokeAll(calls)) {
+      results.add(done.get());
+    }
+    return results;
+  }
+}
