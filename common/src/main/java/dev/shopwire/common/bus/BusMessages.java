@@ -48,12 +48,25 @@ public final class BusMessages {
    * @throws Failure 422 {@code answer_too_large}, or 503 if the process has no capacity for it
    */
   static String reply(Object value, Reservation memory) {
+    if (value instanceof JsonResponse response) {
+      return ready(response.json(), memory);
+    }
     Written written =
         BoundedJson.write(value, MAX_LENGTH, more -> memory.take(REPLY_WEIGHT * more));
     if (written.stop().filter(stop -> stop == BoundedJson.Stop.NO_CAPACITY).isPresent()) {
       throw noCapacity();
     }
     return written.text().orElseThrow(BusMessages::responseTooLarge);
+  }
+
+  private static String ready(String json, Reservation memory) {
+    if (json.length() > MAX_LENGTH) {
+      throw responseTooLarge();
+    }
+    if (!memory.take((long) REPLY_WEIGHT * json.length())) {
+      throw noCapacity();
+    }
+    return json;
   }
 
   private static Failure noCapacity() {

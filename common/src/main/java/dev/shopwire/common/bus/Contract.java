@@ -159,7 +159,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     return Future.succeededFuture(body)
         .map(BusMessages::request)
         .compose(text -> send(vertx, text, options, vertx.isClustered() ? ATTEMPTS : 1))
-        .map(message -> read(message.body(), reply))
+        .map(message -> readReply(message.body()))
         .recover(error -> Future.failedFuture(asFailure(error)))
         .onComplete(
             done ->
@@ -201,6 +201,11 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   /** The role that serves this request: error texts name the role, never the address. */
   private String role() {
     return address.split("\\.", 3)[1];
+  }
+
+  /** A {@link JsonResponse} travels as its text, not as a field of another JSON text. */
+  private R readReply(String body) {
+    return reply == JsonResponse.class ? reply.cast(new JsonResponse(body)) : read(body, reply);
   }
 
   private static <T> T read(String body, Class<T> type) {
