@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.contracts.AnalyticsContracts;
+import dev.shopwire.common.contracts.AnalyticsContracts.AppBacklog;
 import dev.shopwire.common.contracts.AnalyticsContracts.BacklogRequest;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -14,7 +15,11 @@ import java.util.List;
 public final class BackpressureVerticle extends VerticleBase {
   private static final long INTERVAL_MILLIS = 500;
 
+  /** Consecutive failures, 5 to 15 s of them, after which the last known backlog is dropped. */
+  private static final int MAX_FAILURES = 10;
+
   private final Backpressure backpressure;
+  private int failures;
 
   public BackpressureVerticle(Backpressure backpressure) {
     this.backpressure = backpressure;
@@ -29,12 +34,19 @@ public final class BackpressureVerticle extends VerticleBase {
   private void poll() {
     AnalyticsContracts.BACKLOG
         .call(vertx, new BacklogRequest())
-        .map(AnalyticsContracts.Backlog::apps)
-        .otherwise(List.of())
-        .onSuccess(
-            apps -> {
-              backpressure.update(apps, System.nanoTime());
-              vertx.setTimer(INTERVAL_MILLIS, timer -> poll());
-            });
+        .onSuccess(backlog -> update(backlog.apps()))
+        .onFailure(
+            error -> {
+              failures++;
+              if (failures >= MAX_FAILURES) {
+                update(List.of());
+              }
+            })
+        .onComplete(polled -> vertx.setTimer(INTERVAL_MILLIS, timer -> poll()));
+  }
+
+  private void update(List<AppBacklog> apps) {
+    failures = 0;
+    backpressure.update(apps, System.nanoTime());
   }
 }
