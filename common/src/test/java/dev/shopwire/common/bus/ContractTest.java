@@ -140,6 +140,32 @@ class ContractTest {
   }
 
   @Test
+  void aJsonResponseTravelsAsItIsAndIsBoundedAsEveryReply() throws TimeoutException {
+    Contract<Greet, JsonResponse> relayed =
+        new Contract<>(ADDRESS, Greet.class, JsonResponse.class, PATIENT);
+    await(
+        relayed.serve(
+            vertx,
+            request ->
+                Future.succeededFuture(
+                    new JsonResponse("{\"a\":\"" + "x".repeat(request.times()) + "\\u0022\"}"))));
+    MemoryBudget calls = ProcessLoad.of(vertx).calls();
+    assertEquals("{\"a\":\"xx\\u0022\"}", await(relayed.call(vertx, new Greet("Ada", 2))).json());
+    Failure tooLong =
+        assertThrows(
+            Failure.class,
+            () -> await(relayed.call(vertx, new Greet("Ada", BusMessages.MAX_LENGTH))));
+    assertEquals("answer_too_large", tooLong.reason());
+    long nearlyAll = calls.limit() - (1 << 20);
+    assertTrue(calls.take(nearlyAll));
+    Failure noCapacity =
+        assertThrows(Failure.class, () -> await(relayed.call(vertx, new Greet("Ada", 4 << 20))));
+    assertEquals(Code.UNAVAILABLE, noCapacity.code());
+    calls.giveBack(nearlyAll);
+    assertEquals(0, calls.held());
+  }
+
+  @Test
   void aRequestThatWouldBeTooLongIsNotSent() throws TimeoutException {
     AtomicInteger done = new AtomicInteger();
     serve(
