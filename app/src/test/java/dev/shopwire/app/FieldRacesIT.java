@@ -284,7 +284,7 @@ class FieldRacesIT {
       long pause = round * 15L;
       calls.add(
           () -> {
-            Thread.sleep(pause);
+            Thread.sleep(pause); // starts at another point of the race each round, awaits nothing
             return push(app, 1, "s.example.com", "\"seats\":\"many\"");
           });
       List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines how to run PostgreSQL, which refuses to run as root. An ordinary user runs it
- * directly; root runs it in a user namespace, where it still owns root's files under another id,
- * or, where the system forbids that, as the user "nobody", who gets ownership of the files.
+ * directly. Root runs it in a user namespace, where root's files appear under another user id; if
+ * the system forbids that, it changes the files' owner to the unprivileged system account with id
+ * 65534 and runs PostgreSQL as that account.
  *
  * @param prefix the command that precedes the server's command line
  * @param uid the owner of the server's files

@@ -77,7 +77,7 @@ public final class PostgresFailures {
     long now = System.nanoTime();
     long last = LOGGED.get();
     if (now - last > LOG_NANOS && LOGGED.compareAndSet(last, now)) {
-      LOG.warn("PostgreSQL is unavailable: {}", String.valueOf(error));
+      LOG.warn("PostgreSQL call failed, responding with 503: {}", String.valueOf(error));
     }
   }
 
