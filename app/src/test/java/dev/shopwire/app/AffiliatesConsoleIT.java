@@ -1,8 +1,8 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.AffiliateSteps.API;
-import static dev.shopwire.app.AffiliateSteps.assertCredited;
-import static dev.shopwire.app.AffiliateSteps.assertFaults;
+import static dev.shopwire.app.AttributionFixture.API;
+import static dev.shopwire.app.AttributionFixture.assertCredited;
+import static dev.shopwire.app.AttributionFixture.assertFaults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The console's calls for affiliates and their codes. */
 @Tag("everywhere")
 class AffiliatesConsoleIT {
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   private JsonNode affiliate(String id) {
     Answer answer = app.console().get(API + "/affiliates/" + id);
@@ -111,7 +111,7 @@ class AffiliatesConsoleIT {
 
   @Test
   void appsMustBeOfTheWorkspaceAndAWrongOneUndoesTheChange() {
-    String foreign = AffiliateSteps.inNewWorkspace().slug();
+    String foreign = AttributionFixture.inNewWorkspace().slug();
     String jane = app.affiliate("Jane", "JANE10", ",\"apps\":[\"" + app.slug() + "\"]");
     for (String slug : List.of("no-such-app", foreign)) {
       assertFaults(
@@ -212,7 +212,7 @@ class AffiliatesConsoleIT {
 
   @Test
   void anotherWorkspaceMayHaveTheSameCode() {
-    AffiliateSteps other = AffiliateSteps.inNewWorkspace();
+    AttributionFixture other = AttributionFixture.inNewWorkspace();
     app.affiliate("Jane", "WELCOME");
     other.affiliate("John", "welcome");
     assertCredited(app.see("s.example.com", "Welcome"), "Jane", "WELCOME");

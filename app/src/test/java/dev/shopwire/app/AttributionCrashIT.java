@@ -51,7 +51,7 @@ class AttributionCrashIT {
   @Test
   void whatWasAnsweredIsStoredAndLoggedOnce() throws Exception {
     try (OwnService service = new OwnService(Map.of())) {
-      AffiliateSteps app = AffiliateSteps.inNewWorkspace(service.tenants());
+      AttributionFixture app = AttributionFixture.inNewWorkspace(service.tenants());
       app.affiliate("Jane", CODES.get(0));
       app.affiliate("John", CODES.get(1));
       String kills = postAndKill(service, app);
@@ -64,7 +64,7 @@ class AttributionCrashIT {
   }
 
   /** How many had been answered at each kill. */
-  private String postAndKill(OwnService service, AffiliateSteps app) throws Exception {
+  private String postAndKill(OwnService service, AttributionFixture app) throws Exception {
     Random random = new Random();
     List<Integer> kills = new ArrayList<>();
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
@@ -91,7 +91,7 @@ class AttributionCrashIT {
     return kills.toString();
   }
 
-  private void postAll(OwnService service, AffiliateSteps app) {
+  private void postAll(OwnService service, AttributionFixture app) {
     Http api = new Http(service.process().httpUrl());
     for (int post = next.getAndIncrement(); post < POSTS; post = next.getAndIncrement()) {
       try {
@@ -117,7 +117,7 @@ class AttributionCrashIT {
     return spelled.toString();
   }
 
-  private void post(Http api, AffiliateSteps app, String shop, String code) {
+  private void post(Http api, AttributionFixture app, String shop, String code) {
     Answer answer =
         api.send(
             "POST",

@@ -27,11 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AttributionHistoryIT {
   private static final String SHOP = "acme.example.com";
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
   private int shops;
 
   private String timelinePath(String customerId) {
-    return AffiliateSteps.API + "/customers/" + customerId + "/attribution-timeline";
+    return AttributionFixture.API + "/customers/" + customerId + "/attribution-timeline";
   }
 
   private Answer csv(String customerId) {
@@ -141,7 +141,7 @@ class AttributionHistoryIT {
 
   @Test
   void theLogIsFilteredByAppShopAndCode() {
-    AffiliateSteps sibling = app.sibling();
+    AttributionFixture sibling = app.sibling();
     for (int i = 0; i < 6; i++) {
       (i % 2 == 0 ? app : sibling).see("s" + i % 3 + ".example.com", "Code " + i % 4);
     }

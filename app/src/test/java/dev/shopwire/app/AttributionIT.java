@@ -1,8 +1,8 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.AffiliateSteps.assertCredited;
-import static dev.shopwire.app.AffiliateSteps.assertFaults;
-import static dev.shopwire.app.AffiliateSteps.assertRefused;
+import static dev.shopwire.app.AttributionFixture.assertCredited;
+import static dev.shopwire.app.AttributionFixture.assertFaults;
+import static dev.shopwire.app.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AttributionIT {
   private static final String SHOP = "acme.example.com";
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   @Test
   void theFirstCodeWinsAndAllThatFollowAreTooLate() {
@@ -47,7 +47,8 @@ class AttributionIT {
   @Test
   void anyCodeOfTheHolderIsTheSameAndAnAdminsCreditHasNone() {
     String jane = app.affiliate("Jane", "JANE10");
-    app.console().post(AffiliateSteps.API + "/affiliates/" + jane + "/codes", "{\"code\":\"J2\"}");
+    app.console()
+        .post(AttributionFixture.API + "/affiliates/" + jane + "/codes", "{\"code\":\"J2\"}");
     app.affiliate("John", "JOHN10");
     app.see(SHOP, "JANE10");
     assertHeld(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
@@ -101,7 +102,7 @@ class AttributionIT {
   @Test
   void anotherAppsSlugIsRefusedAndLoggedUnderTheKeysApp() {
     app.affiliate("Jane", "JANE10");
-    AffiliateSteps sibling = app.sibling();
+    AttributionFixture sibling = app.sibling();
     Answer answer =
         app.post(sibling.body(SHOP, "JANE10").replace(SHOP, "unseen-before.example.com"));
     assertFaults(answer, "/app app_mismatch");
@@ -140,7 +141,7 @@ class AttributionIT {
     app.affiliate("Jane", "JANE10");
     Answer answer = app.see(SHOP, "JANE10", ",\"carrier\":" + carrier);
     assertCredited(answer, "Jane", "JANE10");
-    assertEquals("/carrier", StaffCalls.pointers(answer, "warnings"));
+    assertEquals("/carrier", StaffRequests.pointers(answer, "warnings"));
     assertEquals("unknown_carrier", answer.json().at("/warnings/0/code").asText());
     assertEquals("other", app.log("").get(0).path("carrier").asText());
     assertEquals("Jane/JANE10/other", app.credit(SHOP));
@@ -152,7 +153,7 @@ class AttributionIT {
     app.affiliate("Jane", "😀".repeat(200));
     Answer answer = app.see(SHOP, " " + "😀".repeat(201));
     assertRefused(answer, "unknown code");
-    assertEquals("/mref", StaffCalls.pointers(answer, "warnings"));
+    assertEquals("/mref", StaffRequests.pointers(answer, "warnings"));
     assertEquals("too_long", answer.json().at("/warnings/0/code").asText());
     assertEquals("😀".repeat(200), app.log("").get(0).path("code").asText());
     assertCredited(app.see(SHOP, "😀".repeat(200)), "Jane", "😀".repeat(200));
@@ -182,7 +183,7 @@ class AttributionIT {
     app.affiliate("Jane", "JANE10");
     Answer answer = app.see(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
     assertCredited(answer, "Jane", "JANE10");
-    assertEquals("/Carrier /x~1y", StaffCalls.pointers(answer, "warnings"));
+    assertEquals("/Carrier /x~1y", StaffRequests.pointers(answer, "warnings"));
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertTrue(app.see(SHOP, "JANE10").json().path("warnings").isMissingNode());
   }
@@ -197,7 +198,7 @@ class AttributionIT {
 
   @Test
   void appsCreditSeparatelyAndEachReadsItsOwnCredit() {
-    AffiliateSteps sibling = app.sibling();
+    AttributionFixture sibling = app.sibling();
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
     app.see(SHOP, "JANE10");

@@ -1,9 +1,9 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.AffiliateSteps.API;
-import static dev.shopwire.app.AffiliateSteps.assertCredited;
-import static dev.shopwire.app.AffiliateSteps.assertFaults;
-import static dev.shopwire.app.AffiliateSteps.assertRefused;
+import static dev.shopwire.app.AttributionFixture.API;
+import static dev.shopwire.app.AttributionFixture.assertCredited;
+import static dev.shopwire.app.AttributionFixture.assertFaults;
+import static dev.shopwire.app.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -20,8 +20,8 @@ class AttributionIsolationIT {
   private static final String SECRET = "Affiliate of the first tenant";
   private static final String CODE = "MINE10";
 
-  private final AffiliateSteps mine = AffiliateSteps.inNewWorkspace();
-  private final AffiliateSteps foreign = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture mine = AttributionFixture.inNewWorkspace();
+  private final AttributionFixture foreign = AttributionFixture.inNewWorkspace();
 
   /** Everything that the first tenant has, in one text. */
   private String everythingOfMine() {

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.AffiliateSteps.assertCredited;
-import static dev.shopwire.app.AffiliateSteps.assertRefused;
+import static dev.shopwire.app.AttributionFixture.assertCredited;
+import static dev.shopwire.app.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AttributionRulesIT {
   private static final String SHOP = "acme.example.com";
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   private void shopEmail(String email) {
     Answer answer =
@@ -51,14 +51,14 @@ class AttributionRulesIT {
     assertEquals(200, answer.status(), answer::body);
   }
 
-  private void exclude(AffiliateSteps in, String shops) {
+  private void exclude(AttributionFixture in, String shops) {
     Answer answer = in.put(in.appPath("/excluded-shops"), "{\"shops\":[" + shops + "]}");
     assertEquals(200, answer.status(), answer::body);
   }
 
   @Test
   void anAffiliateOfSomeAppsIsUnknownElsewhere() {
-    AffiliateSteps sibling = app.sibling();
+    AttributionFixture sibling = app.sibling();
     String jane = app.affiliate("Jane", "JANE10", ",\"apps\":[\"" + app.slug() + "\"]");
     assertRefused(sibling.see(SHOP, "JANE10"), "unknown code");
     assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
@@ -112,7 +112,7 @@ class AttributionRulesIT {
   void aContactThatTheConsoleAddedCountsToo() {
     affiliateWithEmail("jane@agency.example");
     shopEmail("office@acme.example");
-    String contacts = AffiliateSteps.API + "/customers/" + app.customerId(SHOP) + "/contacts";
+    String contacts = AttributionFixture.API + "/customers/" + app.customerId(SHOP) + "/contacts";
     app.console().post(contacts, "{\"email\":\"jane@agency.example\"}");
     assertRefused(app.see(SHOP, "JANE10"), "self referral");
   }
@@ -136,7 +136,7 @@ class AttributionRulesIT {
   @Test
   void anExcludedShopIsNobodysInThatAppAlone() {
     app.affiliate("Jane", "JANE10");
-    AffiliateSteps sibling = app.sibling();
+    AttributionFixture sibling = app.sibling();
     // Nothing is known of the shop yet: it is excluded by its domain.
     exclude(app, "\" ACME.example.com\",\"other.example.com\"");
     assertRefused(app.see(SHOP, "JANE10"), "shop excluded");

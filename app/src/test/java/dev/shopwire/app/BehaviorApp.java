@@ -58,7 +58,7 @@ final class BehaviorApp {
   }
 
   static String body(List<BehaviorEvent> events) {
-    return CustomFieldJson.write(
+    return PlainJson.write(
         Map.of("events", events.stream().map(event -> (Object) event.body()).toList()));
   }
 
@@ -82,7 +82,7 @@ final class BehaviorApp {
   private static Map<?, ?> members(Answer answer) {
     assertEquals(200, answer.status(), answer::body);
     assertFalse(answer.body().contains("\"asOf\":"), () -> "lags behind: " + answer.body());
-    return answer.json().isObject() && CustomFieldJson.plain(answer.json()) instanceof Map<?, ?> all
+    return answer.json().isObject() && PlainJson.plain(answer.json()) instanceof Map<?, ?> all
         ? all
         : Map.of();
   }

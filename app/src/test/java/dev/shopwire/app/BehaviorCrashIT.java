@@ -3,8 +3,8 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.app.BehaviorOracleReport.Question;
-import dev.shopwire.app.BehaviorOracleTime.Range;
+import dev.shopwire.app.ReportOracle.Request;
+import dev.shopwire.app.TimeRangeOracle.Range;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RetryingClients;
@@ -45,10 +45,10 @@ class BehaviorCrashIT {
   private static final long LATEST_KILL_MILLIS = 500;
 
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
-  private final BehaviorRandom random = new BehaviorRandom(seed);
-  private final BehaviorQuestions questions = new BehaviorQuestions(random);
+  private final RandomEvents random = new RandomEvents(seed);
+  private final RandomReadRequests requests = new RandomReadRequests(random);
   private final List<BehaviorEvent> events = random.events(EVENTS);
-  private final Range allTime = questions.allTime(events);
+  private final Range allTime = requests.allTime(events);
   private final RunningService first = RunningService.shared();
   private final Tenants.App app = first.tenants().app();
   private final AtomicReference<@Nullable ServiceProcess> second = new AtomicReference<>();
@@ -143,7 +143,7 @@ class BehaviorCrashIT {
   private long count(ServiceProcess process) {
     String path =
         "/v1/usage_events/report"
-            + BehaviorApp.query(question("count", Optional.empty(), "yearly").parameters());
+            + BehaviorApp.query(request("count", Optional.empty(), "yearly").parameters());
     try {
       Http.Answer answer =
           new Http(process.httpUrl())
@@ -162,8 +162,8 @@ class BehaviorCrashIT {
     return -1;
   }
 
-  private Question question(String calculation, Optional<String> over, String interval) {
-    return new Question(
+  private Request request(String calculation, Optional<String> over, String interval) {
+    return new Request(
         calculation,
         over,
         Optional.empty(),
@@ -188,18 +188,18 @@ class BehaviorCrashIT {
     assertEquals(events.size(), held.size(), "every batch was answered in the end");
     BehaviorApp known = new BehaviorApp(tenants, reader);
     known.know(events.stream().filter(event -> held.contains(event.id())).toList());
-    BehaviorChecks checks = new BehaviorChecks(known);
-    BehaviorConsoleChecks console = new BehaviorConsoleChecks(known);
-    checks.report(question("count", Optional.empty(), "daily"));
-    checks.report(question("sum", Optional.of("amount"), "daily"));
-    checks.report(question("max", Optional.of("amount"), "daily"));
+    PublicReadComparison comparison = new PublicReadComparison(known);
+    ConsoleReadComparison console = new ConsoleReadComparison(known);
+    comparison.report(request("count", Optional.empty(), "daily"));
+    comparison.report(request("sum", Optional.of("amount"), "daily"));
+    comparison.report(request("max", Optional.of("amount"), "daily"));
     for (int i = 0; i < 10; i++) {
-      checks.report(questions.report("count", events));
-      checks.report(questions.report("sum", events));
+      comparison.report(requests.report("count", events));
+      comparison.report(requests.report("sum", events));
     }
     console.sessions(allTime, () -> MOST);
     console.sessionsSummary(allTime, "weekly");
     console.pageViews(allTime, () -> MOST);
-    checks.list(BehaviorOracleList.Filter.ALL, () -> MOST, () -> {});
+    comparison.list(EventListOracle.Filter.ALL, () -> MOST, () -> {});
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A usage event as the tests of reads know it.
  *
  * @param time to the microsecond
- * @param properties plain values in the form of {@link CustomFieldJson}
+ * @param properties plain values in the form of {@link PlainJson}
  */
 record BehaviorEvent(
     String id,
@@ -58,7 +58,7 @@ record BehaviorEvent(
     for (String member : dotted.split("\\.", -1)) {
       value = value instanceof Map<?, ?> members ? members.get(member) : null;
     }
-    return Optional.ofNullable(CustomFieldJson.comparable(value));
+    return Optional.ofNullable(PlainJson.comparable(value));
   }
 
   /** As it is posted. */

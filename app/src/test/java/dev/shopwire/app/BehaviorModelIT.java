@@ -24,13 +24,13 @@ class BehaviorModelIT {
 
   /** One set of events, told to two apps. */
   private static final class Round {
-    private final BehaviorRandom random;
-    private final BehaviorQuestions questions;
+    private final RandomEvents random;
+    private final RandomReadRequests requests;
     private final Tenants tenants = RunningService.shared().tenants();
 
     private Round(long seed) {
-      random = new BehaviorRandom(seed);
-      questions = new BehaviorQuestions(random);
+      random = new RandomEvents(seed);
+      requests = new RandomReadRequests(random);
     }
 
     private void run() {
@@ -68,50 +68,50 @@ class BehaviorModelIT {
     }
 
     private void some(BehaviorApp app) {
-      BehaviorChecks checks = new BehaviorChecks(app);
-      BehaviorConsoleChecks console = new BehaviorConsoleChecks(app);
+      PublicReadComparison comparison = new PublicReadComparison(app);
+      ConsoleReadComparison console = new ConsoleReadComparison(app);
       List<BehaviorEvent> events = app.events();
-      checks.list(questions.filter(events), () -> 1_000, () -> {});
-      checks.report(questions.report("count", events));
-      checks.report(questions.report(random.any(BehaviorOracleReport.CALCULATIONS), events));
-      console.sessions(questions.allTime(events), () -> 1_000);
+      comparison.list(requests.filter(events), () -> 1_000, () -> {});
+      comparison.report(requests.report("count", events));
+      comparison.report(requests.report(random.any(ReportOracle.CALCULATIONS), events));
+      console.sessions(requests.allTime(events), () -> 1_000);
     }
 
     private void all(BehaviorApp app) {
-      BehaviorChecks checks = new BehaviorChecks(app);
-      BehaviorConsoleChecks console = new BehaviorConsoleChecks(app);
+      PublicReadComparison comparison = new PublicReadComparison(app);
+      ConsoleReadComparison console = new ConsoleReadComparison(app);
       List<BehaviorEvent> events = app.events();
-      lists(app, checks);
-      for (String calculation : BehaviorOracleReport.CALCULATIONS) {
+      lists(app, comparison);
+      for (String calculation : ReportOracle.CALCULATIONS) {
         for (int i = 0; i < 4; i++) {
-          checks.report(questions.report(calculation, events));
+          comparison.report(requests.report(calculation, events));
         }
-        checks.summary(questions.filter(events), questions.report(calculation, events));
+        comparison.summary(requests.filter(events), requests.report(calculation, events));
       }
       for (int i = 0; i < 4; i++) {
-        console.sessions(questions.range(events), this::take);
-        console.sessionsSummary(questions.range(events), random.any(BehaviorOracleTime.INTERVALS));
-        console.pageViews(questions.range(events), this::take);
+        console.sessions(requests.range(events), this::take);
+        console.sessionsSummary(requests.range(events), random.any(TimeRangeOracle.INTERVALS));
+        console.pageViews(requests.range(events), this::take);
       }
-      console.sessions(questions.allTime(events), this::take);
-      console.sessionsSummary(questions.allTime(events), "monthly");
-      console.pageViews(questions.allTime(events), this::take);
+      console.sessions(requests.allTime(events), this::take);
+      console.sessionsSummary(requests.allTime(events), "monthly");
+      console.pageViews(requests.allTime(events), this::take);
       for (int i = 0; i < 8; i++) {
-        console.funnel(questions.funnel(events));
+        console.funnel(requests.funnel(events));
       }
       for (int i = 0; i < 6; i++) {
-        console.retention(random.sometimes(2, BehaviorRandom.NAMES), questions.weeks(events));
+        console.retention(random.sometimes(2, RandomEvents.NAMES), requests.weeks(events));
       }
     }
 
-    private void lists(BehaviorApp app, BehaviorChecks checks) {
-      checks.list(BehaviorOracleList.Filter.ALL, this::take, () -> {});
+    private void lists(BehaviorApp app, PublicReadComparison comparison) {
+      comparison.list(EventListOracle.Filter.ALL, this::take, () -> {});
       for (int i = 0; i < 12; i++) {
-        checks.list(questions.filter(app.events()), this::take, () -> {});
+        comparison.list(requests.filter(app.events()), this::take, () -> {});
       }
       List<BehaviorEvent> late = new ArrayList<>(random.events(LATE));
-      checks.list(
-          BehaviorOracleList.Filter.ALL,
+      comparison.list(
+          EventListOracle.Filter.ALL,
           () -> 30,
           () -> {
             if (!late.isEmpty()) {

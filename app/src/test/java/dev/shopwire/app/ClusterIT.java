@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Nodes of a cluster that die, freeze and come back, under a flow of pushes. One cluster for all
+ * Nodes of a cluster that die, freeze and come back, under a traffic of pushes. One cluster for all
  * tests, in an order in which each needs no more than what the one before it left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -66,7 +66,7 @@ class ClusterIT {
   static void start() {
     app = RunningService.shared().tenants().app();
     cluster = new ClusterProcesses(List.of("ingest", "ingest", "enrichment", "enrichment"));
-    Map<String, String> other = new TreeMap<>(new BusCertificates(STRANGERS).settings());
+    Map<String, String> other = new TreeMap<>(new ClusterCertificates(STRANGERS).settings());
     other.put("SHOPWIRE_VERTICLES", "ingest");
     stranger = cluster.launchStranger(other);
   }
@@ -81,7 +81,7 @@ class ClusterIT {
   @Test
   @Order(1)
   void rolesInProcessesOfTheirOwnAnswerEachOther() {
-    PushFlow.Push push = flow(INGEST).push();
+    PushTraffic.Push push = traffic(INGEST).push();
     assertEquals(200, push.status());
     assertTrue(
         new Http(cluster.node(INGEST).managementUrl())
@@ -95,8 +95,8 @@ class ClusterIT {
   void frozenNodesArePutOutAndComeBackWhole() {
     // The first in the list of members tends to lead them, so this costs them their leader too.
     List<ServiceProcess> frozen = List.of(cluster.node(INGEST), cluster.node(OTHER_ENRICHMENT));
-    try (PushFlow flow = flow(OTHER_INGEST).start()) {
-      flow.awaitGood();
+    try (PushTraffic traffic = traffic(OTHER_INGEST).start()) {
+      traffic.awaitGood();
       frozen.forEach(node -> Signals.freeze(node.process().pid()));
       long freeze = System.nanoTime();
       try {
@@ -105,9 +105,9 @@ class ClusterIT {
             NODES - frozen.size(),
             List.of(cluster.node(OTHER_INGEST), cluster.node(ENRICHMENT)));
         long out = since(freeze);
-        Duration failing = flow.awaitSteady(AWAY);
+        Duration failing = traffic.awaitSteady(AWAY);
         said(
-            flow,
+            traffic,
             "frozen: out after " + out + " ms, pushes fail for " + failing.toMillis() + " ms");
       } finally {
         frozen.forEach(node -> Signals.thaw(node.process().pid()));
@@ -116,22 +116,22 @@ class ClusterIT {
       whole();
       bothAnswer(INGEST);
       bothAnswer(OTHER_INGEST);
-      said(flow, "thawed: whole after " + since(thaw) + " ms");
+      said(traffic, "thawed: whole after " + since(thaw) + " ms");
       assertTrue(since(thaw) < BACK.toMillis());
-      flow.awaitSteady(AWAY);
-      flow.assertPromptAndHonest(PROMPT);
+      traffic.awaitSteady(AWAY);
+      traffic.assertPromptAndHonest(PROMPT);
     }
   }
 
   /** Each enrichment does some of the pushes that {@code ingest} takes. */
   private void bothAnswer(int ingest) {
-    PushFlow flow = flow(ingest);
+    PushTraffic traffic = traffic(ingest);
     for (int enrichment : List.of(ENRICHMENT, OTHER_ENRICHMENT)) {
       String before = SQL.text("select clock_timestamp()");
       Poll.until(
           BACK,
           () -> "node " + enrichment + " is asked by node " + ingest,
-          () -> flow.push().status() == 200 && hasWritten(enrichment, before));
+          () -> traffic.push().status() == 200 && hasWritten(enrichment, before));
     }
   }
 
@@ -153,28 +153,28 @@ class ClusterIT {
     assertEquals(1, stranger.process().exitValue());
     assertTrue(stranger.output().contains("could not become a member"), stranger::output);
     whole();
-    assertEquals(200, flow(INGEST).push().status());
+    assertEquals(200, traffic(INGEST).push().status());
   }
 
   @Test
   @Order(4)
   void killedNodesCostLittleWhileOneIsLeftAndAreToldOfAtOnceWhenNoneIs() {
-    try (PushFlow flow = flow(INGEST).start()) {
-      flow.awaitGood();
+    try (PushTraffic traffic = traffic(INGEST).start()) {
+      traffic.awaitGood();
       cluster.node(OTHER_ENRICHMENT).kill();
-      Duration failing = flow.awaitSteady(AWAY);
-      said(flow, "one of two killed: pushes fail for " + failing.toMillis() + " ms");
+      Duration failing = traffic.awaitSteady(AWAY);
+      said(traffic, "one of two killed: pushes fail for " + failing.toMillis() + " ms");
 
       cluster.node(ENRICHMENT).kill();
-      Poll.until(AWAY, flow::toString, () -> flow.lastStatus() == 503);
+      Poll.until(AWAY, traffic::toString, () -> traffic.lastStatus() == 503);
       assertEquals(200, event(cluster.node(INGEST)), "usage events need no other role");
 
       cluster.startAgain(ENRICHMENT);
       cluster.startAgain(OTHER_ENRICHMENT);
       long restart = System.nanoTime();
-      Poll.until(BACK, flow::toString, () -> flow.lastStatus() == 200);
-      said(flow, "all killed: first answer " + since(restart) + " ms after the restart");
-      flow.assertPromptAndHonest(PROMPT);
+      Poll.until(BACK, traffic::toString, () -> traffic.lastStatus() == 200);
+      said(traffic, "all killed: first answer " + since(restart) + " ms after the restart");
+      traffic.assertPromptAndHonest(PROMPT);
     }
     whole();
   }
@@ -182,16 +182,16 @@ class ClusterIT {
   @Test
   @Order(5)
   void aNodeThatLeavesInAnOrderlyWayCostsNoCall() {
-    try (PushFlow flow = flow(INGEST).start()) {
-      flow.awaitGood();
+    try (PushTraffic traffic = traffic(INGEST).start()) {
+      traffic.awaitGood();
       assertEquals(0, cluster.node(OTHER_ENRICHMENT).stop());
-      flow.awaitSteady(AWAY);
-      assertEquals(0, flow.failed(), flow::toString);
+      traffic.awaitSteady(AWAY);
+      assertEquals(0, traffic.failed(), traffic::toString);
     }
   }
 
-  private static PushFlow flow(int ingest) {
-    return new PushFlow(cluster.node(ingest).httpUrl(), app.key());
+  private static PushTraffic traffic(int ingest) {
+    return new PushTraffic(cluster.node(ingest).httpUrl(), app.key());
   }
 
   private static int event(ServiceProcess ingest) {
@@ -215,7 +215,7 @@ class ClusterIT {
     return (System.nanoTime() - nanos) / 1_000_000;
   }
 
-  private static void said(PushFlow flow, String what) {
-    System.out.println("cluster: " + what + "; " + flow);
+  private static void said(PushTraffic traffic, String what) {
+    System.out.println("cluster: " + what + "; " + traffic);
   }
 }

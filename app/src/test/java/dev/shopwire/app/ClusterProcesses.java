@@ -25,7 +25,7 @@ final class ClusterProcesses implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(60);
 
   private final Path directory = TemporaryFiles.directory("cluster");
-  private final BusCertificates certificates = new BusCertificates(directory);
+  private final ClusterCertificates certificates = new ClusterCertificates(directory);
   private final String name = "test-" + Long.toString(System.nanoTime(), 36);
   private final List<Integer> clusterPorts;
   private final List<Map<String, String>> settings = new ArrayList<>();

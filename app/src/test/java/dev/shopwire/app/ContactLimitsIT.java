@@ -1,12 +1,12 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.StaffCalls.assertCounts;
-import static dev.shopwire.app.StaffCalls.customerId;
-import static dev.shopwire.app.StaffCalls.get;
-import static dev.shopwire.app.StaffCalls.pointers;
-import static dev.shopwire.app.StaffCalls.post;
-import static dev.shopwire.app.StaffCalls.push;
-import static dev.shopwire.app.StaffCalls.reconcile;
+import static dev.shopwire.app.StaffRequests.assertCounts;
+import static dev.shopwire.app.StaffRequests.customerId;
+import static dev.shopwire.app.StaffRequests.get;
+import static dev.shopwire.app.StaffRequests.pointers;
+import static dev.shopwire.app.StaffRequests.post;
+import static dev.shopwire.app.StaffRequests.push;
+import static dev.shopwire.app.StaffRequests.reconcile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

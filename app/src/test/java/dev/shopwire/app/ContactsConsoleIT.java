@@ -1,13 +1,13 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.StaffCalls.contact;
-import static dev.shopwire.app.StaffCalls.contacts;
-import static dev.shopwire.app.StaffCalls.customerId;
-import static dev.shopwire.app.StaffCalls.ids;
-import static dev.shopwire.app.StaffCalls.pointers;
-import static dev.shopwire.app.StaffCalls.push;
-import static dev.shopwire.app.StaffCalls.rows;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.StaffRequests.contact;
+import static dev.shopwire.app.StaffRequests.contacts;
+import static dev.shopwire.app.StaffRequests.customerId;
+import static dev.shopwire.app.StaffRequests.ids;
+import static dev.shopwire.app.StaffRequests.pointers;
+import static dev.shopwire.app.StaffRequests.push;
+import static dev.shopwire.app.StaffRequests.rows;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

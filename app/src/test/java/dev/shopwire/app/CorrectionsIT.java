@@ -1,9 +1,9 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.AffiliateSteps.API;
-import static dev.shopwire.app.AffiliateSteps.assertCredited;
-import static dev.shopwire.app.AffiliateSteps.assertFaults;
-import static dev.shopwire.app.AffiliateSteps.assertRefused;
+import static dev.shopwire.app.AttributionFixture.API;
+import static dev.shopwire.app.AttributionFixture.assertCredited;
+import static dev.shopwire.app.AttributionFixture.assertFaults;
+import static dev.shopwire.app.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CorrectionsIT {
   private static final String SHOP = "acme.example.com";
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
   private final String jane = app.affiliate("Jane", "JANE10");
   private final String john = app.affiliate("John", "JOHN10");
 
@@ -118,7 +118,7 @@ class CorrectionsIT {
 
   @Test
   void anotherWorkspacesPeopleAndShopsAreUnknown() {
-    AffiliateSteps other = AffiliateSteps.inNewWorkspace();
+    AttributionFixture other = AttributionFixture.inNewWorkspace();
     String foreign = other.affiliate("Foreign", "FOREIGN");
     other.see(SHOP, "FOREIGN");
     app.see(SHOP, "JANE10");

@@ -70,14 +70,14 @@ final class CustomFieldBodyCases {
                 .map(
                     sent ->
                         new CustomFieldCase(
-                            sent + " in " + CustomFieldJson.write(name),
-                            stage ->
-                                stage.push(
+                            sent + " in " + PlainJson.write(name),
+                            fixture ->
+                                fixture.push(
                                     0,
                                     members(
                                         name,
                                         sent.equals("null") ? null : sent,
-                                        stage.name("companion"),
+                                        fixture.name("companion"),
                                         "there")))));
   }
 
@@ -89,33 +89,33 @@ final class CustomFieldBodyCases {
     for (String form : List.of("a b.%s", "-%s", "%s:8080", "..%s", "%s..", "a_b.%s", "ü.%s")) {
       cases.add(domain("domain '" + form + "'", form));
     }
-    cases.add(ofBody("no domain", stage -> members("customFields", members("a", "b"))));
-    cases.add(ofBody("a null domain", stage -> members("myplatformDomain", null)));
-    cases.add(ofBody("a domain that is no text", stage -> members("myplatformDomain", true)));
+    cases.add(ofBody("no domain", fixture -> members("customFields", members("a", "b"))));
+    cases.add(ofBody("a null domain", fixture -> members("myplatformDomain", null)));
+    cases.add(ofBody("a domain that is no text", fixture -> members("myplatformDomain", true)));
     return cases.stream();
   }
 
   private static CustomFieldCase domain(String label, String form) {
     return ofBody(
         label,
-        stage ->
+        fixture ->
             members(
                 "myplatformDomain",
-                form.formatted(stage.shop().toUpperCase(java.util.Locale.ROOT)),
+                form.formatted(fixture.shop().toUpperCase(java.util.Locale.ROOT)),
                 "customFields",
-                members(stage.name("f"), "x")));
+                members(fixture.name("f"), "x")));
   }
 
   private interface Body {
-    Map<String, @Nullable Object> of(CustomFieldStage stage);
+    Map<String, @Nullable Object> of(CustomFieldFixture fixture);
   }
 
   private static CustomFieldCase ofBody(String label, Body body) {
     return new CustomFieldCase(
         label,
-        stage -> {
-          stage.identify(0, body.of(stage));
-          stage.identify(1, body.of(stage));
+        fixture -> {
+          fixture.identify(0, body.of(fixture));
+          fixture.identify(1, body.of(fixture));
         });
   }
 
@@ -128,23 +128,23 @@ final class CustomFieldBodyCases {
           cases.add(
               new CustomFieldCase(
                   "name %s, email %s, %s".formatted(name, email, isKnown ? "known" : "new"),
-                  stage -> {
+                  fixture -> {
                     if (isKnown) {
-                      stage.identify(
+                      fixture.identify(
                           1,
                           members(
-                              "myplatformDomain", stage.shop(),
+                              "myplatformDomain", fixture.shop(),
                               "name", "Old",
                               "email", "old@acme.example"));
                     }
                     Map<String, @Nullable Object> body =
                         members(
-                            "myplatformDomain", stage.shop(),
+                            "myplatformDomain", fixture.shop(),
                             "name", sent(name),
                             "email", sent(email),
                             "customFields", isKnown ? null : ABSENT);
-                    stage.identify(0, body);
-                    stage.identify(0, body);
+                    fixture.identify(0, body);
+                    fixture.identify(0, body);
                   }));
         }
       }
@@ -160,13 +160,13 @@ final class CustomFieldBodyCases {
     return Stream.of(
         ofBody(
             "an e-mail that is none",
-            stage -> members("myplatformDomain", stage.shop(), "name", "Acme", "email", true)),
-        ofBody("fields that are a list", stage -> withFields(stage, List.of("a"))),
-        ofBody("fields that are a text", stage -> withFields(stage, "a")),
-        ofBody("no fields", stage -> withFields(stage, Map.of())),
+            fixture -> members("myplatformDomain", fixture.shop(), "name", "Acme", "email", true)),
+        ofBody("fields that are a list", fixture -> withFields(fixture, List.of("a"))),
+        ofBody("fields that are a text", fixture -> withFields(fixture, "a")),
+        ofBody("no fields", fixture -> withFields(fixture, Map.of())),
         ofBody(
             "one fault of every member",
-            stage ->
+            fixture ->
                 members(
                     "myplatformDomain",
                     "https://x.example.com",
@@ -176,20 +176,21 @@ final class CustomFieldBodyCases {
                     List.of(),
                     "customFields",
                     members("9", "x", "ok", "y", "l", "x".repeat(5_000)))),
-        ofBody("100 fields", stage -> withFields(stage, many(stage.name("f"), 100, "x"))),
-        ofBody("101 fields", stage -> withFields(stage, many(stage.name("f"), 101, "x"))),
-        ofBody("100 nulls", stage -> withFields(stage, many(stage.name("f"), 100, null))),
-        ofBody("101 nulls", stage -> withFields(stage, many(stage.name("f"), 101, null))),
-        ofBody("many wrong names", stage -> withFields(stage, many("9", 40, "x"))),
+        ofBody("100 fields", fixture -> withFields(fixture, many(fixture.name("f"), 100, "x"))),
+        ofBody("101 fields", fixture -> withFields(fixture, many(fixture.name("f"), 101, "x"))),
+        ofBody("100 nulls", fixture -> withFields(fixture, many(fixture.name("f"), 100, null))),
+        ofBody("101 nulls", fixture -> withFields(fixture, many(fixture.name("f"), 101, null))),
+        ofBody("many wrong names", fixture -> withFields(fixture, many("9", 40, "x"))),
         new CustomFieldCase(
             "every field is of another type",
-            stage -> {
-              stage.push(0, many(stage.name("f"), 30, "x"));
-              stage.push(0, many(stage.name("f"), 31, true));
+            fixture -> {
+              fixture.push(0, many(fixture.name("f"), 30, "x"));
+              fixture.push(0, many(fixture.name("f"), 31, true));
             }));
   }
 
-  private static Map<String, @Nullable Object> withFields(CustomFieldStage stage, Object fields) {
-    return members("myplatformDomain", stage.shop(), "name", "Acme", "customFields", fields);
+  private static Map<String, @Nullable Object> withFields(
+      CustomFieldFixture fixture, Object fields) {
+    return members("myplatformDomain", fixture.shop(), "name", "Acme", "customFields", fields);
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param play what happens; what must come of it is the model's business
  */
-record CustomFieldCase(String label, Consumer<CustomFieldStage> play) {
+record CustomFieldCase(String label, Consumer<CustomFieldFixture> play) {
   static final List<String> TYPES = List.of("text", "number", "boolean", "json");
   static final List<String> SHARED_SCOPES = List.of("all-apps", "customers");
   static final List<String> SCOPES = List.of("app", "all-apps", "customers");
@@ -45,17 +45,17 @@ record CustomFieldCase(String label, Consumer<CustomFieldStage> play) {
   }
 
   /** A field of this scope; one of the scope app belongs to app 0 and has a value. */
-  static void make(CustomFieldStage stage, String scope, String name, String type) {
+  static void make(CustomFieldFixture fixture, String scope, String name, String type) {
     if (scope.equals("app")) {
-      stage.push(0, name, value(type));
+      fixture.push(0, name, value(type));
     } else {
-      stage.share(0, name, type, scope);
+      fixture.share(0, name, type, scope);
     }
   }
 
   /** What the console calls the owner of a field that {@link #make} made. */
-  static String owner(CustomFieldStage stage, String scope) {
-    return scope.equals("app") ? stage.app(0).slug() : CustomFieldModel.NO_APP;
+  static String owner(CustomFieldFixture fixture, String scope) {
+    return scope.equals("app") ? fixture.app(0).slug() : CustomFieldModel.NO_APP;
   }
 
   /** Fields with the names {@code prefix}0, {@code prefix}1, … and one value. */
@@ -75,12 +75,12 @@ record CustomFieldCase(String label, Consumer<CustomFieldStage> play) {
                         type ->
                             new CustomFieldCase(
                                 label + ": " + scope + ", " + type,
-                                stage -> play.play(stage, scope, type))));
+                                fixture -> play.play(fixture, scope, type))));
   }
 
   /** What happens with a field of a scope and a type. */
   interface ScopeAndType {
-    void play(CustomFieldStage stage, String scope, String type);
+    void play(CustomFieldFixture fixture, String scope, String type);
   }
 
   @Override

@@ -33,13 +33,13 @@ class CustomFieldCasesIT {
     return List.of(of.app(), of.app());
   }
 
-  private static CustomFieldStage stage() {
+  private static CustomFieldFixture fixture() {
     if (workspace.model().names().size() > FULL) {
       CustomFieldWorkspace full = workspace;
       renew();
       full.checkFields();
     }
-    return new CustomFieldStage(NUMBERS.incrementAndGet(), apps);
+    return new CustomFieldFixture(NUMBERS.incrementAndGet(), apps);
   }
 
   private static void renew() {
@@ -47,10 +47,10 @@ class CustomFieldCasesIT {
     apps = twoApps(workspace);
   }
 
-  private static void play(String label, Consumer<CustomFieldStage> play) {
+  private static void play(String label, Consumer<CustomFieldFixture> play) {
     boolean agreed = false;
     try {
-      stage().play(label, play);
+      fixture().play(label, play);
       agreed = true;
     } finally {
       // One disagreement must not make those who come later fail.
@@ -69,7 +69,7 @@ class CustomFieldCasesIT {
   }
 
   static Stream<CustomFieldCase> lives() {
-    return CustomFieldLifeCases.all();
+    return CustomFieldLifecycleCases.all();
   }
 
   static Stream<CustomFieldCase> values() {
@@ -112,7 +112,7 @@ class CustomFieldCasesIT {
   @MethodSource("caps")
   void anAppMakesSoManyFieldsAndNoMore(CustomFieldCase row) {
     CustomFieldWorkspace own = new CustomFieldWorkspace();
-    new CustomFieldStage(0, twoApps(own)).play(row.label(), row.play());
+    new CustomFieldFixture(0, twoApps(own)).play(row.label(), row.play());
     own.checkFields();
   }
 
@@ -137,9 +137,9 @@ class CustomFieldCasesIT {
   void anotherFormOfTheSameNumberIsNoChange() {
     play(
         "forms of a number",
-        stage -> {
+        fixture -> {
           for (String digits : List.of("100", "100.0", "1e2", "1.000E+2", "100.01", "100")) {
-            stage.push(0, stage.name("f"), new BigDecimal(digits));
+            fixture.push(0, fixture.name("f"), new BigDecimal(digits));
           }
         });
   }
@@ -148,20 +148,20 @@ class CustomFieldCasesIT {
   private static void raw(String fields, @Nullable Object value) {
     play(
         fields,
-        stage -> {
-          String name = stage.name("f");
+        fixture -> {
+          String name = fixture.name("f");
           Map<String, @Nullable Object> body =
               Map.of(
                   CustomFieldFaults.DOMAIN,
-                  stage.shop(),
+                  fixture.shop(),
                   "customFields",
                   Collections.singletonMap(name, value));
           String json =
               "{\"myplatformDomain\":\"%s\",\"customFields\":%s}"
-                  .formatted(stage.shop(), fields.formatted(name));
-          stage.identify(0, json, body);
-          stage.identify(0, json, body);
-          stage.push(0, name, value);
+                  .formatted(fixture.shop(), fields.formatted(name));
+          fixture.identify(0, json, body);
+          fixture.identify(0, json, body);
+          fixture.push(0, name, value);
         });
   }
 

@@ -70,7 +70,7 @@ final class CustomFieldFaults {
         name.codePointCount(0, name.length()) > CustomFieldRules.NAME_LENGTH
             ? name.substring(0, name.offsetByCodePoints(0, CustomFieldRules.NAME_LENGTH)) + "…"
             : name;
-    boolean isText = name.codePoints().noneMatch(c -> c == 0 || CustomFieldJson.isSurrogate(c));
+    boolean isText = name.codePoints().noneMatch(c -> c == 0 || PlainJson.isSurrogate(c));
     String escaped = shown.replace("~", "~0").replace("/", "~1");
     return "/" + FIELDS + "/" + (isText ? escaped : "?") + " " + code;
   }

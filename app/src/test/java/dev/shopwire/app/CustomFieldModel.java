@@ -123,7 +123,7 @@ final class CustomFieldModel {
     int written = 0;
     int unset = 0;
     for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
-      Object value = CustomFieldJson.comparable(member.getValue());
+      Object value = PlainJson.comparable(member.getValue());
       Optional<Field> known = resolve(app, member.getKey());
       if (value == null) {
         unset += known.map(field -> field.values.remove(field.key(shop, app))).isPresent() ? 1 : 0;
@@ -224,9 +224,7 @@ final class CustomFieldModel {
                 .ifPresent(
                     value ->
                         converted.put(
-                            key,
-                            new Stored(
-                                CustomFieldJson.same(value), CustomFieldRules.text(value)))));
+                            key, new Stored(PlainJson.same(value), CustomFieldRules.text(value)))));
     int failed = field.values.size() - converted.size();
     if (failed > 0 && !unsetFailures) {
       return "409 values_do_not_convert";

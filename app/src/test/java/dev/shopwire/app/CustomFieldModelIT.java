@@ -40,13 +40,13 @@ class CustomFieldModelIT {
   /** One sequence of steps. */
   private static final class Sequence {
     private final Random random;
-    private final CustomFieldStage stage;
+    private final CustomFieldFixture fixture;
 
     private Sequence(long seed) {
       random = new Random(seed);
       CustomFieldWorkspace one = new CustomFieldWorkspace();
       CustomFieldWorkspace other = new CustomFieldWorkspace();
-      stage = new CustomFieldStage(0, List.of(one.app(), one.app(), other.app()));
+      fixture = new CustomFieldFixture(0, List.of(one.app(), one.app(), other.app()));
     }
 
     private <T extends @Nullable Object> T any(List<T> list) {
@@ -63,17 +63,17 @@ class CustomFieldModelIT {
     }
 
     private void step() {
-      int app = random.nextInt(stage.apps().size());
-      CustomFieldWorkspace workspace = stage.app(app).workspace();
+      int app = random.nextInt(fixture.apps().size());
+      CustomFieldWorkspace workspace = fixture.app(app).workspace();
       if (random.nextInt(10) < 7) {
-        stage.identify(app, body());
+        fixture.identify(app, body());
       } else if (once(4) || workspace.model().names().isEmpty()) {
         String name = any(NAMES);
-        stage.share(app, name, type(name), any(CustomFieldCase.SHARED_SCOPES));
+        fixture.share(app, name, type(name), any(CustomFieldCase.SHARED_SCOPES));
       } else {
         change(app, any(workspace.model().names()));
       }
-      stage.apps().stream()
+      fixture.apps().stream()
           .map(App::workspace)
           .distinct()
           .forEach(CustomFieldWorkspace::checkFields);
@@ -83,10 +83,10 @@ class CustomFieldModelIT {
       String owner = ownerAndName.get(0);
       String name = ownerAndName.get(1);
       switch (random.nextInt(9)) {
-        case 0, 1 -> stage.promote(app, owner, name);
-        case 2, 3, 4 -> stage.hide(app, owner, name, random.nextInt(3) == 0);
-        case 5, 6, 7 -> stage.retype(app, owner, name, any(TYPES), once(2));
-        default -> stage.delete(app, owner, name);
+        case 0, 1 -> fixture.promote(app, owner, name);
+        case 2, 3, 4 -> fixture.hide(app, owner, name, random.nextInt(3) == 0);
+        case 5, 6, 7 -> fixture.retype(app, owner, name, any(TYPES), once(2));
+        default -> fixture.delete(app, owner, name);
       }
     }
 
@@ -129,9 +129,9 @@ class CustomFieldModelIT {
     int rounds = given == null ? ROUNDS : 1;
     for (long seed = first; seed < first + rounds; seed++) {
       Sequence sequence = new Sequence(seed);
-      sequence.stage.play(
+      sequence.fixture.play(
           "repeat with -Dshopwire.seed=" + seed,
-          stage -> {
+          fixture -> {
             for (int i = 0; i < STEPS; i++) {
               sequence.step();
             }

@@ -29,19 +29,19 @@ final class CustomFieldResolutionCases {
       return name().startsWith("OWN");
     }
 
-    void make(CustomFieldStage stage, String name, String type) {
+    void make(CustomFieldFixture fixture, String name, String type) {
       if (isOwn()) {
-        stage.push(0, name, value(type));
+        fixture.push(0, name, value(type));
       }
       // The shared field that an own one shadows is of another type, so that a mix-up shows.
       String sharedType = isOwn() ? typeAfter(type) : type;
       if (name().endsWith("ALL_APPS")) {
-        stage.share(0, name, sharedType, "all-apps");
+        fixture.share(0, name, sharedType, "all-apps");
       } else if (name().endsWith("CUSTOMERS")) {
-        stage.share(0, name, sharedType, "customers");
+        fixture.share(0, name, sharedType, "customers");
       }
       if (this != NOTHING && this != OWN) {
-        stage.push(1, name, value(sharedType));
+        fixture.push(1, name, value(sharedType));
       }
     }
   }
@@ -62,15 +62,15 @@ final class CustomFieldResolutionCases {
   private static CustomFieldCase one(Existing existing, String type, String sent) {
     return new CustomFieldCase(
         sent + " to " + existing + (existing == Existing.NOTHING ? "" : " of " + type),
-        stage -> {
-          String name = stage.name("f");
-          existing.make(stage, name, type);
+        fixture -> {
+          String name = fixture.name("f");
+          existing.make(fixture, name, type);
           // The companion tells whether a refused push leaves anything behind.
           Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-          fields.put(stage.name("companion"), "there");
+          fields.put(fixture.name("companion"), "there");
           fields.put(name, sent.equals(NULL) ? null : otherValue(sent));
-          stage.push(0, fields);
-          stage.push(0, fields);
+          fixture.push(0, fields);
+          fixture.push(0, fields);
         });
   }
 }

@@ -41,7 +41,7 @@ final class CustomFieldRules {
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
     }
-    return value instanceof String text ? text : CustomFieldJson.write(value);
+    return value instanceof String text ? text : PlainJson.write(value);
   }
 
   /** The value of another type that a text stands for, if it does. */
@@ -62,7 +62,7 @@ final class CustomFieldRules {
 
   private static Optional<Object> document(String text) {
     try {
-      Object value = CustomFieldJson.plain(Json.MAPPER.readTree(text));
+      Object value = PlainJson.plain(Json.MAPPER.readTree(text));
       return Optional.ofNullable(value)
           .filter(read -> read instanceof Map<?, ?> || read instanceof List<?>);
     } catch (JsonProcessingException e) {
@@ -128,7 +128,7 @@ final class CustomFieldRules {
 
   /** How many bytes it takes in compact form. */
   static int bytes(@Nullable Object value) {
-    return CustomFieldJson.write(value).getBytes(StandardCharsets.UTF_8).length;
+    return PlainJson.write(value).getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static int depth(@Nullable Object value) {
@@ -160,7 +160,7 @@ final class CustomFieldRules {
 
   private static boolean isUnstorableText(Object scalar) {
     return scalar instanceof String text
-        && text.codePoints().anyMatch(c -> c == 0 || CustomFieldJson.isSurrogate(c));
+        && text.codePoints().anyMatch(c -> c == 0 || PlainJson.isSurrogate(c));
   }
 
   private static boolean isUnstorableNumber(Object scalar) {

@@ -41,16 +41,16 @@ final class CustomFieldValueCases {
   private static CustomFieldCase ofSample(Sample sample, String scope) {
     return new CustomFieldCase(
         sample.about() + (scope.isEmpty() ? "" : ", " + scope),
-        stage -> {
-          String name = stage.name("f");
+        fixture -> {
+          String name = fixture.name("f");
           if (!scope.isEmpty()) {
-            stage.share(0, name, CustomFieldRules.typeOf(sample.value()), scope);
+            fixture.share(0, name, CustomFieldRules.typeOf(sample.value()), scope);
           }
           Map<String, @Nullable Object> fields = new LinkedHashMap<>();
           fields.put(name, sample.value());
-          fields.put(stage.name("companion"), true);
-          stage.push(0, fields);
-          stage.push(0, fields);
+          fields.put(fixture.name("companion"), true);
+          fixture.push(0, fields);
+          fixture.push(0, fields);
         });
   }
 

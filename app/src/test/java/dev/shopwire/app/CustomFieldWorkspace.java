@@ -47,7 +47,7 @@ final class CustomFieldWorkspace {
   }
 
   void share(String name, String type, String scope) {
-    String body = CustomFieldJson.write(Map.of("name", name, "type", type, "scope", scope));
+    String body = PlainJson.write(Map.of("name", name, "type", type, "scope", scope));
     Answer answer = CONSOLE.post(API + "/workspaces/" + id + "/custom-fields", body);
     assertEquals(model.share(name, type, scope), result(answer));
     if (answer.status() == 200) {
@@ -72,7 +72,7 @@ final class CustomFieldWorkspace {
   }
 
   void retype(String owner, String name, String type, boolean unsetFailures) {
-    String body = CustomFieldJson.write(Map.of("type", type, "unsetFailures", unsetFailures));
+    String body = PlainJson.write(Map.of("type", type, "unsetFailures", unsetFailures));
     Answer answer = CONSOLE.post(API + "/custom-fields/" + idOf(owner, name) + "/retype", body);
     JsonNode retype = answer.json().path("retype");
     assertEquals(

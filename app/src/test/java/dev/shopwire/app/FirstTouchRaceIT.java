@@ -42,7 +42,7 @@ class FirstTouchRaceIT {
   private static ServiceProcess second;
   private static List<Http> processes;
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   @BeforeAll
   static void startASecondProcess() {

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.EventReads.event;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.EventReadFixture.event;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** {@code GET /console/api/apps/{id}/funnels/dropouts}. */
 @Tag("everywhere")
 class FunnelDropoutsIT {
-  private final EventReads events = new EventReads(RunningService.shared().tenants());
+  private final EventReadFixture events = new EventReadFixture(RunningService.shared().tenants());
 
   @BeforeEach
   void store() {
@@ -44,7 +44,7 @@ class FunnelDropoutsIT {
 
   private static List<String> shops(Answer answer) {
     assertEquals(200, answer.status(), answer::body);
-    return EventReads.texts(answer.json().path("shops"), "myplatformDomain").stream()
+    return EventReadFixture.texts(answer.json().path("shops"), "myplatformDomain").stream()
         .map(domain -> domain.replace(".example.com", ""))
         .toList();
   }

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.EventReads.event;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.EventReadFixture.event;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FunnelIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
 
-  private final EventReads events = new EventReads(TENANTS);
+  private final EventReadFixture events = new EventReadFixture(TENANTS);
 
   private static String at(int day, String time) {
     return "2026-03-%02dT%sZ".formatted(day, time);
@@ -40,7 +40,7 @@ class FunnelIT {
   }
 
   private static String customers(JsonNode funnel) {
-    return EventReads.texts(funnel.path("steps"), "customers").toString();
+    return EventReadFixture.texts(funnel.path("steps"), "customers").toString();
   }
 
   private void storeThreeShops() {

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Stored values and questions about them that are made to break a read: none is a 500. */
+/** Stored values and requests about them that are made to break a read: none is a 500. */
 @Tag("everywhere")
 class HostileEventsIT {
   private static final String EVENT =
@@ -77,9 +77,7 @@ class HostileEventsIT {
 
   private void store(String eventName, String properties) {
     Answer answer =
-        app.api()
-            .post(
-                "/v1/usage_events", EVENT.formatted(CustomFieldJson.write(eventName), properties));
+        app.api().post("/v1/usage_events", EVENT.formatted(PlainJson.write(eventName), properties));
     assertTrue(List.of(200, 422).contains(answer.status()), answer::body);
   }
 
@@ -100,7 +98,7 @@ class HostileEventsIT {
     for (String value : values()) {
       store("hostile", "{\"v\":" + value + ",\"n\":1,\"in\":{\"v\":" + value + "}}");
     }
-    for (String calculation : BehaviorOracleReport.CALCULATIONS) {
+    for (String calculation : ReportOracle.CALCULATIONS) {
       for (String over : List.of("v", "in.v")) {
         for (String group : List.of("", "v", "in")) {
           Answer answer =
@@ -123,7 +121,7 @@ class HostileEventsIT {
   @Test
   void namesThatLookLikeSyntaxAreNames() {
     for (String name : NAMES) {
-      store("named", "{" + CustomFieldJson.write(name) + ":7}");
+      store("named", "{" + PlainJson.write(name) + ":7}");
     }
     for (String name : NAMES.subList(0, NAMES.size() - 4)) {
       boolean hasDot = name.contains(".");
@@ -143,19 +141,19 @@ class HostileEventsIT {
 
   private static String condition(String property, String operator, String value) {
     return "[{\"property\":%s,\"operator\":\"%s\",\"value\":%s}]"
-        .formatted(CustomFieldJson.write(property), operator, value);
+        .formatted(PlainJson.write(property), operator, value);
   }
 
   @Test
   void textsAreTakenByTheLetter() {
     List<String> texts = List.of("100%", "100", "a_b", "axb", "c\\d", "it's", "\"q\"", "100%x");
     for (String text : texts) {
-      store("text", "{\"t\":" + CustomFieldJson.write(text) + "}");
+      store("text", "{\"t\":" + PlainJson.write(text) + "}");
     }
     for (String part : List.of("%", "_", "\\", "'", "\"", "100%", "a_", "*", "(", "[", "^1")) {
       long expected = texts.stream().filter(text -> text.contains(part)).count();
       Answer found =
-          read("", Map.of("properties", condition("t", "contains", CustomFieldJson.write(part))));
+          read("", Map.of("properties", condition("t", "contains", PlainJson.write(part))));
       assertEquals(expected, found.json().path("events").size(), part);
     }
   }
@@ -233,8 +231,8 @@ class HostileEventsIT {
                   "/v1/usage_events",
                   "{\"eventName\":\"page_view\",\"customerId\":\"s.example.com\",\"path\":%s,\"sessionKey\":%s}"
                       .formatted(
-                          CustomFieldJson.write(text),
-                          CustomFieldJson.write(text.substring(0, Math.min(text.length(), 126)))));
+                          PlainJson.write(text),
+                          PlainJson.write(text.substring(0, Math.min(text.length(), 126)))));
       assertTrue(List.of(200, 422).contains(answer.status()), answer::body);
       made += answer.status() == 200 ? 1 : 0;
     }

@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.HearingEndpoint.json;
+import static dev.shopwire.app.RecordingEndpoint.json;
 import static dev.shopwire.common.outbox.Topic.CONTACT_CREATED;
 import static dev.shopwire.common.outbox.Topic.CUSTOM_FIELDS_UPDATED;
 import static dev.shopwire.common.outbox.Topic.FIRST_IDENTIFY;
@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.HearingEndpoint.Told;
+import dev.shopwire.app.RecordingEndpoint.Recorded;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
@@ -46,57 +46,58 @@ class IdentifyWebhooksIT {
 
   @Test
   void theFirstIdentifyIsToldAndNoLaterOne() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     String id = id(identify(app, ",\"name\":\"Acme\",\"email\":\"a@acme.example\""));
     identify(app, ",\"name\":\"Acme Ltd\"");
     identify(tenants.app(app.workspaceId()), ",\"email\":null");
     push(app, "\"plan\":\"pro\"");
-    JsonNode payload = endpoint.toldOnce(FIRST_IDENTIFY, app, id);
+    JsonNode payload = endpoint.recordedOnce(FIRST_IDENTIFY, app, id);
     assertEquals(1, payload.size(), payload::toString);
     assertEquals(customer(id, "\"Acme\"", "\"a@acme.example\""), payload.path("customer"));
   }
 
   @Test
   void aShopThatIsKnownByOtherMeansIsIdentifiedOnceEvenIfNothingIsSaidOfIt() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     app.api()
         .post(
             "/v1/usage_events",
             "{\"myplatformDomain\":\"%s\",\"eventName\":\"e\"}".formatted(SHOP));
     StaffWebhooksIT.push(app, SHOP, "{\"id\":1}");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     String id = id(identify(app, ""));
     assertEquals(
-        customer(id, "null", "null"), endpoint.toldOnce(FIRST_IDENTIFY, app, id).path("customer"));
-    String written = StaffCalls.rows("customer_profiles", app);
+        customer(id, "null", "null"),
+        endpoint.recordedOnce(FIRST_IDENTIFY, app, id).path("customer"));
+    String written = StaffRequests.rows("customer_profiles", app);
     identify(app, "");
     push(app, "\"plan\":null");
-    assertEquals(written, StaffCalls.rows("customer_profiles", app));
+    assertEquals(written, StaffRequests.rows("customer_profiles", app));
     identify(app, ",\"name\":\"Acme\"");
-    assertEquals(1, endpoint.told().size());
+    assertEquals(1, endpoint.recorded().size());
   }
 
   @Test
   void aCustomerOfWhomValuesWereKnownBeforeWasIdentifiedBefore() {
     push(app, "\"plan\":\"pro\"");
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     RunningService.shared()
         .sql()
         .run("delete from customer_profiles where workspace_id = " + app.workspaceId());
     push(app, "\"plan\":\"basic\"");
     identify(tenants.app(app.workspaceId()), ",\"name\":\"Acme\"");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
   }
 
   @Test
   void changedFieldsAreToldWithTheirNewValues() {
     String id = id(push(app, "\"plan\":\"basic\",\"seats\":3,\"trial\":true,\"same\":1.0"));
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     push(
         app,
         "\"plan\":\"pro\",\"seats\":12345678901234567890.5,\"trial\":null,\"same\":1,"
             + "\"never\":null,\"more\":{\"a\":[1,null]}");
-    JsonNode payload = endpoint.toldOnce(CUSTOM_FIELDS_UPDATED, app, id);
+    JsonNode payload = endpoint.recordedOnce(CUSTOM_FIELDS_UPDATED, app, id);
     assertEquals(
         json(
             """
@@ -109,50 +110,51 @@ class IdentifyWebhooksIT {
 
   @Test
   void changesOfTheProfileAreInTheCustomerButNoChangeOfFields() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     identify(app, ",\"name\":\"Acme\"");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     push(app, "\"plan\":\"basic\"");
     identify(
         app, ",\"name\":\"New\",\"email\":\"n@acme.example\",\"customFields\":{\"plan\":null}");
-    List<Told> told = endpoint.told();
-    assertEquals(2, told.size());
-    String id = told.get(0).customerId();
-    assertEquals(customer(id, "\"Acme\"", "null"), told.get(0).payload().path("customer"));
+    List<Recorded> recorded = endpoint.recorded();
+    assertEquals(2, recorded.size());
+    String id = recorded.get(0).customerId();
+    assertEquals(customer(id, "\"Acme\"", "null"), recorded.get(0).payload().path("customer"));
     assertEquals(
-        customer(id, "\"New\"", "\"n@acme.example\""), told.get(1).payload().path("customer"));
-    assertEquals(json("{\"plan\":null}"), told.get(1).payload().path("customFields"));
+        customer(id, "\"New\"", "\"n@acme.example\""), recorded.get(1).payload().path("customer"));
+    assertEquals(json("{\"plan\":null}"), recorded.get(1).payload().path("customFields"));
   }
 
   @Test
   void onePushMayTellBothTheFirstIdentifyFirst() {
-    HearingEndpoint endpoint =
-        HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint =
+        RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
     push(app, "\"plan\":\"basic\"");
     assertEquals(
         List.of(FIRST_IDENTIFY.word(), CUSTOM_FIELDS_UPDATED.word()),
-        endpoint.told().stream().map(Told::topic).toList());
+        endpoint.recorded().stream().map(Recorded::topic).toList());
   }
 
   @Test
   void aPushThatChangesNothingTellsNothing() {
     push(app, "\"plan\":\"basic\",\"seats\":1");
-    HearingEndpoint endpoint =
-        HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint =
+        RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
     push(app, "\"plan\":\"basic\",\"seats\":1.0,\"other\":null");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
   }
 
   @Test
   void aPrivateFieldIsNotTold() {
     push(app, "\"secret\":1,\"plan\":\"basic\"");
     hide("secret");
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     assertEquals(1, push(app, "\"secret\":2").json().at("/customFields/written").asInt());
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     push(app, "\"secret\":null,\"plan\":\"pro\"");
-    assertEquals(json("{\"plan\":\"pro\"}"), endpoint.told().get(0).payload().path("customFields"));
-    assertEquals(1, HearingEndpoint.messages(app));
+    assertEquals(
+        json("{\"plan\":\"pro\"}"), endpoint.recorded().get(0).payload().path("customFields"));
+    assertEquals(1, RecordingEndpoint.messages(app));
   }
 
   private void hide(String name) {
@@ -175,11 +177,11 @@ class IdentifyWebhooksIT {
   @Test
   void promotionAndDeletionOfAFieldTellNothing() {
     push(app, "\"plan\":\"basic\",\"seats\":1");
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     String path = "/console/api/custom-fields/";
     assertEquals(200, tenants.console().post(path + fieldId("plan") + "/promote", "{}").status());
     assertEquals(200, tenants.console().delete(path + fieldId("seats")).status());
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
   }
 
   @Test
@@ -187,38 +189,38 @@ class IdentifyWebhooksIT {
     Tenants.App sibling = tenants.app(app.workspaceId());
     Tenants.App stranger = tenants.app();
     identify(app, ",\"name\":\"Acme\",\"customFields\":{\"plan\":\"basic\"}");
-    assertEquals(0, HearingEndpoint.messages(app));
-    HearingEndpoint ofSibling = HearingEndpoint.of(sibling, CUSTOM_FIELDS_UPDATED);
-    HearingEndpoint ofOther = HearingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
-    HearingEndpoint elsewhere = HearingEndpoint.inWorkspaceOf(stranger, CUSTOM_FIELDS_UPDATED);
+    assertEquals(0, RecordingEndpoint.messages(app));
+    RecordingEndpoint ofSibling = RecordingEndpoint.of(sibling, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint ofOther = RecordingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
+    RecordingEndpoint elsewhere = RecordingEndpoint.inWorkspaceOf(stranger, CUSTOM_FIELDS_UPDATED);
     push(app, "\"plan\":\"pro\"");
-    assertEquals(0, HearingEndpoint.messages(app));
+    assertEquals(0, RecordingEndpoint.messages(app));
     String id = id(push(sibling, "\"plan\":\"pro\""));
-    ofSibling.toldOnce(CUSTOM_FIELDS_UPDATED, sibling, id);
-    ofOther.assertToldNothing();
-    elsewhere.assertToldNothing();
-    assertEquals(0, HearingEndpoint.messages(stranger));
+    ofSibling.recordedOnce(CUSTOM_FIELDS_UPDATED, sibling, id);
+    ofOther.assertNothingRecorded();
+    elsewhere.assertNothingRecorded();
+    assertEquals(0, RecordingEndpoint.messages(stranger));
   }
 
   @Test
   void twoEndpointsAreToldOneMessage() {
-    HearingEndpoint one = HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
-    HearingEndpoint other = HearingEndpoint.of(app, FIRST_IDENTIFY);
+    RecordingEndpoint one = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
+    RecordingEndpoint other = RecordingEndpoint.of(app, FIRST_IDENTIFY);
     String id = id(identify(app, ""));
-    one.toldOnce(FIRST_IDENTIFY, app, id);
-    other.toldOnce(FIRST_IDENTIFY, app, id);
-    assertEquals(1, HearingEndpoint.messages(app));
+    one.recordedOnce(FIRST_IDENTIFY, app, id);
+    other.recordedOnce(FIRST_IDENTIFY, app, id);
+    assertEquals(1, RecordingEndpoint.messages(app));
   }
 
   @Test
   void aRefusedPushTellsNothing() {
     push(app, "\"seats\":1");
-    HearingEndpoint endpoint =
-        HearingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint =
+        RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
     String refused =
         "{\"myplatformDomain\":\"new.example.com\",\"customFields\":{\"x\":1,\"seats\":\"many\"}}";
     assertEquals(422, app.api().post("/v1/identify", refused).status());
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     assertTrue(app.api().get("/v1/customer?myplatformDomain=new.example.com").status() == 404);
   }
 }

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.UsageEventAnswers.assertCounts;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.UsageEventResponses.assertCounts;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.StaffCalls.rows;
-import static dev.shopwire.app.UsageEventAnswers.assertCounts;
+import static dev.shopwire.app.StaffRequests.rows;
+import static dev.shopwire.app.UsageEventResponses.assertCounts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ListBoundsIT {
   private static final String SHOP = "acme.platform.example";
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
   private final SchemaCheckedHttp console = app.console();
   private final Sql sql = RunningService.shared().sql();
 

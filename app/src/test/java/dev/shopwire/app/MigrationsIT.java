@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.app.SteadyRequests.Kind;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
@@ -43,21 +43,23 @@ class MigrationsIT {
   private static final int RATE = 40;
   private static final int STARTS = 3;
 
-  /** The longest that a call may take, its retries included; a busy machine is slow by itself. */
+  /**
+   * The longest that a request may take, its retries included; a busy machine is slow by itself.
+   */
   private static final long STALL_MILLIS = 15_000;
 
   @Test
   void eachIsAppliedWhileTheServiceOfTheCommitBeforeItIsUnderLoad() throws Exception {
-    String missing = Versions.missing().orElse("");
+    String missing = EarlierVersions.missing().orElse("");
     assumeTrue(missing.isEmpty(), () -> "No earlier version can be built: " + missing);
-    List<Versions.Step> steps = Versions.steps();
-    for (Versions.Step step : ALL ? steps : steps.subList(steps.size() - 1, steps.size())) {
+    List<EarlierVersions.Step> steps = EarlierVersions.steps();
+    for (EarlierVersions.Step step : ALL ? steps : steps.subList(steps.size() - 1, steps.size())) {
       apply(step);
     }
   }
 
-  private static void apply(Versions.Step step) throws IOException {
-    Path jar = Versions.jar(step.before());
+  private static void apply(EarlierVersions.Step step) throws IOException {
+    Path jar = EarlierVersions.jar(step.before());
     Path directory = TemporaryFiles.directory("migration");
     try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
@@ -74,9 +76,9 @@ class MigrationsIT {
               KEY);
       Path files = copied(directory);
       try (ServiceProcess before = started(jar, directory, settings)) {
-        SteadyCalls calls = SteadyCalls.of("1", KEY, kinds(before));
+        SteadyRequests requests = SteadyRequests.of("1", KEY, kinds(before));
         try (SteadyLoad load =
-            new SteadyLoad(before.httpUrl(), before.consoleUrl(), calls, RATE, true)) {
+            new SteadyLoad(before.httpUrl(), before.consoleUrl(), requests, RATE, true)) {
           awaitMore(load, 3 * RATE);
           long begun = System.nanoTime();
           Migrations.apply(from(postgres.uri(), files, step.last()).load(), line -> {});
@@ -89,7 +91,7 @@ class MigrationsIT {
           assertEquals(List.of(), List.copyOf(load.failures()));
           assertTrue(load.slowestMillis() < STALL_MILLIS, load::figures);
         }
-        assertStored(new Sql(postgres.uri()), calls, step);
+        assertStored(new Sql(postgres.uri()), requests, step);
       }
       // A process that is started again, or more, meanwhile.
       try (ServiceProcess again = started(jar, directory, settings)) {
@@ -128,29 +130,29 @@ class MigrationsIT {
     return kinds;
   }
 
-  private static void assertStored(Sql sql, SteadyCalls calls, Versions.Step step) {
+  private static void assertStored(Sql sql, SteadyRequests requests, EarlierVersions.Step step) {
     assertEquals(
         step.last(),
         sql.number("select max(version::int) from flyway_schema_history where success"));
     assertEquals(
-        calls.eventIds(),
+        requests.eventIds(),
         sql.text(
             "select string_agg(event_id, ',' order by event_id collate \"C\") from usage_events"));
-    if (calls.count(Kind.STAFF) > 0) {
-      assertEquals(2L * calls.count(Kind.STAFF), sql.number("select count(*) from contacts"));
+    if (requests.count(Kind.STAFF) > 0) {
+      assertEquals(2L * requests.count(Kind.STAFF), sql.number("select count(*) from contacts"));
       assertEquals(
-          calls.count(Kind.IDENTIFY), sql.number("select count(*) from customer_profiles"));
+          requests.count(Kind.IDENTIFY), sql.number("select count(*) from customer_profiles"));
     }
   }
 
-  private static void awaitMore(SteadyLoad load, int calls) {
+  private static void awaitMore(SteadyLoad load, int requests) {
     int before = load.succeeded().size();
-    Poll.until(TIME, load::figures, () -> load.succeeded().size() >= before + calls);
+    Poll.until(TIME, load::figures, () -> load.succeeded().size() >= before + requests);
   }
 
   private static Path copied(Path directory) throws IOException {
     Path files = Files.createDirectories(directory.resolve("migrations"));
-    for (Versions.Migration migration : Versions.migrations()) {
+    for (EarlierVersions.Migration migration : EarlierVersions.migrations()) {
       Files.copy(migration.file(), files.resolve(migration.file().getFileName()));
     }
     return files;
@@ -176,7 +178,7 @@ class MigrationsIT {
           .join();
       Sql sql = new Sql(postgres.uri());
       assertEquals(
-          Versions.migrations().size(),
+          EarlierVersions.migrations().size(),
           sql.number("select count(*) from flyway_schema_history where version is not null"));
       Path files = copied(directory);
       Files.writeString(

@@ -125,7 +125,7 @@ class OverloadIT {
     traffic.fill();
     double fullSpeed = traffic.requestsPerSecondAtFullSpeed(Duration.ofSeconds(3));
     double offered = Math.max(fullSpeed, LEAST_OFFERED);
-    OverloadMachine machine = new OverloadMachine();
+    OtherCpuUsage machine = new OtherCpuUsage();
     OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
     CompletableFuture<Void> slowed;
     double others;
@@ -148,8 +148,7 @@ class OverloadIT {
     System.out.println("Slow clients: " + slow);
     assertFalse(service.output().contains("java.lang.OutOfMemoryError"), service::output);
     assertEquals("", traffic.wrong());
-    assertTrue(
-        OverloadHeap.read(GC_LOG).most() < MOST_AFTER_GC, () -> OverloadHeap.read(GC_LOG) + "");
+    assertTrue(GcLog.read(GC_LOG).most() < MOST_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
     assertTrue(traffic.refused() > 0, "nothing was refused: this was no overload");
     if (others < MOST_OF_OTHERS) {
       assertTrue(traffic.refusalMillis(99) <= MOST_REFUSAL_MILLIS, traffic::toString);
@@ -185,11 +184,11 @@ class OverloadIT {
   }
 
   private static String memory() {
-    return OverloadHeap.read(GC_LOG)
+    return GcLog.read(GC_LOG)
         + " of "
         + HEAP_MEBIBYTES
         + " MiB; "
-        + OverloadHeap.residentPeak(service.process().pid())
+        + GcLog.residentPeak(service.process().pid())
         + "; event loops blocked "
         + blocked()
         + " times";

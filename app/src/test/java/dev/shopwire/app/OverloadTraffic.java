@@ -75,7 +75,7 @@ final class OverloadTraffic {
   /** Events so large that a list of them would take 20 MB. */
   void fill() {
     for (int i = 0; i < 30; i++) {
-      String body = OverloadKind.LARGE_EVENTS.body(number.incrementAndGet(), slug);
+      String body = OverloadRequestKind.LARGE_EVENTS.body(number.incrementAndGet(), slug);
       Poll.until(
           Duration.ofSeconds(20),
           () -> "large events are stored",
@@ -141,7 +141,7 @@ final class OverloadTraffic {
   }
 
   private Future<?> send(int request) {
-    OverloadKind kind = OverloadKind.of(request);
+    OverloadRequestKind kind = OverloadRequestKind.of(request);
     underWay.incrementAndGet();
     RequestOptions options =
         new RequestOptions(target)
@@ -170,7 +170,7 @@ final class OverloadTraffic {
         .onComplete(done -> underWay.decrementAndGet());
   }
 
-  private int note(OverloadKind kind, int request, HttpClientResponse answer, Buffer body) {
+  private int note(OverloadRequestKind kind, int request, HttpClientResponse answer, Buffer body) {
     int status = answer.statusCode();
     count(kind + " " + status);
     boolean honest = status == 429 || (status == 503 && answer.getHeader("Retry-After") != null);
@@ -197,7 +197,7 @@ final class OverloadTraffic {
   }
 
   /** Who still sends a body that is refused may see the connection end. */
-  private void broken(OverloadKind kind, Throwable error) {
+  private void broken(OverloadRequestKind kind, Throwable error) {
     count(kind + " broken");
     if (!kind.isLarge()) {
       wrong.add(kind + " broke: " + error);

@@ -195,7 +195,7 @@ class PgBouncerIT {
                   "{\"name\":\"a\",\"codes\":[\"CODE%d\"]}".formatted(code));
       assertEquals(200, made.status(), made::body);
     }
-    String slug = Installs.slug(sql(), app);
+    String slug = InstallRows.slug(sql(), app);
     List<Callable<Answer>> calls = new ArrayList<>();
     IntStream.range(0, 12 * SHOPS).forEach(number -> calls.add(() -> call(app, slug, number)));
     ExecutorService threads = Executors.newFixedThreadPool(24);
@@ -261,7 +261,7 @@ class PgBouncerIT {
           tenants(), app.workspaceId(), receiver.url("/hook"), ",\"ordered\":true");
       List<String> events =
           IntStream.range(0, WEBHOOKS)
-              .mapToObj(number -> WebhookStage.event(number, "a", "s" + number % 7))
+              .mapToObj(number -> WebhookFixture.event(number, "a", "s" + number % 7))
               .toList();
       new RetryingClients(() -> new Http(PROCESSES.get(0).httpUrl()), app.key())
           .run(EventStream.batches(events, 50), 1);

@@ -100,7 +100,7 @@ class PoolsIT {
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     Tenants.App app = tenants.app();
-    String slug = Installs.slug(RunningService.shared().sql(), app);
+    String slug = InstallRows.slug(RunningService.shared().sql(), app);
     List<Callable<Boolean>> calls = new ArrayList<>();
     IntStream.range(0, CALLS).forEach(n -> calls.add(() -> isAnswered(tenants, app, slug, n)));
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);

@@ -120,7 +120,7 @@ class ReadMemoryIT {
     join(watch);
     System.out.printf(
         "%s: %d after %d ms, an event loop late by %.0f ms; %s%n",
-        path, answer.status(), millis, most[0] * 1_000, OverloadHeap.read(GC_LOG));
+        path, answer.status(), millis, most[0] * 1_000, GcLog.read(GC_LOG));
     assertTrue(
         most[0] * 1_000 < MOST_STALLED_MILLIS,
         () -> path + ": an event loop was held up for " + most[0] + " s");
@@ -170,7 +170,8 @@ class ReadMemoryIT {
     Answer answer = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
     assertEquals(200, answer.status(), answer::body);
     assertEquals(
-        "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=399997", Reports.groups(answer.json().path("report")));
+        "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=399997",
+        ReportRequests.groups(answer.json().path("report")));
   }
 
   @Test
@@ -185,7 +186,7 @@ class ReadMemoryIT {
     assertEquals(200, answer.status(), answer::body);
     assertEquals(
         "\"v400000\"=400000 \"v399999\"=399999 rest=399998",
-        Reports.groups(answer.json().path("report")));
+        ReportRequests.groups(answer.json().path("report")));
     Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
     assertEquals(200, many.status(), many::body);
     assertEquals(1_001, many.json().at("/report/groups").size());

@@ -56,7 +56,7 @@ class RedisClusterIT {
     cluster = starting.join();
     startService();
     apps = appsOnEveryMaster();
-    RedisPosts.awaitRedis(service, apps, TIME);
+    RedisRequests.awaitRedis(service, apps, TIME);
   }
 
   @AfterAll
@@ -115,14 +115,14 @@ class RedisClusterIT {
   @Test
   @Order(1)
   void everyCallOfEveryAppIsAnsweredByTheClusterAndKnownAfterARestart() {
-    RedisFigures before = RedisFigures.of(service);
+    RedisMetricValues before = RedisMetricValues.of(service);
     for (Tenants.App app : apps) {
       assertEquals(
-          20, RedisPosts.post(app, RedisPosts.batch("first", 20)).path("accepted").asInt());
-      String known = RedisPosts.batch("first", 20);
+          20, RedisRequests.post(app, RedisRequests.batch("first", 20)).path("accepted").asInt());
+      String known = RedisRequests.batch("first", 20);
       awaitKnown(app, known);
-      String overlapping = RedisPosts.batch("first", 30);
-      assertEquals(10, RedisPosts.post(app, overlapping).path("accepted").asInt());
+      String overlapping = RedisRequests.batch("first", 30);
+      assertEquals(10, RedisRequests.post(app, overlapping).path("accepted").asInt());
       assertEquals(
           30,
           sql.number(
@@ -131,7 +131,7 @@ class RedisClusterIT {
     }
     limitsHold();
     windowsAreKept();
-    RedisFigures figures = RedisFigures.of(service).since(before);
+    RedisMetricValues figures = RedisMetricValues.of(service).since(before);
     assertFalse(figures.failures(), figures::toString);
     assertEquals(0, figures.redirects(), figures::toString);
     for (RedisNode master : cluster.masters()) {
@@ -139,10 +139,10 @@ class RedisClusterIT {
     }
     assertEquals(0, service.stop());
     startService();
-    RedisPosts.awaitRedis(service, apps, TIME);
-    double known = RedisFigures.of(service).known();
-    apps.forEach(app -> RedisPosts.post(app, RedisPosts.batch("first", 20)));
-    assertEquals(known + apps.size(), RedisFigures.of(service).known());
+    RedisRequests.awaitRedis(service, apps, TIME);
+    double known = RedisMetricValues.of(service).known();
+    apps.forEach(app -> RedisRequests.post(app, RedisRequests.batch("first", 20)));
+    assertEquals(known + apps.size(), RedisMetricValues.of(service).known());
   }
 
   /** What was stored is remembered after the answer, a moment later. */
@@ -151,9 +151,9 @@ class RedisClusterIT {
         TIME,
         () -> "the batch is known",
         () -> {
-          double known = RedisFigures.of(service).known();
-          assertEquals(0, RedisPosts.post(app, body).path("accepted").asInt());
-          return RedisFigures.of(service).known() > known;
+          double known = RedisMetricValues.of(service).known();
+          assertEquals(0, RedisRequests.post(app, body).path("accepted").asInt());
+          return RedisMetricValues.of(service).known() > known;
         });
   }
 
@@ -165,7 +165,7 @@ class RedisClusterIT {
     int status = 200;
     for (int sent = 0; status == 200 && sent < 20; sent++) {
       status =
-          limited.api().post("/v1/usage_events", RedisPosts.pageView("l.example.com")).status();
+          limited.api().post("/v1/usage_events", RedisRequests.pageView("l.example.com")).status();
     }
     assertEquals(429, status);
   }
@@ -173,7 +173,7 @@ class RedisClusterIT {
   private static void windowsAreKept() {
     for (Tenants.App app : apps) {
       for (int shop = 1; shop <= 3; shop++) {
-        RedisPosts.post(app, RedisPosts.pageView("w" + shop + ".example.com"));
+        RedisRequests.post(app, RedisRequests.pageView("w" + shop + ".example.com"));
         int expected = shop + (app.equals(apps.get(0)) ? 1 : 0);
         assertEquals(expected, activeNow(app));
         assertEquals(expected, activeNow(app));
@@ -201,27 +201,27 @@ class RedisClusterIT {
     RedisNode to =
         cluster.masters().stream().filter(node -> node != from).findFirst().orElseThrow();
     // Its buckets are there, those of its new key are not: the new owner is asked for them (ASK).
-    RedisPosts.post(app, RedisPosts.batch("before the move", 3));
+    RedisRequests.post(app, RedisRequests.batch("before the move", 3));
     cluster.beginMove(slot, from, to);
     Tenants.App fresh = tenants.key(app.workspaceId(), app.appId(), LIMITS);
-    RedisFigures before = RedisFigures.of(service);
+    RedisMetricValues before = RedisMetricValues.of(service);
     for (int i = 0; i < 10; i++) {
-      RedisPosts.post(fresh, RedisPosts.pageView("m.example.com"));
+      RedisRequests.post(fresh, RedisRequests.pageView("m.example.com"));
     }
-    RedisFigures asked = RedisFigures.of(service).since(before);
+    RedisMetricValues asked = RedisMetricValues.of(service).since(before);
     assertTrue(asked.redirects() >= 10, asked::toString);
     assertEquals(0, asked.fallbacks() + asked.lost(), asked::toString);
     // Several keys, of which some have moved: Redis decides on none of them now, PostgreSQL does.
-    String batch = RedisPosts.batch("during the move", 5);
-    assertEquals(5, RedisPosts.post(app, batch).path("accepted").asInt());
-    assertEquals(5, RedisPosts.post(app, batch).path("duplicates").asInt());
+    String batch = RedisRequests.batch("during the move", 5);
+    assertEquals(5, RedisRequests.post(app, batch).path("accepted").asInt());
+    assertEquals(5, RedisRequests.post(app, batch).path("duplicates").asInt());
     cluster.endMove(slot, from, to);
-    before = RedisFigures.of(service);
+    before = RedisMetricValues.of(service);
     for (int i = 0; i < 10; i++) {
-      RedisPosts.post(app, RedisPosts.batch("after the move " + i, 2));
+      RedisRequests.post(app, RedisRequests.batch("after the move " + i, 2));
     }
-    awaitKnown(app, RedisPosts.batch("before the move", 3));
-    RedisFigures moved = RedisFigures.of(service).since(before);
+    awaitKnown(app, RedisRequests.batch("before the move", 3));
+    RedisMetricValues moved = RedisMetricValues.of(service).since(before);
     assertTrue(moved.redirects() >= 1, moved::toString);
     assertFalse(moved.failures(), moved::toString);
     assertEquals(to, cluster.owner(slot));
@@ -229,22 +229,23 @@ class RedisClusterIT {
 
   @Test
   void aKilledMasterCostsNothingAndItsReplicaIsFound() {
-    RedisFigures before = RedisFigures.of(service);
+    RedisMetricValues before = RedisMetricValues.of(service);
     RedisNode victim = cluster.owner(keys(apps.get(0)).slot());
-    RedisFlow flow = new RedisFlow(service, apps);
+    RedisTraffic traffic = new RedisTraffic(service, apps);
     Poll.until(
-        TIME, () -> "events flow", () -> RedisFigures.of(service).since(before).known() > 50);
+        TIME, () -> "events flow", () -> RedisMetricValues.of(service).since(before).known() > 50);
     Signals.kill(victim.pid());
     try {
-      long millis = RedisPosts.awaitRedis(service, apps, TIME);
+      long millis = RedisRequests.awaitRedis(service, apps, TIME);
       System.out.println("RedisClusterIT: Redis decides again " + millis + " ms after the kill");
-      assertTrue(RedisFigures.of(service).since(before).fallbacks() > 0, "the kill was not felt");
+      assertTrue(
+          RedisMetricValues.of(service).since(before).fallbacks() > 0, "the kill was not felt");
       assertTrue(new Http(service.managementUrl()).isUp("/health/ready"));
     } finally {
-      flow.stopAndCompare(sql);
+      traffic.stopAndCompare(sql);
       victim.startAgain();
     }
     cluster.awaitComplete();
-    RedisPosts.awaitRedis(service, apps, TIME);
+    RedisRequests.awaitRedis(service, apps, TIME);
   }
 }

@@ -61,33 +61,33 @@ class RedisSentinelIT {
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     Tenants.App app = tenants.app();
     Tenants.App other = tenants.app();
-    RedisPosts.awaitRedis(service, List.of(app), TIME);
+    RedisRequests.awaitRedis(service, List.of(app), TIME);
     RedisNode victim = redis.master();
     assertTrue(victim.info("db1").contains("keys="), "the keys are in the URI's database");
-    RedisFigures before = RedisFigures.of(service);
-    RedisFlow flow = new RedisFlow(service, List.of(app, other));
+    RedisMetricValues before = RedisMetricValues.of(service);
+    RedisTraffic traffic = new RedisTraffic(service, List.of(app, other));
     Poll.until(
-        TIME, () -> "events flow", () -> RedisFigures.of(service).since(before).known() > 50);
+        TIME, () -> "events flow", () -> RedisMetricValues.of(service).since(before).known() > 50);
     Signals.kill(victim.pid());
-    try (RedisLinks direct = new RedisLinks(redis.replicationUri(), CONFIG)) {
-      long millis = RedisPosts.awaitRedis(service, List.of(app), TIME);
+    try (BlockingRedisLink direct = new BlockingRedisLink(redis.replicationUri(), CONFIG)) {
+      long millis = RedisRequests.awaitRedis(service, List.of(app), TIME);
       System.out.println("RedisSentinelIT: Redis decides again " + millis + " ms after the kill");
       assertNotEquals(victim, redis.master());
       direct.awaitWrites();
     } finally {
-      flow.stopAndCompare(new Sql(Stores.shared().postgresUri()));
+      traffic.stopAndCompare(new Sql(Stores.shared().postgresUri()));
       victim.startAgain();
     }
     // Sentinels make a replica of what comes back; nobody writes to it.
     Poll.until(TIME, () -> "one master", () -> victim.info("role").equals("slave"));
-    RedisPosts.awaitRedis(service, List.of(app), TIME);
+    RedisRequests.awaitRedis(service, List.of(app), TIME);
   }
 
   @Test
   void aSentinelThatHangsDoesNotHideTheMaster() {
     long hanging = redis.sentinels().get(0).pid();
     Signals.freeze(hanging);
-    try (RedisLinks link = new RedisLinks(redis.uri(), CONFIG)) {
+    try (BlockingRedisLink link = new BlockingRedisLink(redis.uri(), CONFIG)) {
       link.awaitWrites();
     } finally {
       Signals.thaw(hanging);
@@ -96,7 +96,7 @@ class RedisSentinelIT {
 
   @Test
   void ofServersWithoutSentinelsTheMasterIsUsed() {
-    try (RedisLinks link = new RedisLinks(redis.replicationUri(), CONFIG)) {
+    try (BlockingRedisLink link = new BlockingRedisLink(redis.replicationUri(), CONFIG)) {
       link.awaitWrites();
     }
   }

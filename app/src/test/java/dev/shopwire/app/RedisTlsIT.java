@@ -46,8 +46,8 @@ class RedisTlsIT {
 
   @Test
   void aServerOfTheAuthorityIsUsed() {
-    try (RedisLinks link =
-        new RedisLinks(
+    try (BlockingRedisLink link =
+        new BlockingRedisLink(
             redis.uri("127.0.0.1"), config(Optional.of(certificates.authority()), true))) {
       link.awaitWrites();
     }
@@ -77,7 +77,7 @@ class RedisTlsIT {
 
   private static void assertRefused(String uri, RedisConfig config) {
     long end = System.nanoTime() + REFUSAL.toNanos();
-    try (RedisLinks link = new RedisLinks(uri, config)) {
+    try (BlockingRedisLink link = new BlockingRedisLink(uri, config)) {
       Poll.until(
           REFUSAL.plusSeconds(1),
           () -> "time passes",

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.AffiliateSteps.assertFaults;
-import static dev.shopwire.app.AffiliateSteps.assertRefused;
+import static dev.shopwire.app.AttributionFixture.assertFaults;
+import static dev.shopwire.app.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,7 +20,7 @@ class ReevaluationIT {
   private static final String TIME = "now() - hours * interval '1 hour'";
   private static final Sql SQL = RunningService.shared().sql();
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   /** {@code examined/credited}, and what the rows that were written say. */
   private String reevaluate(String body) {
@@ -146,7 +146,7 @@ class ReevaluationIT {
 
   @Test
   void aSettledShopIsLeftAloneAndAnotherAppDecidesForItself() {
-    AffiliateSteps sibling = app.sibling();
+    AttributionFixture sibling = app.sibling();
     app.see(SHOP, "JANE10");
     sibling.see(SHOP, "JANE10");
     app.see(OTHER, "JANE10");
@@ -232,9 +232,9 @@ class ReevaluationIT {
         "/codes no_codes, /since invalid_timestamp, /dryRun invalid_type, /cursor invalid_cursor");
     assertFaults(app.tryReevaluate("{\"codes\":[\"a\",7]}"), "/codes/1 invalid_text");
     assertEquals(400, app.tryReevaluate("{").status());
-    String unknown = AffiliateSteps.API + "/workspaces/999999999/attribution-log/reevaluate";
+    String unknown = AttributionFixture.API + "/workspaces/999999999/attribution-log/reevaluate";
     assertEquals(404, app.console().post(unknown, "{}").status());
-    AffiliateSteps foreign = AffiliateSteps.inNewWorkspace();
+    AttributionFixture foreign = AttributionFixture.inNewWorkspace();
     foreign.see(SHOP, "JANE10");
     app.affiliate("Jane", "JANE10");
     assertEquals("0/0", reevaluate("{}"));

@@ -1,11 +1,11 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.HearingEndpoint.json;
+import static dev.shopwire.app.RecordingEndpoint.json;
 import static dev.shopwire.common.outbox.Topic.REFERRAL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.HearingEndpoint.Told;
+import dev.shopwire.app.RecordingEndpoint.Recorded;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -25,7 +25,7 @@ class ReferralWebhooksIT {
   private static final String SHOP = "acme.example.com";
   private static final int AT_ONCE = 30;
 
-  private final AffiliateSteps app = AffiliateSteps.inNewWorkspace();
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
   private final String jane = app.affiliate("Jane", "Jane10");
   private final String john = app.affiliate("John", "JOHN10");
 
@@ -44,12 +44,12 @@ class ReferralWebhooksIT {
 
   @Test
   void aCreditIsToldOnceAndRefusedCodesAreNot() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     app.see(SHOP, "nobody's");
     app.see(SHOP, " JANE10 ", ",\"carrier\":\"code_entry\"");
     app.see(SHOP, "JOHN10");
     app.see(SHOP, "JANE10");
-    JsonNode payload = endpoint.toldOnce(REFERRAL, app.app(), app.customerId(SHOP));
+    JsonNode payload = endpoint.recordedOnce(REFERRAL, app.app(), app.customerId(SHOP));
     assertEquals(
         payload(
             "{\"id\":\"%s\",\"name\":\"Jane\",\"code\":\"Jane10\"}".formatted(jane),
@@ -60,7 +60,7 @@ class ReferralWebhooksIT {
 
   @Test
   void ofManyCodesAtOnceOneIsTold() throws Exception {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
     List<Callable<Answer>> posts =
         IntStream.range(0, AT_ONCE)
@@ -73,36 +73,36 @@ class ReferralWebhooksIT {
     } finally {
       threads.shutdownNow();
     }
-    JsonNode payload = endpoint.toldOnce(REFERRAL, app.app(), app.customerId(SHOP));
+    JsonNode payload = endpoint.recordedOnce(REFERRAL, app.app(), app.customerId(SHOP));
     assertEquals(credit().at("/affiliate/id").asText(), payload.at("/affiliate/id").asText());
   }
 
   @Test
   void aCorrectionTellsWhoGetsTheCreditIfTheyHadItNot() {
     app.see(SHOP, "JANE10");
-    HearingEndpoint endpoint = HearingEndpoint.of(app.app(), REFERRAL);
+    RecordingEndpoint endpoint = RecordingEndpoint.of(app.app(), REFERRAL);
     String customer = app.customerId(SHOP);
     app.correct(customer, jane, "to be sure");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     app.correct(customer, john, "he was first");
     String at = credit().path("correctedAt").asText();
     app.correct(customer, "null", "fraud");
     app.correct(customer, jane, "she was first");
-    List<Told> told = endpoint.told();
-    assertEquals(2, told.size(), told::toString);
+    List<Recorded> recorded = endpoint.recorded();
+    assertEquals(2, recorded.size(), recorded::toString);
     assertEquals(
         payload("{\"id\":\"%s\",\"name\":\"John\",\"code\":null}".formatted(john), at, "manual"),
-        told.get(0).payload());
-    assertEquals("Jane", told.get(1).payload().at("/affiliate/name").asText());
+        recorded.get(0).payload());
+    assertEquals("Jane", recorded.get(1).payload().at("/affiliate/name").asText());
   }
 
   @Test
   void aCodeThatIsDecidedAgainIsToldOnceAndNotBeforeItIsMeant() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     app.see(SHOP, "late");
     String late = app.affiliate("Late", "LATE");
     app.reevaluate("{\"dryRun\":true}");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     app.reevaluate("");
     app.reevaluate("");
     assertEquals(
@@ -110,35 +110,35 @@ class ReferralWebhooksIT {
             "{\"id\":\"%s\",\"name\":\"Late\",\"code\":\"LATE\"}".formatted(late),
             credit().path("creditedAt").asText(),
             "reevaluation"),
-        endpoint.toldOnce(REFERRAL, app.app(), app.customerId(SHOP)));
+        endpoint.recordedOnce(REFERRAL, app.app(), app.customerId(SHOP)));
   }
 
   @Test
   void onlyWhoWantsItIsTold() {
-    AffiliateSteps sibling = app.sibling();
-    HearingEndpoint elsewhere =
-        HearingEndpoint.inWorkspaceOf(AffiliateSteps.inNewWorkspace().app(), REFERRAL);
-    HearingEndpoint ofSibling = HearingEndpoint.of(sibling.app(), REFERRAL);
+    AttributionFixture sibling = app.sibling();
+    RecordingEndpoint elsewhere =
+        RecordingEndpoint.inWorkspaceOf(AttributionFixture.inNewWorkspace().app(), REFERRAL);
+    RecordingEndpoint ofSibling = RecordingEndpoint.of(sibling.app(), REFERRAL);
     app.see(SHOP, "JANE10");
-    assertEquals(0, HearingEndpoint.messages(app.app()));
+    assertEquals(0, RecordingEndpoint.messages(app.app()));
     sibling.see(SHOP, "JOHN10");
-    ofSibling.toldOnce(REFERRAL, sibling.app(), app.customerId(SHOP));
-    elsewhere.assertToldNothing();
+    ofSibling.recordedOnce(REFERRAL, sibling.app(), app.customerId(SHOP));
+    elsewhere.assertNothingRecorded();
   }
 
   @Test
   void aRefusedPostTellsNothing() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     String other = app.body(SHOP, "JANE10").replace(app.slug(), "other");
     assertEquals(422, app.post(other).status());
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
   }
 
   @Test
   void creditsOfListingEventsAreTold() {
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     Path directory = TemporaryFiles.directory("listing");
-    try (Warehouse warehouse = new Warehouse()) {
+    try (InstallWarehouse warehouse = new InstallWarehouse()) {
       warehouse
           .sql()
           .run(
@@ -157,16 +157,16 @@ class ReferralWebhooksIT {
         service.awaitReady();
         Poll.until(
             Duration.ofSeconds(30),
-            () -> "9 events: " + endpoint.told(),
-            () -> Installs.events(RunningService.shared().sql(), app.app()) == 9);
+            () -> "9 events: " + endpoint.recorded(),
+            () -> InstallRows.events(RunningService.shared().sql(), app.app()) == 9);
       }
     } finally {
       TemporaryFiles.delete(directory);
     }
-    List<Told> told = endpoint.told();
-    assertEquals(3, told.size(), told::toString);
-    assertEquals(3, told.stream().map(Told::customerId).distinct().count());
-    told.forEach(
+    List<Recorded> recorded = endpoint.recorded();
+    assertEquals(3, recorded.size(), recorded::toString);
+    assertEquals(3, recorded.stream().map(Recorded::customerId).distinct().count());
+    recorded.forEach(
         one -> {
           assertEquals(app.app().appId(), one.appId());
           assertEquals("listing", one.payload().path("carrier").asText());

@@ -1,11 +1,11 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.Reports.data;
-import static dev.shopwire.app.Reports.event;
-import static dev.shopwire.app.Reports.groups;
-import static dev.shopwire.app.Reports.query;
-import static dev.shopwire.app.Reports.report;
-import static dev.shopwire.app.Reports.send;
+import static dev.shopwire.app.ReportRequests.data;
+import static dev.shopwire.app.ReportRequests.event;
+import static dev.shopwire.app.ReportRequests.groups;
+import static dev.shopwire.app.ReportRequests.query;
+import static dev.shopwire.app.ReportRequests.report;
+import static dev.shopwire.app.ReportRequests.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -129,7 +129,7 @@ class ReportIT {
     Answer answer =
         app.api()
             .get(
-                Reports.PATH
+                ReportRequests.PATH
                     + query(
                         "startDate",
                         DAY,
@@ -202,8 +202,8 @@ class ReportIT {
             "interval",
             "daily");
     assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=1", data(one));
-    Answer unknown = app.api().get(Reports.PATH + "?customerId=u.example.com");
-    UsageEventAnswers.assertFails(unknown, 404, "unknown_customer");
+    Answer unknown = app.api().get(ReportRequests.PATH + "?customerId=u.example.com");
+    UsageEventResponses.assertFails(unknown, 404, "unknown_customer");
   }
 
   @Test

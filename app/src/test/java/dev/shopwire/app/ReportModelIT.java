@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.Reports.report;
+import static dev.shopwire.app.ReportRequests.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -45,7 +45,7 @@ class ReportModelIT {
       p.ifPresent(
           text ->
               properties.append(properties.isEmpty() ? "" : ",").append("\"p\":\"" + text + "\""));
-      return Reports.event(name, at.toString(), properties.toString())
+      return ReportRequests.event(name, at.toString(), properties.toString())
           + ",\"customerId\":\""
           + shop
           + "\"";
@@ -67,7 +67,7 @@ class ReportModelIT {
                   : Optional.empty(),
               random.nextBoolean() ? Optional.of("p" + random.nextInt(4)) : Optional.empty()));
     }
-    Reports.send(app, events.stream().map(Event::json).toList());
+    ReportRequests.send(app, events.stream().map(Event::json).toList());
   }
 
   @Test

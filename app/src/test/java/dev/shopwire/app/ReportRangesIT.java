@@ -1,9 +1,9 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.Reports.data;
-import static dev.shopwire.app.Reports.event;
-import static dev.shopwire.app.Reports.report;
-import static dev.shopwire.app.Reports.send;
+import static dev.shopwire.app.ReportRequests.data;
+import static dev.shopwire.app.ReportRequests.event;
+import static dev.shopwire.app.ReportRequests.report;
+import static dev.shopwire.app.ReportRequests.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -74,6 +74,6 @@ class ReportRangesIT {
         "calculation=sum&overProperty=.a|invalid_property",
       })
   void nonsenseIsRefusedWithWhatIsPossible(String query, String code) {
-    UsageEventAnswers.assertFails(app.api().get(Reports.PATH + "?" + query), 422, code);
+    UsageEventResponses.assertFails(app.api().get(ReportRequests.PATH + "?" + query), 422, code);
   }
 }

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.EventReads.event;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.EventReadFixture.event;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RetentionIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
 
-  private final EventReads events = new EventReads(TENANTS);
+  private final EventReadFixture events = new EventReadFixture(TENANTS);
 
   private List<String> cohorts(String... query) {
     Answer answer = events.console("retention", query);

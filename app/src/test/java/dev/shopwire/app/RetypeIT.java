@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static dev.shopwire.common.outbox.Topic.CUSTOM_FIELDS_UPDATED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -130,12 +130,12 @@ class RetypeIT {
     pushed(app, "a", "\"seats\":\"5\"");
     pushed(app, "b", "\"seats\":\"many\"");
     pushed(app, "c", "\"seats\":\"" + "x".repeat(300) + "\"");
-    String before = StaffCalls.rows("custom_field_values", app);
+    String before = StaffRequests.rows("custom_field_values", app);
     Answer refused = retype("seats", "{\"type\":\"number\"}");
     assertFails(refused, 409, "values_do_not_convert");
     assertTrue(refused.body().contains("2 of its 3 values"), refused::body);
     assertEquals("text", field("seats").path("type").asText());
-    assertEquals(before, StaffCalls.rows("custom_field_values", app));
+    assertEquals(before, StaffRequests.rows("custom_field_values", app));
     pushed(app, "d", "\"seats\":\"few\"");
 
     JsonNode preview = retyped("seats", "{\"type\":\"number\",\"dryRun\":true}");
@@ -192,12 +192,12 @@ class RetypeIT {
   @Test
   void nobodyIsToldOfValuesThatStayWhatTheyAre() {
     pushed(app, "a", "\"seats\":\"5\"");
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     retyped("seats", "{\"type\":\"number\"}");
     pushed(app, "a", "\"seats\":5");
-    endpoint.assertToldNothing();
+    endpoint.assertNothingRecorded();
     pushed(app, "a", "\"seats\":6");
-    assertEquals(1, endpoint.told().size());
+    assertEquals(1, endpoint.recorded().size());
   }
 
   /** As it is with many values for some time, or after the process has died that converted them. */
@@ -206,7 +206,7 @@ class RetypeIT {
     pushed(app, "a", "\"seats\":\"5\",\"more\":true");
     pushed(app, "b", "\"seats\":\"many\"");
     pushed(app, "c", "\"seats\":\"7\"");
-    HearingEndpoint endpoint = HearingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     try (Connection holder = holdConversion(field("seats").path("id").asText())) {
       assertEquals("{\"more\":true,\"seats\":5}", read(app, "a"));
       assertEquals("{}", read(app, "b"));
@@ -214,11 +214,11 @@ class RetypeIT {
       assertFails(push(app, "a", "\"seats\":\"5\""), 422, "field_type_mismatch");
       assertEquals("0 1 0", counts(push(app, "a", "\"seats\":5")));
       assertEquals("0 2 0", counts(push(app, "b", "\"seats\":null,\"more\":null")));
-      endpoint.assertToldNothing();
+      endpoint.assertNothingRecorded();
       assertEquals("1 1 0", counts(push(app, "a", "\"seats\":5,\"more\":false")));
-      assertEquals(1, endpoint.told().size());
+      assertEquals(1, endpoint.recorded().size());
       assertEquals(
-          "{\"more\":false}", endpoint.told().get(0).payload().path("customFields").toString());
+          "{\"more\":false}", endpoint.recorded().get(0).payload().path("customFields").toString());
       assertEquals("1 0 0", counts(push(app, "b", "\"seats\":8")));
       assertEquals("{\"seats\":8}", read(app, "b"));
       assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
@@ -276,7 +276,7 @@ class RetypeIT {
     Answer empty = push(app, "a", "\"seats\":\"\",\"plan\":null,\"trial\":true");
     assertEquals("1 2 0", counts(empty));
     assertEquals("[\"trial\"]", empty.json().at("/customFields/created").toString());
-    assertEquals("/customFields/seats", StaffCalls.pointers(empty, "warnings"));
+    assertEquals("/customFields/seats", StaffRequests.pointers(empty, "warnings"));
     assertEquals("field_not_created", empty.json().at("/warnings/0/code").asText());
     pushed(app, "a", "\"seats\":7,\"plan\":\"pro\"");
     assertEquals("number", field("seats").path("type").asText());
@@ -297,7 +297,7 @@ class RetypeIT {
                 "/v1/identify",
                 shop + "\"name\":\"\",\"email\":\"nobody\",\"customFields\":{\"f\":1}}");
     assertEquals("1 0 0", counts(bad));
-    assertEquals("/email", StaffCalls.pointers(bad, "warnings"));
+    assertEquals("/email", StaffRequests.pointers(bad, "warnings"));
     assertEquals("a@acme.example", bad.json().at("/customer/email").textValue());
     assertTrue(bad.json().at("/customer/name").isNull());
     Answer empty = app.api().post("/v1/identify", shop + "\"email\":\"\"}");

@@ -2,7 +2,7 @@ package dev.shopwire.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.app.SteadyRequests.Kind;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each process of several is restarted under load: clients that retry as documented see none of it,
- * and all is stored once. {@code -Dshopwire.rate=2000} for a load of so many calls a second
+ * and all is stored once. {@code -Dshopwire.rate=2000} for a load of so many requests a second
  * (default 150), {@code -Dshopwire.rounds=3} for so many restarts of each process (default 1),
  * {@code -Dshopwire.apart=true} for one process a role in the cluster instead of two roles' groups.
  */
@@ -57,23 +57,23 @@ class RollingRestartIT {
 
   @Test
   void processesOfAllRolesAreRestartedInTurn() {
-    restartInTurn(Fleet.ofAllRoles(2));
+    restartInTurn(ProcessGroup.ofAllRoles(2));
   }
 
   @Test
   void processesOfRolesOfTheirOwnAreRestartedInTurn() {
     List<String> roles = new ArrayList<>(APART);
     roles.addAll(APART);
-    restartInTurn(Fleet.ofRoles(roles));
+    restartInTurn(ProcessGroup.ofRoles(roles));
   }
 
-  private void restartInTurn(Fleet fleet) {
-    try (fleet;
-        Balancer api = new Balancer(ServiceProcess::httpUrl);
-        Balancer console = new Balancer(ServiceProcess::consoleUrl);
+  private void restartInTurn(ProcessGroup processes) {
+    try (processes;
+        LoadBalancer api = new LoadBalancer(ServiceProcess::httpUrl);
+        LoadBalancer console = new LoadBalancer(ServiceProcess::consoleUrl);
         Receiver receiver = new Receiver()) {
-      for (int node = 0; node < fleet.size(); node++) {
-        add(fleet, node, api, console);
+      for (int node = 0; node < processes.size(); node++) {
+        add(processes, node, api, console);
       }
       Poll.until(TIME, () -> "the API", () -> new Http(api.url()).isUp("/v1/openapi.json"));
       Poll.until(
@@ -83,26 +83,26 @@ class RollingRestartIT {
       Tenants tenants = new Tenants(console.url(), api.url(), RunningService.ADMIN_TOKEN);
       Tenants.App app = tenants.app();
       prepare(tenants, app, receiver);
-      SteadyCalls calls = SteadyCalls.of(app.workspaceId(), app.key(), slug(app), kinds());
-      try (SteadyLoad load = new SteadyLoad(api.url(), console.url(), calls, RATE, true)) {
+      SteadyRequests requests = SteadyRequests.of(app.workspaceId(), app.key(), slug(app), kinds());
+      try (SteadyLoad load = new SteadyLoad(api.url(), console.url(), requests, RATE, true)) {
         awaitMore(load);
-        for (int turn = 0; turn < ROUNDS * fleet.size(); turn++) {
-          int node = turn % fleet.size();
-          ServiceProcess leaver = fleet.node(node);
+        for (int turn = 0; turn < ROUNDS * processes.size(); turn++) {
+          int node = turn % processes.size();
+          ServiceProcess leaver = processes.node(node);
           assertEquals(0, leaver.stop(), leaver::output);
           api.remove(leaver);
           console.remove(leaver);
-          fleet.startAgain(node);
-          fleet.node(node).awaitReady();
-          add(fleet, node, api, console);
+          processes.startAgain(node);
+          processes.node(node).awaitReady();
+          add(processes, node, api, console);
           awaitMore(load);
         }
         load.finish();
         System.out.println("RollingRestartIT: " + load.figures());
         assertEquals(List.of(), List.copyOf(load.failures()), load::figures);
       }
-      assertStoredOnce(app, calls);
-      awaitWebhooks(receiver, calls.count(Kind.EVENT));
+      assertStoredOnce(app, requests);
+      awaitWebhooks(receiver, requests.count(Kind.EVENT));
     }
   }
 
@@ -115,12 +115,13 @@ class RollingRestartIT {
     return kinds;
   }
 
-  private static void add(Fleet fleet, int node, Balancer api, Balancer console) {
-    if (fleet.roles(node).contains("ingest")) {
-      api.add(fleet.node(node));
+  private static void add(
+      ProcessGroup processes, int node, LoadBalancer api, LoadBalancer console) {
+    if (processes.roles(node).contains("ingest")) {
+      api.add(processes.node(node));
     }
-    if (fleet.roles(node).contains("console")) {
-      console.add(fleet.node(node));
+    if (processes.roles(node).contains("console")) {
+      console.add(processes.node(node));
     }
   }
 
@@ -130,7 +131,7 @@ class RollingRestartIT {
 
   private static void prepare(Tenants tenants, Tenants.App app, Receiver receiver) {
     String workspace = "/console/api/workspaces/" + app.workspaceId();
-    // Processes that have just started on a busy machine may be too slow for a call or two.
+    // Processes that have just started on a busy machine may be too slow for a request or two.
     Poll.until(
         TIME,
         () -> "an affiliate",
@@ -139,7 +140,7 @@ class RollingRestartIT {
                     .console()
                     .post(
                         workspace + "/affiliates",
-                        "{\"name\":\"Jane\",\"codes\":[\"" + SteadyCalls.CODE + "\"]}")
+                        "{\"name\":\"Jane\",\"codes\":[\"" + SteadyRequests.CODE + "\"]}")
                     .status()
                 != 503);
     for (int i = 0; i < 4; i++) {
@@ -155,33 +156,33 @@ class RollingRestartIT {
         ",\"filter\":{\"eventNames\":[\"told\"]}");
   }
 
-  /** A second's worth of calls. */
+  /** A second's worth of requests. */
   private static void awaitMore(SteadyLoad load) {
     int before = load.succeeded().size();
     Poll.until(TIME, load::figures, () -> load.succeeded().size() >= before + RATE);
   }
 
-  private void assertStoredOnce(Tenants.App app, SteadyCalls calls) {
+  private void assertStoredOnce(Tenants.App app, SteadyRequests requests) {
     int id = Integer.parseInt(app.appId());
     int workspace = Integer.parseInt(app.workspaceId());
     assertEquals(
-        calls.eventIds(),
+        requests.eventIds(),
         sql.text(
             "select string_agg(event_id, ',' order by event_id collate \"C\")"
                 + " from usage_events where app_id = ?",
             id));
     assertEquals(
-        calls.count(Kind.IDENTIFY),
+        requests.count(Kind.IDENTIFY),
         sql.number(
             "select count(*) from custom_field_values v join customers c"
                 + " on c.workspace_id = v.workspace_id and c.id = v.customer_id"
                 + " where v.workspace_id = ? and c.domain = 'i' || v.number_value || '.example.com'",
             workspace));
     assertEquals(
-        2L * calls.count(Kind.STAFF),
+        2L * requests.count(Kind.STAFF),
         sql.number("select count(*) from contacts where workspace_id = ?", workspace));
     assertEquals(
-        calls.count(Kind.ATTRIBUTION),
+        requests.count(Kind.ATTRIBUTION),
         sql.number(
             "select count(*) from attribution_credits where workspace_id = ?"
                 + " and affiliate_id is not null",

@@ -3,7 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.app.SteadyRequests.Kind;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -75,13 +75,13 @@ class ShutdownIT {
               + String.join("','", own)
               + "')";
       Poll.until(TIME, () -> "it has lanes", () -> sql.number(lanes) > 0);
-      SteadyCalls calls =
-          SteadyCalls.of(
+      SteadyRequests requests =
+          SteadyRequests.of(
               app.workspaceId(),
               app.key(),
               List.of(Kind.EVENT, Kind.BATCH, Kind.IDENTIFY, Kind.STAFF, Kind.CONSOLE));
       try (SteadyLoad load =
-          new SteadyLoad(leaver.httpUrl(), leaver.consoleUrl(), calls, 150, false)) {
+          new SteadyLoad(leaver.httpUrl(), leaver.consoleUrl(), requests, 150, false)) {
         awaitWarm(load);
         load.failures().clear();
         long told = System.nanoTime();
@@ -105,7 +105,7 @@ class ShutdownIT {
         assertTrue(
             load.failures().stream().allMatch(failure -> failure.contains(": 0 ")),
             () -> load.failures().toString());
-        assertKept(calls, app, load);
+        assertKept(requests, app, load);
       }
       try (IdleConnections idle = new IdleConnections(other, IDLE_CONNECTIONS)) {
         stopWithSlowBody(other, app.key());
@@ -114,12 +114,12 @@ class ShutdownIT {
     }
   }
 
-  /** A process that has just started on a busy machine may be too slow for a call or two. */
+  /** A process that has just started on a busy machine may be too slow for a request or two. */
   private static void awaitWarm(SteadyLoad load) {
     int[] seen = {0, 0};
     Poll.until(
         TIME,
-        () -> "200 calls without a failure: " + load.failures(),
+        () -> "200 requests without a failure: " + load.failures(),
         () -> {
           if (load.failures().size() > seen[0]) {
             seen[0] = load.failures().size();
@@ -129,11 +129,11 @@ class ShutdownIT {
         });
   }
 
-  private void assertKept(SteadyCalls calls, Tenants.App app, SteadyLoad load) {
+  private void assertKept(SteadyRequests requests, Tenants.App app, SteadyLoad load) {
     List<String> answered =
         load.succeeded().stream()
-            .filter(call -> call.kind() == Kind.EVENT)
-            .map(call -> call.body().replaceAll(".*\"eventId\":\"([^\"]*)\".*", "$1"))
+            .filter(request -> request.kind() == Kind.EVENT)
+            .map(request -> request.body().replaceAll(".*\"eventId\":\"([^\"]*)\".*", "$1"))
             .toList();
     String array = "array['" + String.join("','", answered) + "']";
     assertEquals(
@@ -142,10 +142,10 @@ class ShutdownIT {
             "select count(*) from usage_events where app_id = ? and event_id = any(" + array + ")",
             Integer.parseInt(app.appId())));
     long batches =
-        load.succeeded().stream().filter(call -> call.kind() == Kind.BATCH).count()
-            * SteadyCalls.BATCH;
+        load.succeeded().stream().filter(request -> request.kind() == Kind.BATCH).count()
+            * SteadyRequests.BATCH;
     long stored = sql.events(app.appId());
-    assertTrue(stored >= batches + answered.size(), () -> stored + " of " + calls);
+    assertTrue(stored >= batches + answered.size(), () -> stored + " of " + requests);
   }
 
   /** Its body never comes whole: it is told to come again rather than cut off. */
@@ -206,13 +206,13 @@ class ShutdownIT {
     List<Long> frozen = new ArrayList<>(List.of(postgres));
     try {
       Tenants.App app = service.tenants().app();
-      SteadyCalls calls =
-          SteadyCalls.of(
+      SteadyRequests requests =
+          SteadyRequests.of(
               app.workspaceId(), app.key(), List.of(Kind.EVENT, Kind.IDENTIFY, Kind.CUSTOMER));
       try (SteadyLoad load =
           new SteadyLoad(
-              service.process().httpUrl(), service.process().consoleUrl(), calls, 50, true)) {
-        Poll.until(TIME, () -> "some calls", () -> load.succeeded().size() > 20);
+              service.process().httpUrl(), service.process().consoleUrl(), requests, 50, true)) {
+        Poll.until(TIME, () -> "some requests", () -> load.succeeded().size() > 20);
         ProcessHandle.of(postgres).stream()
             .flatMap(ProcessHandle::descendants)
             .forEach(one -> frozen.add(one.pid()));

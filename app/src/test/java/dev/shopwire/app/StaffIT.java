@@ -1,14 +1,14 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.StaffCalls.assertCounts;
-import static dev.shopwire.app.StaffCalls.contact;
-import static dev.shopwire.app.StaffCalls.contacts;
-import static dev.shopwire.app.StaffCalls.get;
-import static dev.shopwire.app.StaffCalls.ids;
-import static dev.shopwire.app.StaffCalls.people;
-import static dev.shopwire.app.StaffCalls.post;
-import static dev.shopwire.app.StaffCalls.push;
-import static dev.shopwire.app.StaffCalls.rows;
+import static dev.shopwire.app.StaffRequests.assertCounts;
+import static dev.shopwire.app.StaffRequests.contact;
+import static dev.shopwire.app.StaffRequests.contacts;
+import static dev.shopwire.app.StaffRequests.get;
+import static dev.shopwire.app.StaffRequests.ids;
+import static dev.shopwire.app.StaffRequests.people;
+import static dev.shopwire.app.StaffRequests.post;
+import static dev.shopwire.app.StaffRequests.push;
+import static dev.shopwire.app.StaffRequests.rows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -144,7 +144,7 @@ class StaffIT {
     String before = rows("contacts", app);
     for (int i = 0; i < 20; i++) {
       assertCounts(push(app, ADA, "{\"id\":2,\"email\":null}"), 0, 0, 2, 0);
-      assertCounts(StaffCalls.reconcile(app, ADA, "{\"id\":2}"), 0, 0, 2, 0);
+      assertCounts(StaffRequests.reconcile(app, ADA, "{\"id\":2}"), 0, 0, 2, 0);
     }
     assertEquals(before, rows("contacts", app));
   }

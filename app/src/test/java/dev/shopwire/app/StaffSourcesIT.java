@@ -1,13 +1,13 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.StaffCalls.assertCounts;
-import static dev.shopwire.app.StaffCalls.contact;
-import static dev.shopwire.app.StaffCalls.contacts;
-import static dev.shopwire.app.StaffCalls.customerId;
-import static dev.shopwire.app.StaffCalls.get;
-import static dev.shopwire.app.StaffCalls.ids;
-import static dev.shopwire.app.StaffCalls.push;
-import static dev.shopwire.app.StaffCalls.reconcile;
+import static dev.shopwire.app.StaffRequests.assertCounts;
+import static dev.shopwire.app.StaffRequests.contact;
+import static dev.shopwire.app.StaffRequests.contacts;
+import static dev.shopwire.app.StaffRequests.customerId;
+import static dev.shopwire.app.StaffRequests.get;
+import static dev.shopwire.app.StaffRequests.ids;
+import static dev.shopwire.app.StaffRequests.push;
+import static dev.shopwire.app.StaffRequests.reconcile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import dev.shopwire.app.SteadyCalls.Call;
-import dev.shopwire.app.SteadyCalls.Kind;
+import dev.shopwire.app.SteadyRequests.Kind;
+import dev.shopwire.app.SteadyRequests.Request;
 import dev.shopwire.testing.Poll;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that call at a steady rate, whatever becomes of the calls, over connections that they
+ * Clients that send requests at a steady rate, whatever becomes of them, over connections that they
  * keep, and retry as docs/operators/upgrades.md asks them to. Begins at once. Any thread may ask
  * for figures.
  */
@@ -40,12 +40,12 @@ final class SteadyLoad implements AutoCloseable {
   private final HttpClient client;
   private final String apiUrl;
   private final String consoleUrl;
-  private final SteadyCalls calls;
+  private final SteadyRequests requests;
   private final boolean retries;
   private final long timer;
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final Map<String, AtomicInteger> retried = new ConcurrentHashMap<>();
-  private final Queue<Call> succeeded = new ConcurrentLinkedQueue<>();
+  private final Queue<Request> succeeded = new ConcurrentLinkedQueue<>();
   private final Queue<Promise<Void>> waiting = new ArrayDeque<>();
   private int busy;
   private final AtomicInteger underWay = new AtomicInteger();
@@ -55,13 +55,13 @@ final class SteadyLoad implements AutoCloseable {
   private long sent;
 
   /**
-   * @param rate calls a second
+   * @param rate requests a second
    * @param retries false: what isn't answered with success is a failure at once
    */
-  SteadyLoad(String apiUrl, String consoleUrl, SteadyCalls calls, int rate, boolean retries) {
+  SteadyLoad(String apiUrl, String consoleUrl, SteadyRequests requests, int rate, boolean retries) {
     this.apiUrl = apiUrl;
     this.consoleUrl = consoleUrl;
-    this.calls = calls;
+    this.requests = requests;
     this.rate = rate;
     this.retries = retries;
     client =
@@ -74,10 +74,10 @@ final class SteadyLoad implements AutoCloseable {
   private void send() {
     long due = (System.nanoTime() - startNanos) / 1_000_000 * rate / 1_000;
     while (sent < due) {
-      Call call = calls.next(sent++);
+      Request request = requests.next(sent++);
       underWay.incrementAndGet();
       long begun = System.nanoTime();
-      attempt(call, 1)
+      attempt(request, 1)
           .onComplete(
               done -> {
                 slowestMillis.accumulateAndGet((System.nanoTime() - begun) / 1_000_000, Math::max);
@@ -89,36 +89,36 @@ final class SteadyLoad implements AutoCloseable {
   /** What one attempt came to; status 0: the connection failed. */
   private record Outcome(int status, String what, long retryAfterMillis) {}
 
-  private Future<?> attempt(Call call, int number) {
-    return inTurn(call)
+  private Future<?> attempt(Request request, int number) {
+    return inTurn(request)
         .otherwise(error -> new Outcome(0, error.getClass().getSimpleName(), 0))
         .compose(
             outcome -> {
-              if (isSuccess(call, outcome, number)) {
-                succeeded.add(call);
+              if (isSuccess(request, outcome, number)) {
+                succeeded.add(request);
                 return Future.succeededFuture();
               }
               boolean passes =
                   outcome.status == 0 || outcome.status == 429 || outcome.status == 503;
               if (!retries || !passes || number == TRIES) {
-                failures.add(call.kind() + ": " + outcome.status + " " + outcome.what);
+                failures.add(request.kind() + ": " + outcome.status + " " + outcome.what);
                 return Future.succeededFuture();
               }
               String why = outcome.status == 0 ? outcome.what : "" + outcome.status;
               retried
-                  .computeIfAbsent(call.kind() + " " + why, key -> new AtomicInteger())
+                  .computeIfAbsent(request.kind() + " " + why, key -> new AtomicInteger())
                   .incrementAndGet();
               return vertx
                   .timer(pause(outcome, number))
-                  .compose(passed -> attempt(call, number + 1));
+                  .compose(passed -> attempt(request, number + 1));
             });
   }
 
   /** A code that is refused the second time was credited the first time; no event, no shop yet. */
-  private static boolean isSuccess(Call call, Outcome outcome, int number) {
+  private static boolean isSuccess(Request request, Outcome outcome, int number) {
     return outcome.status == 200
-        || (call.kind() == Kind.CUSTOMER && outcome.status == 404)
-        || (call.kind() == Kind.ATTRIBUTION && number > 1 && outcome.what.contains("already"));
+        || (request.kind() == Kind.CUSTOMER && outcome.status == 404)
+        || (request.kind() == Kind.ATTRIBUTION && number > 1 && outcome.what.contains("already"));
   }
 
   private static long pause(Outcome outcome, int number) {
@@ -127,13 +127,13 @@ final class SteadyLoad implements AutoCloseable {
     return Math.max(1, Math.max(outcome.retryAfterMillis, backOff));
   }
 
-  /** A call for which no connection is free waits: what isn't sent yet can't be late. */
-  private Future<Outcome> inTurn(Call call) {
+  /** A request for which no connection is free waits: what isn't sent yet can't be late. */
+  private Future<Outcome> inTurn(Request request) {
     Promise<Void> turn = Promise.promise();
     waiting.add(turn);
     begin();
     return turn.future()
-        .compose(begun -> once(call))
+        .compose(begun -> once(request))
         .onComplete(
             done -> {
               busy--;
@@ -148,22 +148,22 @@ final class SteadyLoad implements AutoCloseable {
     }
   }
 
-  private Future<Outcome> once(Call call) {
-    boolean console = call.kind() == Kind.CONSOLE;
+  private Future<Outcome> once(Request request) {
+    boolean console = request.kind() == Kind.CONSOLE;
     RequestOptions options =
         new RequestOptions()
-            .setMethod(call.body().isEmpty() ? HttpMethod.GET : HttpMethod.POST)
-            .setAbsoluteURI((console ? consoleUrl : apiUrl) + call.path())
+            .setMethod(request.body().isEmpty() ? HttpMethod.GET : HttpMethod.POST)
+            .setAbsoluteURI((console ? consoleUrl : apiUrl) + request.path())
             .setTimeout(ANSWER_TIME.toMillis())
             .putHeader("Content-Type", "application/json");
     if (console) {
       options.putHeader("Authorization", "Bearer " + RunningService.ADMIN_TOKEN);
     } else {
-      options.putHeader("X-Api-Key", calls.key());
+      options.putHeader("X-Api-Key", requests.key());
     }
     return client
         .request(options)
-        .compose(request -> request.send(call.body()))
+        .compose(http -> http.send(request.body()))
         .compose(answer -> answer.body().map(body -> outcome(answer, body.toString())));
   }
 
@@ -175,17 +175,17 @@ final class SteadyLoad implements AutoCloseable {
         after == null ? 0 : Long.parseLong(after) * 1_000);
   }
 
-  /** Begins nothing more and waits until all calls have come to their end. */
+  /** Begins nothing more and waits until all requests have come to their end. */
   void finish() {
     vertx.cancelTimer(timer);
-    Poll.until(REST_TIME, () -> underWay + " calls end", () -> underWay.get() == 0);
+    Poll.until(REST_TIME, () -> underWay + " requests end", () -> underWay.get() == 0);
   }
 
   Queue<String> failures() {
     return failures;
   }
 
-  Queue<Call> succeeded() {
+  Queue<Request> succeeded() {
     return succeeded;
   }
 
@@ -193,13 +193,13 @@ final class SteadyLoad implements AutoCloseable {
     return (long) succeeded.size() + failures.size() + underWay.get();
   }
 
-  /** From a call's beginning to its success, with all retries. */
+  /** From a request's beginning to its success, with all retries. */
   long slowestMillis() {
     return slowestMillis.get();
   }
 
   String figures() {
-    return "%d calls in %d s, retried %s, the slowest took %s ms"
+    return "%d requests in %d s, retried %s, the slowest took %s ms"
         .formatted(
             sent(), (System.nanoTime() - startNanos) / 1_000_000_000, retried, slowestMillis);
   }

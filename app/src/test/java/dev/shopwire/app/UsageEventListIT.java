@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.EventReads.event;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.EventReadFixture.event;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +22,7 @@ class UsageEventListIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Sql SQL = RunningService.shared().sql();
 
-  private final EventReads events = new EventReads(TENANTS);
+  private final EventReadFixture events = new EventReadFixture(TENANTS);
 
   private static String id(String id) {
     return ",\"eventId\":\"" + id + "\"";
@@ -34,7 +34,7 @@ class UsageEventListIT {
     String cursor = "";
     for (boolean more = true; more; ) {
       JsonNode page = events.list("take", Integer.toString(take), "cursor", cursor).json();
-      ids.addAll(EventReads.texts(page.path("events"), "eventId"));
+      ids.addAll(EventReadFixture.texts(page.path("events"), "eventId"));
       more = page.path("hasNextPage").asBoolean();
       assertEquals(more, page.path("cursor").isTextual());
       cursor = page.path("cursor").asText();
@@ -172,18 +172,18 @@ class UsageEventListIT {
     assertEquals(1, events.ids("take", "1", "cursor", cursor).size());
     assertFails(events.list("cursor", cursor, "eventName", "x"), 422, "invalid_cursor");
     assertFails(events.list("cursor", cursor.substring(1)), 422, "invalid_cursor");
-    EventReads other = new EventReads(TENANTS);
+    EventReadFixture other = new EventReadFixture(TENANTS);
     assertFails(other.list("cursor", cursor), 422, "invalid_cursor");
   }
 
   @Test
   void nobodySeesAnotherAppsEventsOrShops() {
     events.store(List.of(event("a", "x", "2026-03-01T00:00:00Z", id("1"))));
-    EventReads other = new EventReads(TENANTS);
+    EventReadFixture other = new EventReadFixture(TENANTS);
     assertEquals(List.of(), other.ids());
     assertFails(other.list("customerId", "a.example.com"), 404, "unknown_customer");
     String own = events.list().json().at("/events/0/customerId").asText();
-    EventReads sameIdElsewhere = new EventReads(TENANTS);
+    EventReadFixture sameIdElsewhere = new EventReadFixture(TENANTS);
     assertFails(sameIdElsewhere.list("customerId", own), 404, "unknown_customer");
     Tenants.App sibling = TENANTS.app(events.app.workspaceId());
     assertEquals("[]", sibling.api().get("/v1/usage_events").json().path("events").toString());

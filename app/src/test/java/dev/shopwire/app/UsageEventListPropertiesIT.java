@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.EventReads.event;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.EventReadFixture.event;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Conditions on properties, each against one event of every kind of value. */
 @Tag("everywhere")
 class UsageEventListPropertiesIT {
-  private static EventReads events;
+  private static EventReadFixture events;
 
   /** Ids and the properties of the event that has it. */
   private static final String[][] STORED = {
@@ -44,7 +44,7 @@ class UsageEventListPropertiesIT {
 
   @BeforeAll
   static void store() {
-    events = new EventReads(RunningService.shared().tenants());
+    events = new EventReadFixture(RunningService.shared().tenants());
     List<String> sent = new ArrayList<>();
     for (String[] each : STORED) {
       String properties = each[1].replace('\'', '"');

@@ -1,7 +1,7 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.Reports.event;
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.ReportRequests.event;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -124,7 +124,7 @@ class UsageMetricIT {
             Duration.ofHours(-23));
     for (int i = 0; i < ages.size(); i++) {
       String at = now.minus(ages.get(i)).toString();
-      Reports.send(
+      ReportRequests.send(
           app, event("e", at, "\"v\":" + (i + 1)) + ",\"customerId\":\"s" + i + ".example.com\"");
     }
     JsonNode values = show(make(app, "m", "e", calculation, "v")).path("values");
@@ -144,7 +144,7 @@ class UsageMetricIT {
 
   @Test
   void theVendorsReportIsServedUnderBothPathsAndNames() {
-    Reports.send(
+    ReportRequests.send(
         app,
         event("e", "2026-03-01T10:00:00Z", "\"v\":2"),
         event("e", "2026-03-03T10:00:00Z", "\"v\":3"),

@@ -21,23 +21,23 @@ import org.junit.jupiter.api.Test;
 class WebhookControlIT {
   private static final int EVENTS = 20;
 
-  private final WebhookStage stage = WebhookStage.inNewWorkspace();
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
 
   @AfterEach
   void closeReceiver() {
-    stage.close();
+    fixture.close();
   }
 
   @Test
   void bothSecretsHoldWhileARotationOverlaps() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     String next = endpoint.rotate(1);
     Poll.until(
-        WebhookStage.TIME,
+        WebhookFixture.TIME,
         () -> "the new secret is used",
-        () -> SignatureCheck.isStandardSignatureValid(stage.test("/a", endpoint), next));
-    stage.post(0, EVENTS);
-    for (Received one : stage.await("/a", EVENTS)) {
+        () -> SignatureCheck.isStandardSignatureValid(fixture.test("/a", endpoint), next));
+    fixture.post(0, EVENTS);
+    for (Received one : fixture.await("/a", EVENTS)) {
       assertTrue(SignatureCheck.isStandardSignatureValid(one, next), one::toString);
       assertTrue(SignatureCheck.isStandardSignatureValid(one, endpoint.secret()), one::toString);
       assertTrue(SignatureCheck.isVendorSignatureValid(one, endpoint.secret()), one::toString);
@@ -47,21 +47,21 @@ class WebhookControlIT {
 
   @Test
   void whatHappensWhileItIsDisabledArrivesInOrderAfterwards() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     disable(endpoint);
-    stage.post(1, EVENTS);
-    stage.test("/a", endpoint);
+    fixture.post(1, EVENTS);
+    fixture.test("/a", endpoint);
     assertEquals("disabled", endpoint.status());
-    assertEquals(0, stage.events("/a").size(), "only the test was sent");
+    assertEquals(0, fixture.events("/a").size(), "only the test was sent");
     endpoint.change("{\"status\":\"enabled\"}");
-    List<Received> all = bySequence(stage.await("/a", EVENTS));
+    List<Received> all = bySequence(fixture.await("/a", EVENTS));
     assertEquals(
         IntStream.rangeClosed(1, EVENTS).mapToObj(number -> "e-" + number).toList(),
         all.stream().map(Received::eventId).toList());
     List<Long> sequences = all.stream().map(Received::sequence).toList();
     long first = sequences.get(0);
     assertEquals(LongStream.range(first, first + EVENTS).boxed().toList(), sequences);
-    stage.awaitNothingDue();
+    fixture.awaitNothingDue();
   }
 
   /** Returns when the worker knows it, too; until then it may still send. */
@@ -74,7 +74,7 @@ class WebhookControlIT {
   private static void awaitKnown() {
     String disabled = "select count(*) from webhook_endpoints where status = 'disabled'";
     Poll.until(
-        WebhookStage.TIME,
+        WebhookFixture.TIME,
         () -> "the worker knows who is disabled",
         () -> known() == RunningService.shared().sql().number(disabled));
   }
@@ -92,24 +92,24 @@ class WebhookControlIT {
 
   @Test
   void whatHappenedWhileItWasDisabledCanBeSkippedAndReplayed() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     disable(endpoint);
     Instant since = Instant.now().minusSeconds(60);
-    stage.post(1, EVENTS);
+    fixture.post(1, EVENTS);
     endpoint.resume("skip");
     Poll.until(
-        WebhookStage.TIME,
+        WebhookFixture.TIME,
         () -> "all are given up: " + endpoint.deliveries(),
         () -> count(endpoint, "failed") == EVENTS);
-    stage.post(EVENTS + 1, 1);
-    assertEquals("e-" + (EVENTS + 1), stage.await("/a", 1).get(0).eventId());
-    assertEquals(1, stage.events("/a").size());
+    fixture.post(EVENTS + 1, 1);
+    assertEquals("e-" + (EVENTS + 1), fixture.await("/a", 1).get(0).eventId());
+    assertEquals(1, fixture.events("/a").size());
     JsonNode replay = endpoint.replaySince(since);
     assertEquals(EVENTS, replay.path("total").asInt(), replay::toString);
-    stage.await("/a", EVENTS + 1);
-    stage.awaitNothingDue();
+    fixture.await("/a", EVENTS + 1);
+    fixture.awaitNothingDue();
     awaitReplayed(endpoint, replay.path("id").asText());
-    assertEquals(EVENTS + 1, stage.events("/a").size());
+    assertEquals(EVENTS + 1, fixture.events("/a").size());
     assertEquals(0, count(endpoint, "failed"));
   }
 
@@ -121,7 +121,7 @@ class WebhookControlIT {
 
   private static void awaitReplayed(WebhookEndpoint endpoint, String id) {
     Poll.until(
-        WebhookStage.TIME,
+        WebhookFixture.TIME,
         () -> "replay " + id + " is done",
         () -> {
           JsonNode replay =
@@ -133,24 +133,24 @@ class WebhookControlIT {
 
   @Test
   void oneDeliveryIsReplayedUnderItsOwnId() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage.post(0, 1);
-    stage.await("/a", 1);
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture.post(0, 1);
+    fixture.await("/a", 1);
     JsonNode delivery = endpoint.awaitDelivery("delivered");
     endpoint.replay(delivery.path("id").asText());
-    List<Received> both = stage.await("/a", 2);
+    List<Received> both = fixture.await("/a", 2);
     assertEquals(both.get(0).webhookId(), both.get(1).webhookId());
     assertEquals(both.get(0).sequence(), both.get(1).sequence());
     assertEquals(both.get(0).body(), both.get(1).body());
-    stage.awaitNothingDue();
+    fixture.awaitNothingDue();
     assertEquals(2, endpoint.awaitDelivery("delivered").path("attempts").size());
   }
 
   @Test
   void aTestIsTriedOnceAndCountsForNothing() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage.receiver().react("/a", Reaction.status(500));
-    Received sent = stage.test("/a", endpoint);
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture.receiver().react("/a", Reaction.status(500));
+    Received sent = fixture.test("/a", endpoint);
     assertEquals("test", sent.json().path("type").asText());
     assertEquals(0, sent.sequence());
     JsonNode delivery = endpoint.awaitDelivery("failed");

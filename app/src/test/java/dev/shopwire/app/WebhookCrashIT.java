@@ -93,7 +93,7 @@ class WebhookCrashIT {
             IntStream.range(0, EVENTS)
                 .mapToObj(
                     number ->
-                        WebhookStage.event(number, "a" + number % ENDPOINTS, "s" + number % 97))
+                        WebhookFixture.event(number, "a" + number % ENDPOINTS, "s" + number % 97))
                 .toList(),
             BATCH);
     int rounds = KILLS + POSTGRES_KILLS;

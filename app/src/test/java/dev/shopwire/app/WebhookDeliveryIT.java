@@ -29,23 +29,23 @@ class WebhookDeliveryIT {
   private static final int BATCH = 10;
   private static final long LOST_NUDGE_MILLIS = 2_000;
 
-  private final WebhookStage stage = WebhookStage.inNewWorkspace();
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
 
   @AfterEach
   void closeReceiver() {
-    stage.close();
+    fixture.close();
   }
 
   @Test
   void eachEventArrivesOnceSignedTwiceAndNumbered() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     for (int from = 0; from < EVENTS; from += BATCH) {
-      stage.post(from, BATCH);
+      fixture.post(from, BATCH);
     }
-    stage.await("/a", EVENTS);
-    stage.awaitNothingDue();
+    fixture.await("/a", EVENTS);
+    fixture.awaitNothingDue();
     List<Received> all =
-        stage.events("/a").stream().sorted(Comparator.comparing(Received::sequence)).toList();
+        fixture.events("/a").stream().sorted(Comparator.comparing(Received::sequence)).toList();
     assertEquals(
         LongStream.rangeClosed(1, EVENTS).boxed().toList(),
         all.stream().map(Received::sequence).toList());
@@ -60,7 +60,7 @@ class WebhookDeliveryIT {
                 throw new AssertionError(fault);
               });
       assertEquals("customers/usage_event", one.header(SignatureCheck.TOPIC));
-      assertEquals(stage.app().workspaceId(), one.header(SignatureCheck.WORKSPACE));
+      assertEquals(fixture.app().workspaceId(), one.header(SignatureCheck.WORKSPACE));
       assertTrue(one.header("content-type").startsWith("application/json"), one::toString);
       long sentAt = Long.parseLong(one.header("webhook-timestamp"));
       assertTrue(Math.abs(sentAt - Instant.now().getEpochSecond()) < 60, one::toString);
@@ -72,21 +72,21 @@ class WebhookDeliveryIT {
 
   @Test
   void theBodyHasTheContractsMembersInBytesThatParsersReproduce() {
-    stage.endpoint("/a", "");
+    fixture.endpoint("/a", "");
     String properties =
         "{\"10\":1.0,\"2\":\"b/ä\",\"z\":1e21,\"a\":[0.50,-0,12345678901234567890]}";
-    stage.post(
+    fixture.post(
         List.of(
             "{\"eventName\":\"exported\",\"customerId\":\"s.example.com\",\"eventId\":\"e-1\",\"timestamp\":\"2026-11-20T08:00:00Z\",\"path\":\"/p\",\"sessionKey\":\"k\",\"properties\":"
                 + properties
                 + "}"));
-    Received one = stage.await("/a", 1).get(0);
+    Received one = fixture.await("/a", 1).get(0);
     JsonNode body = one.json();
     assertEquals(one.webhookId(), body.path("id").asText());
     assertEquals("usage_event", body.path("type").asText());
     assertEquals("customers/usage_event", body.path("topic").asText());
     assertTrue(body.path("date").asText().endsWith("Z"), body::toString);
-    assertEquals(stage.app().appId(), body.at("/app/id").asText());
+    assertEquals(fixture.app().appId(), body.at("/app/id").asText());
     assertEquals("an app", body.at("/app/name").asText());
     assertTrue(body.at("/app/slug").asText().startsWith("app-"), body::toString);
     assertEquals("exported", body.path("eventName").asText());
@@ -127,19 +127,19 @@ class WebhookDeliveryIT {
 
   @Test
   void eachEndpointHearsWhatItAskedForAndNothingElse() {
-    Tenants.App other = stage.tenants().app(stage.app().workspaceId());
-    stage.endpoint("/all", "");
-    stage.endpoint("/named", ",\"filter\":{\"eventNames\":[\"a\",\"c\"]}");
-    stage.endpoint("/app", ",\"apps\":[\"" + slug(other) + "\"]");
-    stage.endpoint(
+    Tenants.App other = fixture.tenants().app(fixture.app().workspaceId());
+    fixture.endpoint("/all", "");
+    fixture.endpoint("/named", ",\"filter\":{\"eventNames\":[\"a\",\"c\"]}");
+    fixture.endpoint("/app", ",\"apps\":[\"" + slug(other) + "\"]");
+    fixture.endpoint(
         "/both", ",\"filter\":{\"eventNames\":[\"a\"]},\"apps\":[\"" + slug(other) + "\"]");
-    WebhookEndpoint gone = stage.endpoint("/gone", "");
+    WebhookEndpoint gone = fixture.endpoint("/gone", "");
     gone.delete();
-    WebhookStage elsewhere = new WebhookStage(stage.tenants(), other, stage.receiver());
-    stage.post(List.of(named(1, "a"), named(2, "b"), named(3, "c")));
+    WebhookFixture elsewhere = new WebhookFixture(fixture.tenants(), other, fixture.receiver());
+    fixture.post(List.of(named(1, "a"), named(2, "b"), named(3, "c")));
     elsewhere.post(List.of(named(4, "a"), named(5, "b"), named(6, "c")));
-    stage.await("/all", 6);
-    stage.awaitNothingDue();
+    fixture.await("/all", 6);
+    fixture.awaitNothingDue();
     assertEquals(Set.of("e-1", "e-2", "e-3", "e-4", "e-5", "e-6"), heard("/all"));
     assertEquals(Set.of("e-1", "e-3", "e-4", "e-6"), heard("/named"));
     assertEquals(Set.of("e-4", "e-5", "e-6"), heard("/app"));
@@ -154,21 +154,21 @@ class WebhookDeliveryIT {
   }
 
   private static String named(int number, String name) {
-    return WebhookStage.event(number, name, "s");
+    return WebhookFixture.event(number, name, "s");
   }
 
   private Set<String> heard(String path) {
-    return stage.events(path).stream().map(Received::eventId).collect(Collectors.toSet());
+    return fixture.events(path).stream().map(Received::eventId).collect(Collectors.toSet());
   }
 
   @Test
   void theLogShowsEachRequest() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage.receiver().react("/a", Reaction.status(503));
-    stage.post(0, 1);
-    stage.await("/a", 1);
-    stage.receiver().react("/a", Reaction.status(200));
-    Received last = stage.await("/a", 2).get(1);
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture.receiver().react("/a", Reaction.status(503));
+    fixture.post(0, 1);
+    fixture.await("/a", 1);
+    fixture.receiver().react("/a", Reaction.status(200));
+    Received last = fixture.await("/a", 2).get(1);
     JsonNode delivery = endpoint.awaitDelivery("delivered");
     assertEquals(last.webhookId(), delivery.path("webhookId").asText());
     assertEquals("customers/usage_event", delivery.path("topic").asText());
@@ -188,10 +188,10 @@ class WebhookDeliveryIT {
   /** As when the connection breaks between a commit and its answer. */
   @Test
   void whatGotItsPlaceUntoldIsDeliveredAllTheSame() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage.post(0, 1);
-    stage.await("/a", 1);
-    stage.awaitNothingDue();
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture.post(0, 1);
+    fixture.await("/a", 1);
+    fixture.awaitNothingDue();
     RunningService.shared()
         .sql()
         .run(
@@ -206,14 +206,14 @@ class WebhookDeliveryIT {
               from webhook_counters c where c.endpoint_id = d.endpoint_id and c.endpoint_id = %3$s;
             end $$
             """
-                .formatted(stage.app().workspaceId(), stage.app().appId(), endpoint.id()));
-    assertEquals("untold", stage.await("/a", 2).get(1).eventId());
-    stage.awaitNothingDue();
+                .formatted(fixture.app().workspaceId(), fixture.app().appId(), endpoint.id()));
+    assertEquals("untold", fixture.await("/a", 2).get(1).eventId());
+    fixture.awaitNothingDue();
   }
 
   @Test
   void whatNobodyWasNudgedForIsFoundSoon() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     String emit =
         """
         select webhook_emit(array[%s], array[%s], array['customers/usage_event'],
@@ -222,8 +222,8 @@ class WebhookDeliveryIT {
     long before = System.nanoTime();
     RunningService.shared()
         .sql()
-        .run(emit.formatted(stage.app().workspaceId(), stage.app().appId()));
-    long millis = (stage.await("/a", 1).get(0).nanos() - before) / 1_000_000;
+        .run(emit.formatted(fixture.app().workspaceId(), fixture.app().appId()));
+    long millis = (fixture.await("/a", 1).get(0).nanos() - before) / 1_000_000;
     assertTrue(millis < LOST_NUDGE_MILLIS, () -> "found after " + millis + " ms");
     assertEquals("delivered", endpoint.awaitDelivery("delivered").path("status").asText());
     System.out.println("without a nudge found after " + millis + " ms");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The console's calls for webhook endpoints, and what causes write because of them. */
 @Tag("everywhere")
-class WebhookEndpointsIT extends WebhookSteps {
+class WebhookEndpointsIT extends WebhookEndpointsFixture {
   @Test
   void anEndpointIsMadeShownAndListed() {
     JsonNode made = made(USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\"]},\"ordered\":true");

@@ -103,7 +103,7 @@ class WebhookFairnessIT {
                         + id
                         + "\"}")
             .collect(Collectors.joining(",", "{\"events\":[", "]}"));
-    Answer answer = app.api().post(WebhookStage.PATH, events);
+    Answer answer = app.api().post(WebhookFixture.PATH, events);
     assertEquals(200, answer.status(), answer::body);
   }
 }

@@ -49,12 +49,12 @@ class WebhookIsolationIT {
   /** As many as are under way to an endpoint before its first failure is known. */
   private static final int FIRST_REQUESTS = 32;
 
-  private final WebhookStage stage = WebhookStage.inNewWorkspace();
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
   private int next;
 
   @AfterEach
   void closeReceiver() {
-    stage.close();
+    fixture.close();
   }
 
   /** Of deliveries that healthy endpoints got, from before the post to the receiver. */
@@ -81,7 +81,7 @@ class WebhookIsolationIT {
     load("warm-up");
     Figures alone = load("all healthy");
     for (int number = 0; number < HANGING; number++) {
-      stage.receiver().react(path(number), Reaction.hang());
+      fixture.receiver().react(path(number), Reaction.hang());
     }
     Figures beside = load(HANGING + " hang");
     assertTrue(
@@ -97,23 +97,24 @@ class WebhookIsolationIT {
     makeEndpoints();
     load("warm-up");
     Figures alone = load("no backlog");
-    WebhookStage other = new WebhookStage(stage.tenants(), stage.tenants().app(), stage.receiver());
+    WebhookFixture other =
+        new WebhookFixture(fixture.tenants(), fixture.tenants().app(), fixture.receiver());
     WebhookEndpoint dead = other.endpoint("/dead", ",\"filter\":{\"eventNames\":[\"dead\"]}");
-    stage.receiver().react("/dead", Reaction.status(500));
+    fixture.receiver().react("/dead", Reaction.status(500));
     for (int from = 0; from < BACKLOG; from += 200) {
       int first = 1_000_000 + from;
       other.post(
           IntStream.range(first, first + 200)
-              .mapToObj(number -> WebhookStage.event(number, "dead", "s" + number % 50))
+              .mapToObj(number -> WebhookFixture.event(number, "dead", "s" + number % 50))
               .toList());
     }
     dead.awaitStatus("probing");
-    int early = stage.events("/dead").size();
+    int early = fixture.events("/dead").size();
     Figures beside = load("beside " + BACKLOG);
     assertTrue(
         beside.percentile(0.5) <= alone.percentile(0.5) + MOST_MORE_MILLIS,
         () -> alone.text("alone") + "; " + beside.text("beside"));
-    List<Received> probes = stage.events("/dead").subList(early, stage.events("/dead").size());
+    List<Received> probes = fixture.events("/dead").subList(early, fixture.events("/dead").size());
     // 1 s, 5 s, 30 s: more don't fit in.
     assertTrue(probes.size() <= 3, () -> probes.size() + " probes in " + SECONDS + " s");
     assertTrue(early <= FIRST_REQUESTS + 3, () -> early + " requests before it was probed");
@@ -133,7 +134,7 @@ class WebhookIsolationIT {
                   number ->
                       CompletableFuture.runAsync(
                           () ->
-                              stage.quietEndpoint(
+                              fixture.quietEndpoint(
                                   path(number),
                                   ",\"filter\":{\"eventNames\":[\"a" + number + "\"]}"),
                           threads))
@@ -156,12 +157,12 @@ class WebhookIsolationIT {
       LockSupport.parkNanos(begin + batch * interval - System.nanoTime());
       List<String> events = new ArrayList<>();
       for (int i = 0; i < BATCH; i++, next++) {
-        events.add(WebhookStage.event(next, "a" + next % ENDPOINTS, "s" + next % 50));
+        events.add(WebhookFixture.event(next, "a" + next % ENDPOINTS, "s" + next % 50));
         if (next % ENDPOINTS >= HANGING) {
           postedAt.put("e-" + next, System.nanoTime());
         }
       }
-      stage.post(events);
+      fixture.post(events);
     }
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LATE_MILLIS);
     Map<String, Received> arrived = new HashMap<>();
@@ -171,7 +172,7 @@ class WebhookIsolationIT {
         () -> {
           arrived.clear();
           IntStream.range(HANGING, ENDPOINTS)
-              .mapToObj(number -> stage.receiver().received(path(number)))
+              .mapToObj(number -> fixture.receiver().received(path(number)))
               .flatMap(List::stream)
               .filter(one -> Integer.parseInt(one.eventId().substring(2)) >= from)
               .forEach(one -> arrived.putIfAbsent(one.eventId(), one));

@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What was sent to an endpoint, and why something was not. */
 @Tag("everywhere")
 class WebhookLogIT {
-  private final WebhookRows rows = WebhookRows.shared();
+  private final WebhookRowsFixture rows = WebhookRowsFixture.shared();
 
   private static List<String> ids(Answer page) {
     assertEquals(200, page.status(), page::body);
@@ -31,7 +31,7 @@ class WebhookLogIT {
   }
 
   private JsonNode delivery(UUID message) {
-    Answer answer = rows.console().get(WebhookRows.API + "/deliveries/" + rows.id(message));
+    Answer answer = rows.console().get(WebhookRowsFixture.API + "/deliveries/" + rows.id(message));
     assertEquals(200, answer.status(), answer::body);
     return answer.json().path("delivery");
   }
@@ -145,7 +145,7 @@ class WebhookLogIT {
   void theSignedStringsAreOverTheBodyAndTheSecondAskedFor() {
     UUID message = rows.message();
     rows.settled(message, "failed", "exhausted");
-    String path = WebhookRows.API + "/deliveries/" + rows.id(message) + "/signature";
+    String path = WebhookRowsFixture.API + "/deliveries/" + rows.id(message) + "/signature";
     // This endpoint was made behind the service's back, so it has no secret yet.
     assertFails(rows.console().post(path, "{}"), 409, "no_secret");
     assertEquals(200, rows.post("/rotate-secret", "{}").status());
@@ -179,7 +179,7 @@ class WebhookLogIT {
 
   @Test
   void whatIsNoDeliveryIsNotFound() {
-    WebhookRows others = WebhookRows.shared();
+    WebhookRowsFixture others = WebhookRowsFixture.shared();
     UUID theirs = others.message();
     others.settled(theirs, "failed", "exhausted");
     UUID mine = rows.message();
@@ -195,14 +195,16 @@ class WebhookLogIT {
             rows.id(mine).substring(0, 20),
             "999999999-" + "0".repeat(32))) {
       for (String call : List.of("", "/replay", "/signature")) {
-        String path = WebhookRows.API + "/deliveries/" + id + call;
+        String path = WebhookRowsFixture.API + "/deliveries/" + id + call;
         Answer answer = call.isEmpty() ? rows.console().get(path) : rows.console().post(path, "{}");
         assertFails(answer, 404, answer.json().path("code").asText());
       }
     }
     assertEquals(
         404,
-        rows.console().get(WebhookRows.API + "/webhook-endpoints/999999999/deliveries").status());
+        rows.console()
+            .get(WebhookRowsFixture.API + "/webhook-endpoints/999999999/deliveries")
+            .status());
     assertFalse(ids(rows.get("/deliveries")).contains(rows.id(theirs)));
   }
 
@@ -277,9 +279,9 @@ class WebhookLogIT {
         Collections.singletonList(delivery.path("id").asText()), ids(rows.get("/deliveries")));
     assertEquals(
         404,
-        WebhookRows.shared()
+        WebhookRowsFixture.shared()
             .console()
-            .post(WebhookRows.API + "/webhook-endpoints/999999999/test", "{}")
+            .post(WebhookRowsFixture.API + "/webhook-endpoints/999999999/test", "{}")
             .status());
   }
 }

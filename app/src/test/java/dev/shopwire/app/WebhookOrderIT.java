@@ -34,12 +34,12 @@ class WebhookOrderIT {
   private static final int ANSWER_MILLIS = 20;
   private static final int FAILURES_BEFORE = 4;
 
-  private final WebhookStage stage = WebhookStage.inNewWorkspace();
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
 
   @AfterEach
   void closeReceiver() {
-    stage.close();
+    fixture.close();
   }
 
   /**
@@ -80,20 +80,20 @@ class WebhookOrderIT {
 
   @Test
   void eachCustomersEventsAreTakenInOrderWhateverFails() {
-    stage.endpoint("/a", ",\"ordered\":true");
+    fixture.endpoint("/a", ",\"ordered\":true");
     Moody moody = new Moody(seed);
-    stage.receiver().react("/a", moody);
+    fixture.receiver().react("/a", moody);
     for (int from = 0; from < EVENTS; from += CUSTOMERS) {
-      stage.post(
+      fixture.post(
           IntStream.range(from, Math.min(EVENTS, from + CUSTOMERS))
-              .mapToObj(number -> WebhookStage.event(number, "a", "s" + number % CUSTOMERS))
+              .mapToObj(number -> WebhookFixture.event(number, "a", "s" + number % CUSTOMERS))
               .toList());
     }
     Poll.until(
         TIME,
         () -> EVENTS + " taken, there are " + moody.count() + ", seed " + seed,
         () -> moody.count() >= EVENTS);
-    stage.awaitNothingDue();
+    fixture.awaitNothingDue();
     assertEquals(List.of(), List.copyOf(moody.atOnce));
     moody.taken.forEach(
         (shop, sequences) -> {
@@ -103,13 +103,13 @@ class WebhookOrderIT {
     assertEquals(EVENTS, moody.count());
     System.out.printf(
         "%d events of %d customers in order, %d requests%n",
-        EVENTS, CUSTOMERS, stage.events("/a").size());
+        EVENTS, CUSTOMERS, fixture.events("/a").size());
   }
 
   @Test
   void aPoisonedMessageIsParkedAndItsCustomersNextGoesOn() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", ",\"ordered\":true");
-    stage
+    WebhookEndpoint endpoint = fixture.endpoint("/a", ",\"ordered\":true");
+    fixture
         .receiver()
         .react(
             "/a",
@@ -119,11 +119,11 @@ class WebhookOrderIT {
     poison();
     List<String> rest = new ArrayList<>();
     for (int number = 0; number < 5; number++) {
-      rest.add(WebhookStage.event(number, "a", number % 2 == 0 ? "poisoned" : "well"));
+      rest.add(WebhookFixture.event(number, "a", number % 2 == 0 ? "poisoned" : "well"));
     }
-    stage.post(rest);
-    stage.await("/a", 1 + rest.size());
-    stage.awaitNothingDue();
+    fixture.post(rest);
+    fixture.await("/a", 1 + rest.size());
+    fixture.awaitNothingDue();
     List<JsonNode> parked =
         endpoint.deliveries().stream()
             .filter(delivery -> delivery.path("status").asText().equals("parked"))
@@ -131,18 +131,19 @@ class WebhookOrderIT {
     assertEquals(1, parked.size(), () -> endpoint.deliveries().toString());
     assertEquals(
         1,
-        stage.events("/a").stream().filter(one -> one.eventId().equals("poison")).count(),
+        fixture.events("/a").stream().filter(one -> one.eventId().equals("poison")).count(),
         "parked is not tried again");
     assertTrue(List.of("enabled", "probing").contains(endpoint.status()));
   }
 
   /** A message that failed four times, of the customer whose events come next. */
   private void poison() {
-    stage.post(
+    fixture.post(
         List.of(
-            WebhookStage.event(1_000, "a", "poisoned"), WebhookStage.event(1_001, "a", "well")));
-    stage.await("/a", 2);
-    stage.awaitNothingDue();
+            WebhookFixture.event(1_000, "a", "poisoned"),
+            WebhookFixture.event(1_001, "a", "well")));
+    fixture.await("/a", 2);
+    fixture.awaitNothingDue();
     String late =
         """
         begin;
@@ -154,6 +155,6 @@ class WebhookOrderIT {
         """;
     RunningService.shared()
         .sql()
-        .run(late.formatted(stage.app().workspaceId(), stage.app().appId(), FAILURES_BEFORE));
+        .run(late.formatted(fixture.app().workspaceId(), fixture.app().appId(), FAILURES_BEFORE));
   }
 }

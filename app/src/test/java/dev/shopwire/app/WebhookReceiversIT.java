@@ -81,7 +81,7 @@ class WebhookReceiversIT {
       """;
 
   private final Random random = new Random(SEED);
-  private final HostileJson json = new HostileJson(random);
+  private final UnusualJson json = new UnusualJson(random);
   private final Signatures signatures =
       new Signatures(HeaderNames.of(Settings.load(Path.of("no-such-file"), Map.of())));
 

@@ -1,6 +1,6 @@
 package dev.shopwire.app;
 
-import static dev.shopwire.app.UsageEventAnswers.assertFails;
+import static dev.shopwire.app.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,13 +25,13 @@ class WebhookReplayIT {
     return answer.json().path("replay");
   }
 
-  private static JsonNode show(WebhookRows rows, String id) {
-    return replay(rows.console().get(WebhookRows.API + "/replays/" + id));
+  private static JsonNode show(WebhookRowsFixture rows, String id) {
+    return replay(rows.console().get(WebhookRowsFixture.API + "/replays/" + id));
   }
 
-  private static Answer replayOne(WebhookRows rows, UUID message) {
+  private static Answer replayOne(WebhookRowsFixture rows, UUID message) {
     return rows.console()
-        .post(WebhookRows.API + "/deliveries/" + rows.id(message) + "/replay", "{}");
+        .post(WebhookRowsFixture.API + "/deliveries/" + rows.id(message) + "/replay", "{}");
   }
 
   private static String progress(JsonNode replay) {
@@ -39,7 +39,7 @@ class WebhookReplayIT {
   }
 
   /** Failed deliveries of as many messages of the last minutes. */
-  private static void fail(WebhookRows rows, int count) {
+  private static void fail(WebhookRowsFixture rows, int count) {
     rows.sql()
         .run(
             """
@@ -58,7 +58,7 @@ class WebhookReplayIT {
                 .formatted(rows.workspace(), rows.endpointId(), count));
   }
 
-  private static void deliverAll(WebhookRows rows, String id) {
+  private static void deliverAll(WebhookRowsFixture rows, String id) {
     Poll.until(
         TIME,
         () -> show(rows, id).toString(),
@@ -70,7 +70,7 @@ class WebhookReplayIT {
 
   @Test
   void oneDeliveryIsDueAgainWithItsSequenceUntilItEnds() {
-    WebhookRows rows = WebhookRows.shared();
+    WebhookRowsFixture rows = WebhookRowsFixture.shared();
     UUID message = rows.message();
     rows.settled(message, "delivered", "");
     JsonNode replay = replay(replayOne(rows, message));
@@ -90,7 +90,7 @@ class WebhookReplayIT {
 
   @Test
   void whatIsPendingOrPastRetentionIsNotReplayed() {
-    WebhookRows rows = WebhookRows.shared();
+    WebhookRowsFixture rows = WebhookRowsFixture.shared();
     UUID pending = rows.message();
     rows.due(pending, "live");
     assertFails(replayOne(rows, pending), 409, "delivery_pending");
@@ -102,7 +102,7 @@ class WebhookReplayIT {
 
   @Test
   void allThatFailedSinceATimeIsDueAgainALittleAtATime() {
-    WebhookRows rows = WebhookRows.shared();
+    WebhookRowsFixture rows = WebhookRowsFixture.shared();
     UUID old = rows.messageOf(Instant.now().minusSeconds(60));
     rows.settled(old, "failed", "exhausted");
     rows.settled(rows.message(), "delivered", "");
@@ -145,25 +145,26 @@ class WebhookReplayIT {
         "{\"since\":\"2999-01-01T00:00:00Z\"}"
       })
   void aReplayNeedsATimeInThePast(String body) {
-    assertEquals(422, WebhookRows.shared().post("/replay", body).status());
+    assertEquals(422, WebhookRowsFixture.shared().post("/replay", body).status());
   }
 
   @Test
   void aTimeBeforeAllTimesMeansAll() {
-    WebhookRows rows = WebhookRows.shared();
+    WebhookRowsFixture rows = WebhookRowsFixture.shared();
     fail(rows, 3);
     assertEquals("0/3 running", progress(replay(rows.replay("0001-01-01T00:00:00Z"))));
   }
 
   @Test
   void anUnknownReplayIsNotFound() {
-    WebhookRows rows = WebhookRows.shared();
-    assertFails(rows.console().get(WebhookRows.API + "/replays/999999999"), 404, "unknown_replay");
+    WebhookRowsFixture rows = WebhookRowsFixture.shared();
+    assertFails(
+        rows.console().get(WebhookRowsFixture.API + "/replays/999999999"), 404, "unknown_replay");
     assertEquals(
         404,
         rows.console()
             .post(
-                WebhookRows.API + "/webhook-endpoints/999999999/replay",
+                WebhookRowsFixture.API + "/webhook-endpoints/999999999/replay",
                 "{\"since\":\"2026-01-01T00:00:00Z\"}")
             .status());
   }
@@ -171,7 +172,7 @@ class WebhookReplayIT {
   @Test
   void aReplayGoesOnAfterAKill() {
     try (OwnService service = new OwnService(Map.of())) {
-      WebhookRows rows = new WebhookRows(service.tenants(), service.sql());
+      WebhookRowsFixture rows = new WebhookRowsFixture(service.tenants(), service.sql());
       fail(rows, 1_500);
       String id =
           replay(rows.replay(Instant.now().minusSeconds(60).toString())).path("id").asText();
@@ -179,7 +180,7 @@ class WebhookReplayIT {
       rows.deliver(id, 100);
       service.process().kill();
       service.startAgain();
-      WebhookRows after = rows.on(service.tenants(), service.sql());
+      WebhookRowsFixture after = rows.on(service.tenants(), service.sql());
       assertTrue(show(after, id).path("done").intValue() >= 100);
       deliverAll(after, id);
       assertEquals("1500/1500 done", progress(show(after, id)));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class WebhookRetentionIT {
   private static final Duration DAY = Duration.ofDays(1);
 
-  private final WebhookRows rows = WebhookRows.shared();
+  private final WebhookRowsFixture rows = WebhookRowsFixture.shared();
 
   private static void whileAProcessStarts(String what, BooleanSupplier condition) {
     Path directory = TemporaryFiles.directory("retention");
@@ -53,7 +53,7 @@ class WebhookRetentionIT {
     rows.due(young, "live");
     UUID again = rows.messageOf(now.minus(DAY.multipliedBy(20)));
     rows.settled(again, "failed", "exhausted");
-    String path = WebhookRows.API + "/deliveries/" + rows.id(again) + "/replay";
+    String path = WebhookRowsFixture.API + "/deliveries/" + rows.id(again) + "/replay";
     Answer begun = rows.console().post(path, "{}");
     assertEquals(200, begun.status(), begun::body);
     assertEquals(3, rows.due());
@@ -72,7 +72,7 @@ class WebhookRetentionIT {
         () -> "the replay ends",
         () ->
             rows.console()
-                .get(WebhookRows.API + "/replays/" + replay)
+                .get(WebhookRowsFixture.API + "/replays/" + replay)
                 .json()
                 .at("/replay/status")
                 .asText()
@@ -110,7 +110,7 @@ class WebhookRetentionIT {
                     """)
                 .equals("t"));
     assertEquals(
-        404, rows.console().get(WebhookRows.API + "/deliveries/" + rows.id(past)).status());
+        404, rows.console().get(WebhookRowsFixture.API + "/deliveries/" + rows.id(past)).status());
   }
 
   @Test

@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Test;
 class WebhookRetryIT {
   private static final int MANY = 40;
 
-  private final WebhookStage stage = WebhookStage.inNewWorkspace();
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
 
   @AfterEach
   void closeReceiver() {
-    stage.close();
+    fixture.close();
   }
 
   private double seconds(String path, int earlier, int later) {
-    List<Received> all = stage.events(path);
+    List<Received> all = fixture.events(path);
     return (all.get(later).nanos() - all.get(earlier).nanos()) / 1e9;
   }
 
@@ -40,15 +40,15 @@ class WebhookRetryIT {
 
   @Test
   void aFailureIsTriedAgainAfterASecondAndThenAfterFive() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage.receiver().react("/a", Reaction.status(500));
-    stage.post(0, 1);
-    stage.await("/a", 2);
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture.receiver().react("/a", Reaction.status(500));
+    fixture.post(0, 1);
+    fixture.await("/a", 2);
     JsonNode pending = endpoint.awaitDelivery("pending");
     assertTrue(pending.path("nextAttemptAt").isTextual(), pending::toString);
-    stage.receiver().react("/a", Reaction.status(200));
-    List<Received> all = stage.await("/a", 3);
-    stage.awaitNothingDue();
+    fixture.receiver().react("/a", Reaction.status(200));
+    List<Received> all = fixture.await("/a", 3);
+    fixture.awaitNothingDue();
     assertBetween(0.5, 2.5, seconds("/a", 0, 1));
     assertBetween(2.5, 9, seconds("/a", 1, 2));
     assertEquals(1, all.stream().map(Received::webhookId).distinct().count());
@@ -58,65 +58,65 @@ class WebhookRetryIT {
     for (Received one : all) {
       assertEquals(Optional.empty(), SignatureCheck.fault(one, endpoint.secret()));
     }
-    assertEquals(3, stage.events("/a").size());
+    assertEquals(3, fixture.events("/a").size());
   }
 
   @Test
   void theReceiverMaySayWhenToComeAgain() {
-    stage.endpoint("/a", "");
-    stage.receiver().react("/a", Reaction.status(429, "Retry-After", "3"));
-    stage.post(0, 1);
-    stage.await("/a", 1);
-    stage.receiver().react("/a", Reaction.status(200));
-    stage.await("/a", 2);
+    fixture.endpoint("/a", "");
+    fixture.receiver().react("/a", Reaction.status(429, "Retry-After", "3"));
+    fixture.post(0, 1);
+    fixture.await("/a", 1);
+    fixture.receiver().react("/a", Reaction.status(200));
+    fixture.await("/a", 2);
     assertBetween(2.9, 6, seconds("/a", 0, 1));
   }
 
   @Test
   void whoIsGoneIsSentNothingMore() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage.receiver().react("/a", Reaction.status(410));
-    stage.post(0, 1);
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture.receiver().react("/a", Reaction.status(410));
+    fixture.post(0, 1);
     endpoint.awaitStatus("disabled");
     assertEquals("gone", endpoint.shown().path("statusReason").asText());
-    int before = stage.events("/a").size();
-    stage.post(1, MANY);
-    stage.endpoint("/fence", "");
-    assertEquals(before, stage.events("/a").size());
-    stage.receiver().react("/a", Reaction.status(200));
+    int before = fixture.events("/a").size();
+    fixture.post(1, MANY);
+    fixture.endpoint("/fence", "");
+    assertEquals(before, fixture.events("/a").size());
+    fixture.receiver().react("/a", Reaction.status(200));
     endpoint.change("{\"status\":\"enabled\"}");
-    stage.await("/a", before + MANY);
+    fixture.await("/a", before + MANY);
   }
 
   @Test
   void redirectsAreNotFollowed() {
-    WebhookEndpoint endpoint = stage.endpoint("/a", "");
-    stage
+    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
+    fixture
         .receiver()
-        .react("/a", Reaction.status(307, "Location", stage.receiver().url("/elsewhere")));
-    stage.post(0, 1);
-    stage.await("/a", 2);
-    stage.receiver().react("/a", Reaction.status(200));
+        .react("/a", Reaction.status(307, "Location", fixture.receiver().url("/elsewhere")));
+    fixture.post(0, 1);
+    fixture.await("/a", 2);
+    fixture.receiver().react("/a", Reaction.status(200));
     JsonNode delivery = endpoint.awaitDelivery("delivered");
     assertTrue(delivery.toString().contains("\"status\":307"), delivery::toString);
-    assertEquals(List.of(), stage.receiver().received("/elsewhere"));
+    assertEquals(List.of(), fixture.receiver().received("/elsewhere"));
   }
 
   @Test
   void whatIsNoWholeAnswerInFiveSecondsIsCut() {
-    WebhookEndpoint dripping = stage.endpoint("/drip", "");
-    WebhookEndpoint hanging = stage.endpoint("/hang", "");
-    stage.receiver().react("/drip", Reaction.drip());
-    stage.receiver().react("/hang", Reaction.hang());
-    stage.post(0, 1);
+    WebhookEndpoint dripping = fixture.endpoint("/drip", "");
+    WebhookEndpoint hanging = fixture.endpoint("/hang", "");
+    fixture.receiver().react("/drip", Reaction.drip());
+    fixture.receiver().react("/hang", Reaction.hang());
+    fixture.post(0, 1);
     for (WebhookEndpoint endpoint : List.of(dripping, hanging)) {
       double millis = firstAttempt(endpoint).path("durationMs").asDouble();
       assertBetween(4.9, 5.6, millis / 1e3);
     }
     // Only now, so that neither of the others is sent on a connection that this one closes.
-    WebhookEndpoint closing = stage.endpoint("/close", "");
-    stage.receiver().react("/close", Reaction.close());
-    stage.post(1, 1);
+    WebhookEndpoint closing = fixture.endpoint("/close", "");
+    fixture.receiver().react("/close", Reaction.close());
+    fixture.post(1, 1);
     assertTrue(firstAttempt(closing).path("durationMs").asInt() < 1_000);
     assertTrue(firstAttempt(closing).path("status").isNull());
   }

@@ -32,7 +32,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Signing secrets are shown once, kept encrypted, and rotated. */
-class WebhookSecretsIT extends WebhookSteps {
+class WebhookSecretsIT extends WebhookEndpointsFixture {
   private static final String OTHER_KEY = "b3RoZXItdGVzdHMtYWxvbmUtb3RoZXItdGVzdHMtb24=";
 
   @Test
