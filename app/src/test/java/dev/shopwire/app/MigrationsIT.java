@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.shopwire.app.SteadyRequests.Kind;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.SteadyLoad;
+import dev.shopwire.app.support.SteadyRequests;
+import dev.shopwire.app.support.SteadyRequests.Kind;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;

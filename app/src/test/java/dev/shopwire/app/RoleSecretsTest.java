@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.cluster.ClusterConfig;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.testing.Poll;

@@ -1,0 +1,31 @@
+package dev.shopwire.app.affiliates;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A site that no other test has, so that none finds what another one left in the browser. */
+final class AffiliateSite {
+  private static final AtomicInteger SITES = new AtomicInteger();
+
+  private final String name = "site" + SITES.incrementAndGet() + ".test";
+
+  String name() {
+    return name;
+  }
+
+  String host() {
+    return "www." + name;
+  }
+
+  JsonNode visit(String query) {
+    return visit(query, "", "", AffiliatePages.STATE);
+  }
+
+  JsonNode visitAfter(int days, String query) {
+    return visit(query, "move(" + days + ");", "", AffiliatePages.STATE);
+  }
+
+  JsonNode visit(String query, String before, String attributes, String after) {
+    return AffiliatePages.visit(host(), query, before, attributes, after);
+  }
+}

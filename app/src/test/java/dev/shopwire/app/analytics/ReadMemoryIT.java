@@ -1,0 +1,223 @@
+package dev.shopwire.app.analytics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.GcLog;
+import dev.shopwire.app.support.Metric;
+import dev.shopwire.app.support.ReportRequests;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a read takes of the memory, and of the event loop, depends on what it answers and not on
+ * what it reads. In a small heap.
+ */
+@Tag("alone")
+class ReadMemoryIT {
+  private static final Path DIRECTORY = TemporaryFiles.directory("read-memory");
+  private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
+  private static final int MOST_STALLED_MILLIS = Integer.getInteger("shopwire.stalled.millis", 500);
+  private static final String DAY = "timestamptz '2026-03-10 10:00:00+00'";
+  private static final String RANGE = "startDate=2026-03-01&endDate=2026-03-31&timezone=UTC";
+  private static ServiceProcess service;
+  private static Tenants tenants;
+  private static Sql sql;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() throws IOException {
+    service =
+        ServiceProcess.launch(
+            DIRECTORY,
+            Map.of(
+                "SHOPWIRE_ADMIN_TOKEN",
+                RunningService.ADMIN_TOKEN,
+                "SHOPWIRE_READS_BUDGET_MILLIS",
+                "9000"),
+            List.of("-Xmx384m", "-Xlog:gc:file=" + GC_LOG));
+    service.awaitReady();
+    tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    sql = new Sql(Files.readString(DIRECTORY.resolve("data/postgres.uri")).trim());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  /** Behind the service's back, because its way in would take longer. */
+  private static void store(Tenants.App app, String name, String properties, int events) {
+    sql.run(
+        """
+        insert into customers (workspace_id, domain)
+        select %1$s, 's' || n || '.example.com' from generate_series(1, 100) n
+        on conflict do nothing;
+        insert into usage_events
+          (app_id, customer_id, occurred_at, event_key, event_name, properties)
+        select %2$s, (select min(id) from customers where workspace_id = %1$s) + n %% 100,
+          %3$s + n * interval '1 ms', gen_random_uuid(), %4$s, %5$s
+        from generate_series(1, %6$d) n;
+        delete from usage_event_backlog where app_id = %2$s;
+        analyze usage_events;
+        """
+            .formatted(app.workspaceId(), app.appId(), DAY, name, properties, events));
+  }
+
+  /** As the service remembers it: by {@code g} nothing is added up. */
+  private static void knowEvent(Tenants.App app) {
+    sql.run(
+        """
+        insert into usage_properties (app_id, event_name, property, is_numeric)
+        select %s, 'a', property, property = 'x' from unnest(array['', 'g', 'x']) property
+        """
+            .formatted(app.appId()));
+  }
+
+  /** Reads, and watches how late the event loops are meanwhile. */
+  private static Answer read(Tenants.App app, String path) {
+    AtomicBoolean done = new AtomicBoolean();
+    double[] most = new double[1];
+    Thread watch =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                most[0] =
+                    Math.max(
+                        most[0],
+                        Metric.value(
+                            service.managementUrl(), "shopwire_event_loop_stalled_seconds"));
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+              }
+            });
+    watch.start();
+    long start = System.nanoTime();
+    Answer answer;
+    try {
+      answer =
+          path.startsWith("/v1")
+              ? app.api().get(path)
+              : tenants.console().get("/console/api/apps/" + app.appId() + path);
+    } finally {
+      done.set(true);
+    }
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    join(watch);
+    System.out.printf(
+        "%s: %d after %d ms, an event loop late by %.0f ms; %s%n",
+        path, answer.status(), millis, most[0] * 1_000, GcLog.read(GC_LOG));
+    assertTrue(
+        most[0] * 1_000 < MOST_STALLED_MILLIS,
+        () -> path + ": an event loop was held up for " + most[0] + " s");
+    assertFalse(service.output().contains("OutOfMemoryError"), service::output);
+    return answer;
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new IOException(e));
+    }
+  }
+
+  @Test
+  void groupsThatAreAddedUpAreRankedByPostgres() {
+    Tenants.App app = tenants.app();
+    store(app, "'n' || n % 2000", "jsonb_build_object('g', 'v' || n, 'x', n % 7)", 400_000);
+    sql.run(
+        """
+        insert into usage_properties (app_id, event_name, property, is_numeric, group_values)
+        select %1$s, 'n' || n, property, property = 'x',
+          case when property = 'g' then '{}'::text[] end
+        from generate_series(0, 1999) n, unnest(array['', 'g', 'x']) property;
+        with block as (
+          select grain, day, slot
+          from (select extract(epoch from date_trunc('day', %2$s, 'UTC'))::int / 86400 as today,
+            extract(epoch from date_trunc('month', %2$s, 'UTC'))::int / 86400 as month) as days,
+            lateral (values (60, today, 0), (1440, month, today - month)) as b (grain, day, slot)
+        )
+        insert into usage_rollups (app_id, event_name, group_property, grain, day, days, merged, slots,
+          group_values, events, overs, has, numbers, totals, least, greatest)
+        select %1$s, 'n' || n %% 2000, 'g', grain, day, 1, false, array_agg(slot::smallint),
+          array_agg('sv' || n), array_agg(1::bigint), '{}'::text[], '{}'::bigint[],
+          '{}'::bigint[], '{}'::numeric[], '{}'::numeric[], '{}'::numeric[]
+        from generate_series(1, 400000) n, block group by n %% 2000, grain, day
+        union all
+        select %1$s, 'n' || n, '', case grain when 60 then 15 else grain end, day, 1, false,
+          array[slot::smallint], null::text[], '{200}'::bigint[], '{}'::text[], '{}'::bigint[],
+          '{}'::bigint[], '{}'::numeric[], '{}'::numeric[], '{}'::numeric[]
+        from generate_series(0, 1999) n, block;
+        analyze usage_rollups, usage_properties;
+        """
+            .formatted(app.appId(), DAY));
+    Answer answer = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
+    assertEquals(200, answer.status(), answer::body);
+    assertEquals(
+        "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=399997",
+        ReportRequests.groups(answer.json().path("report")));
+  }
+
+  @Test
+  void groupsThatAreReadFromEventsAreRankedByPostgres() {
+    Tenants.App app = tenants.app();
+    store(app, "'a'", "jsonb_build_object('g', 'v' || n, 'x', n)", 400_000);
+    knowEvent(app);
+    Answer answer =
+        read(
+            app,
+            "/v1/usage_events/report?groupBy=g&limit=2&calculation=max&overProperty=x&" + RANGE);
+    assertEquals(200, answer.status(), answer::body);
+    assertEquals(
+        "\"v400000\"=400000 \"v399999\"=399999 rest=399998",
+        ReportRequests.groups(answer.json().path("report")));
+    Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
+    assertEquals(200, many.status(), many::body);
+    assertEquals(1_001, many.json().at("/report/groups").size());
+  }
+
+  @Test
+  void groupsThatAreTooLongTogetherAreRefused() {
+    Tenants.App app = tenants.app();
+    store(app, "'a'", "jsonb_build_object('g', repeat(md5(n::text), 600), 'x', n)", 1_500);
+    knowEvent(app);
+    Answer few = read(app, "/v1/usage_events/report?groupBy=g&limit=10&" + RANGE);
+    assertEquals(200, few.status(), few::body);
+    Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&" + RANGE);
+    assertEquals(503, many.status(), many::body);
+    assertEquals("report_too_large", many.json().path("code").asText());
+    assertTrue(many.json().path("error").asText().contains("bytes"), many::body);
+  }
+
+  @Test
+  void aFunnelOfManyEventsIsReadPartByPart() {
+    Tenants.App app = tenants.app();
+    store(app, "case when n % 3 = 0 then 'b' else 'a' end", "null", 900_000);
+    Answer answer = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
+    assertEquals(200, answer.status(), answer::body);
+    assertEquals(100, answer.json().at("/steps/1/customers").asInt(), answer::body);
+    Answer left = read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
+    assertEquals(200, left.status(), left::body);
+    assertEquals(10, left.json().path("shops").size(), left::body);
+  }
+}

@@ -1,0 +1,266 @@
+package dev.shopwire.app.analytics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.Metric;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.PostgresPair;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Reads on a real replica that lags, freezes, is killed, and is promoted. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ReplicaIT {
+  private static final Path DIRECTORY = TemporaryFiles.directory("replica");
+  private static final int MAX_LAG_MILLIS = 2_500;
+
+  /** Within 2 s, and what this machine is late by. */
+  private static final long MOST_MILLIS = 2_500;
+
+  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final String EVENT =
+      "{\"eventName\":\"%s\",\"customerId\":\"s.example.com\",\"timestamp\":\"%s\",\"eventId\":\"%s\"}";
+  private static final String REPORT =
+      "/v1/usage_events/report?period=last_7_days&calculation=count&eventName=";
+  private static PostgresPair postgres;
+  private static ServiceProcess service;
+  private static Tenants tenants;
+  private static Tenants.App app;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    postgres = new PostgresPair(DIRECTORY);
+    service =
+        ServiceProcess.start(
+            DIRECTORY,
+            RunningService.onSharedStores(
+                Map.of(
+                    "SHOPWIRE_POSTGRES_URI",
+                    postgres.primary().uri(),
+                    "SHOPWIRE_POSTGRES_REPLICA_URI",
+                    postgres.replica().uri() + "?application_name=reads",
+                    "SHOPWIRE_POSTGRES_REPLICA_LAG_MILLIS",
+                    Integer.toString(MAX_LAG_MILLIS),
+                    "SHOPWIRE_VERTICLES",
+                    "ingest,analytics,console",
+                    "SHOPWIRE_REDIS_URI",
+                    Stores.shared().redisUri())));
+    tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    app = tenants.app();
+    awaitUsable(true);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    postgres.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static double metric(String name) {
+    return Metric.value(service.managementUrl(), name);
+  }
+
+  private static double readsOnReplica() {
+    return metric("shopwire_replica_reads_total{on=\"replica\"}");
+  }
+
+  private static void awaitUsable(boolean usable) {
+    Poll.until(
+        TIME,
+        () -> "the replica is " + (usable ? "used" : "left out"),
+        () -> metric("shopwire_replica_usable") == (usable ? 1 : 0));
+  }
+
+  /** As documented: 503, which a busy machine may cause, is tried again with the same id. */
+  private static void post(String name) {
+    String event = EVENT.formatted(name, Instant.now(), UUID.randomUUID());
+    Poll.until(
+        TIME,
+        () -> "the event is taken",
+        () -> app.api().post("/v1/usage_events", event).status() == 200);
+  }
+
+  private static Answer report(String name) {
+    Answer answer = app.api().get(REPORT + name);
+    assertEquals(200, answer.status(), answer::body);
+    return answer;
+  }
+
+  private static void expectAll(String name, int events) {
+    Answer report = report(name);
+    assertFalse(report.json().has("asOf"), report::body);
+    assertEquals(events, report.json().at("/report/value").asInt(), report::body);
+    expectListed(name, events);
+  }
+
+  private static void expectListed(String name, int events) {
+    Answer list = app.api().get("/v1/usage_events?eventName=" + name);
+    assertEquals(events, list.json().path("events").size(), list::body);
+  }
+
+  @Test
+  @Order(1)
+  void readsGoToTheReplicaAndHoldWhatWasJustAnswered() {
+    double before = readsOnReplica();
+    for (int i = 1; i <= 10; i++) {
+      post("fresh");
+      expectAll("fresh", i);
+    }
+    for (String path :
+        List.of("/sessions", "/page-views", "/funnels?steps=a,b&window=1d", "/retention")) {
+      Answer answer = tenants.console().get("/console/api/apps/" + app.appId() + path);
+      assertEquals(200, answer.status(), answer::body);
+    }
+    assertEquals(24, readsOnReplica() - before, "reads on the replica");
+    assertTrue(
+        postgres
+                .replicaSql()
+                .number(
+                    "select count(*) from pg_stat_activity"
+                        + " where application_name = 'reads' and query = 'rollback'")
+            >= 2,
+        "the replica's own list of sessions shows that they read");
+  }
+
+  @Test
+  @Order(2)
+  void aReplicaThatLagsIsReadWithItsTimeUntilItLagsTooMuch() {
+    post("lag");
+    expectAll("lag", 1);
+    postgres.replicaSql().run("select pg_wal_replay_pause()");
+    try {
+      Instant paused = Instant.now();
+      post("lag");
+      Answer stale = report("lag");
+      assertEquals(1, stale.json().at("/report/value").asInt(), stale::body);
+      Instant asOf = Instant.parse(stale.json().path("asOf").asText());
+      assertTrue(
+          !asOf.isAfter(Instant.now()) && asOf.isAfter(paused.minusSeconds(5)), asOf::toString);
+      expectListed("lag", 2);
+      awaitUsable(false);
+      assertTrue(metric("shopwire_replica_lag_seconds") >= MAX_LAG_MILLIS / 1_000.0);
+      expectAll("lag", 2);
+    } finally {
+      postgres.replicaSql().run("select pg_wal_replay_resume()");
+    }
+    awaitUsable(true);
+    expectAll("lag", 2);
+  }
+
+  @Test
+  @Order(4)
+  void aFrozenReplicaCostsNoAnswer() {
+    whileReading(
+        () -> {
+          Signals.freeze(postgres.replica().pid());
+          try {
+            awaitUsable(false);
+            expectSoon();
+          } finally {
+            Signals.thaw(postgres.replica().pid());
+          }
+          awaitUsable(true);
+        });
+  }
+
+  @Test
+  @Order(5)
+  void aKilledReplicaCostsNoAnswer() {
+    whileReading(
+        () -> {
+          Signals.kill(postgres.replica().pid());
+          awaitUsable(false);
+          expectSoon();
+          postgres.replica().stop();
+          postgres.startReplica();
+          awaitUsable(true);
+        });
+  }
+
+  @Test
+  @Order(6)
+  void aReplicaThatWasPromotedIsLeftOut() {
+    postgres.replicaSql().run("select pg_promote()");
+    awaitUsable(false);
+    post("promoted");
+    expectAll("promoted", 1);
+  }
+
+  /** Once it is known to be away, nothing waits for it. */
+  private static void expectSoon() {
+    long start = System.nanoTime();
+    report("reading");
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    assertTrue(millis < 1_000, () -> "took " + millis + " ms");
+  }
+
+  private static void whileReading(Runnable trouble) {
+    post("reading");
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicLong reads = new AtomicLong();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<CompletableFuture<Void>> readers = new ArrayList<>();
+      for (String path :
+          List.of(
+              REPORT + "reading",
+              "/v1/usage_events",
+              "/v1/usage_events/report?calculation=median&overProperty=n",
+              "/v1/usage_events?calculation=count")) {
+        readers.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  while (!done.get()) {
+                    expectInTime(path);
+                    reads.incrementAndGet();
+                  }
+                },
+                threads));
+      }
+      Poll.until(TIME, () -> "they read", () -> reads.get() > 20);
+      trouble.run();
+      long before = reads.get();
+      Poll.until(TIME, () -> "they go on", () -> reads.get() > before + 20);
+      done.set(true);
+      readers.forEach(CompletableFuture::join);
+    } finally {
+      done.set(true);
+      threads.shutdownNow();
+    }
+  }
+
+  private static void expectInTime(String path) {
+    long start = System.nanoTime();
+    Answer answer = app.api().get(path);
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    assertEquals(200, answer.status(), () -> path + " " + answer.body());
+    assertTrue(millis < MOST_MILLIS, () -> path + " took " + millis + " ms");
+  }
+}

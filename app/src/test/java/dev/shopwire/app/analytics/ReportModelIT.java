@@ -1,0 +1,233 @@
+package dev.shopwire.app.analytics;
+
+import static dev.shopwire.app.support.ReportRequests.report;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.ReportRequests;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Tenants;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The law of reports: whatever they are read from, they are what one gets by looking at every
+ * event.
+ */
+@Tag("everywhere")
+class ReportModelIT {
+  private static final String[] CALCULATIONS = {
+    "count", "unique", "sum", "avg", "min", "max", "median", "p90"
+  };
+  private static final String[] ZONES = {
+    "UTC", "Europe/Zurich", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"
+  };
+  private static final String[] NAMES = {"a", "b", "c"};
+  private static final Instant FIRST = Instant.parse("2026-03-20T00:00:00Z");
+  private static final int MINUTES = 20 * 24 * 60;
+
+  private final Tenants.App app = RunningService.shared().tenants().app();
+  private final List<Event> events = new ArrayList<>();
+
+  private record Event(
+      String name, Instant at, String shop, Optional<BigDecimal> v, Optional<String> p) {
+    String json() {
+      StringBuilder properties = new StringBuilder();
+      v.ifPresent(number -> properties.append("\"v\":").append(number));
+      p.ifPresent(
+          text ->
+              properties.append(properties.isEmpty() ? "" : ",").append("\"p\":\"" + text + "\""));
+      return ReportRequests.event(name, at.toString(), properties.toString())
+          + ",\"customerId\":\""
+          + shop
+          + "\"";
+    }
+  }
+
+  private void makeEvents(Random random) {
+    for (int i = 0; i < 600; i++) {
+      String name = NAMES[random.nextInt(NAMES.length)];
+      // Not every name has every property, so some are in rollups and others aren't.
+      boolean has = !name.equals("c") && random.nextInt(4) > 0;
+      events.add(
+          new Event(
+              name,
+              FIRST.plusSeconds(60L * random.nextInt(MINUTES) + random.nextInt(2)),
+              "s" + random.nextInt(5) + ".example.com",
+              has
+                  ? Optional.of(BigDecimal.valueOf(random.nextInt(2_000) - 500, random.nextInt(3)))
+                  : Optional.empty(),
+              random.nextBoolean() ? Optional.of("p" + random.nextInt(4)) : Optional.empty()));
+    }
+    ReportRequests.send(app, events.stream().map(Event::json).toList());
+  }
+
+  @Test
+  void aReportIsWhatEveryEventSays() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    makeEvents(random);
+    for (int i = 0; i < 150; i++) {
+      compare(random, "seed " + seed + " question " + i);
+    }
+  }
+
+  private void compare(Random random, String which) {
+    String calculation = CALCULATIONS[random.nextInt(CALCULATIONS.length)];
+    boolean over = !List.of("count", "unique").contains(calculation) || random.nextBoolean();
+    ZoneId zone = ZoneId.of(ZONES[random.nextInt(ZONES.length)]);
+    LocalDate start = LocalDate.parse("2026-03-18").plusDays(random.nextInt(10));
+    LocalDate end = start.plusDays(random.nextInt(15));
+    boolean grouped = random.nextInt(3) == 0;
+    List<String> parameters =
+        new ArrayList<>(
+            List.of(
+                "calculation",
+                calculation,
+                "timezone",
+                zone.getId(),
+                "startDate",
+                start.toString(),
+                "endDate",
+                end.toString(),
+                "interval",
+                "daily"));
+    if (over) {
+      parameters.addAll(List.of("overProperty", "v"));
+    }
+    Optional<String> name =
+        random.nextBoolean() ? Optional.of(NAMES[random.nextInt(3)]) : Optional.empty();
+    name.ifPresent(text -> parameters.addAll(List.of("eventName", text)));
+    if (grouped) {
+      parameters.addAll(List.of("groupBy", "p", "limit", "2"));
+    }
+    JsonNode report = report(app, parameters.toArray(String[]::new));
+    List<Event> asked =
+        events.stream()
+            .filter(e -> name.isEmpty() || name.get().equals(e.name))
+            .filter(e -> !LocalDate.ofInstant(e.at, zone).isBefore(start))
+            .filter(e -> !LocalDate.ofInstant(e.at, zone).isAfter(end))
+            .toList();
+    String asks = which + " " + parameters;
+    assertSeries(asks, calculation, over, zone, asked, report);
+    if (grouped) {
+      assertGroups(asks, calculation, over, zone, asked, report);
+    }
+  }
+
+  private static void assertSeries(
+      String asks,
+      String calculation,
+      boolean over,
+      ZoneId zone,
+      List<Event> asked,
+      JsonNode told) {
+    assertEquals(value(calculation, over, asked), number(told.path("value")), asks);
+    for (JsonNode point : told.path("data")) {
+      LocalDate day = LocalDate.parse(point.path("date").asText());
+      List<Event> ofDay =
+          asked.stream().filter(e -> LocalDate.ofInstant(e.at, zone).equals(day)).toList();
+      assertEquals(
+          value(calculation, over, ofDay), number(point.path("value")), asks + " on " + day);
+    }
+  }
+
+  private static void assertGroups(
+      String asks,
+      String calculation,
+      boolean over,
+      ZoneId zone,
+      List<Event> asked,
+      JsonNode report) {
+    List<String> top =
+        asked.stream()
+            .flatMap(e -> e.p.stream())
+            .distinct()
+            .sorted((one, other) -> rank(calculation, over, asked, one, other))
+            .limit(2)
+            .toList();
+    JsonNode groups = report.path("groups");
+    assertEquals(top.size() + 1, groups.size(), asks);
+    IntStream.range(0, top.size())
+        .forEach(
+            i -> {
+              assertEquals(top.get(i), groups.path(i).path("group").asText(), asks);
+              assertSeries(asks, calculation, over, zone, of(asked, top.get(i)), groups.path(i));
+            });
+    List<Event> rest =
+        asked.stream().filter(e -> e.p.isEmpty() || !top.contains(e.p.get())).toList();
+    assertSeries(asks, calculation, over, zone, rest, groups.path(top.size()));
+  }
+
+  private static int rank(
+      String calculation, boolean over, List<Event> asked, String one, String other) {
+    Optional<BigDecimal> left = value(calculation, over, of(asked, one));
+    Optional<BigDecimal> right = value(calculation, over, of(asked, other));
+    if (left.isEmpty() || right.isEmpty()) {
+      int byPresence = Boolean.compare(right.isPresent(), left.isPresent());
+      return byPresence != 0 ? byPresence : one.compareTo(other);
+    }
+    int byValue = right.get().compareTo(left.get());
+    return byValue != 0 ? byValue : one.compareTo(other);
+  }
+
+  private static List<Event> of(List<Event> asked, String p) {
+    return asked.stream().filter(e -> e.p.equals(Optional.of(p))).toList();
+  }
+
+  private static Optional<BigDecimal> number(JsonNode value) {
+    return value.isNull() ? Optional.empty() : Optional.of(stripped(value.decimalValue()));
+  }
+
+  private static BigDecimal stripped(BigDecimal number) {
+    return number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+  }
+
+  private static Optional<BigDecimal> value(String calculation, boolean over, List<Event> of) {
+    List<BigDecimal> numbers = of.stream().flatMap(e -> e.v.stream()).sorted().toList();
+    BigDecimal sum = numbers.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+    Optional<BigDecimal> value =
+        switch (calculation) {
+          case "count" -> Optional.of(BigDecimal.valueOf(over ? numbers.size() : of.size()));
+          case "unique" ->
+              Optional.of(
+                  BigDecimal.valueOf(
+                      over
+                          ? numbers.stream().map(ReportModelIT::stripped).distinct().count()
+                          : of.stream().map(Event::shop).distinct().count()));
+          case "sum" -> Optional.of(sum);
+          case "avg" ->
+              numbers.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(
+                      sum.divide(BigDecimal.valueOf(numbers.size()), MathContext.DECIMAL128));
+          case "min" -> percentile(numbers, "0");
+          case "max" -> percentile(numbers, "1");
+          case "median" -> percentile(numbers, "0.5");
+          default -> percentile(numbers, "0.9");
+        };
+    return value.map(ReportModelIT::stripped);
+  }
+
+  private static Optional<BigDecimal> percentile(List<BigDecimal> sorted, String fraction) {
+    if (sorted.isEmpty()) {
+      return Optional.empty();
+    }
+    BigDecimal rank = new BigDecimal(fraction).multiply(BigDecimal.valueOf(sorted.size() - 1L));
+    int below = rank.intValue();
+    BigDecimal lower = sorted.get(below);
+    BigDecimal upper = sorted.get(Math.min(below + 1, sorted.size() - 1));
+    BigDecimal part = rank.subtract(BigDecimal.valueOf(below));
+    return Optional.of(lower.add(upper.subtract(lower).multiply(part)));
+  }
+}

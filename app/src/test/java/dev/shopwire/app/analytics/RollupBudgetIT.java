@@ -1,0 +1,234 @@
+package dev.shopwire.app.analytics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What an app's events may cost in rollups, and that reports are right beyond it. */
+class RollupBudgetIT {
+  private static final Duration TIME = Duration.ofSeconds(60);
+  private static OwnService service;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    service = new OwnService(Map.of("SHOPWIRE_ROLLUPS_MERGE_SECONDS", "1"));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  private static JsonNode report(Tenants.App app, String query) {
+    return answer(app, query).path("report");
+  }
+
+  private static JsonNode answer(Tenants.App app, String query) {
+    Answer answer = app.api().get("/v1/usage_events/report?" + query);
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json();
+  }
+
+  private static void assertSource(String source, Tenants.App app, String query) {
+    assertEquals(source, answer(app, query).path("source").asText(), query);
+  }
+
+  private static void awaitRollups(Tenants.App app) {
+    Poll.until(
+        TIME,
+        () -> "all is added up",
+        () ->
+            service
+                    .sql()
+                    .number(
+                        "select count(*) from usage_event_backlog where app_id = " + app.appId())
+                == 0);
+  }
+
+  private static void post(Tenants.App app, StringBuilder events) {
+    Answer answer = app.api().post("/v1/usage_events", "{\"events\":[" + events + "]}");
+    assertEquals(200, answer.status(), answer::body);
+    events.setLength(0);
+  }
+
+  /** One event an hour, each with ten numeric and ten other properties: 242 figures. */
+  private static void backfill(Tenants.App app, int hours) {
+    Instant start = Instant.now().truncatedTo(ChronoUnit.HOURS).minus(hours, ChronoUnit.HOURS);
+    StringBuilder events = new StringBuilder();
+    for (int i = 0; i < hours; i++) {
+      StringBuilder properties = new StringBuilder();
+      for (int p = 0; p < 10; p++) {
+        properties.append(p == 0 ? "" : ",").append("\"n%d\":%d".formatted(p, i % 7 + p));
+        properties.append(",\"g%d\":\"v%d\"".formatted(p, i % 5));
+      }
+      events
+          .append(events.isEmpty() ? "" : ",")
+          .append(
+              "{\"eventName\":\"hourly\",\"customerId\":\"s.example.com\",\"timestamp\":\"%s\","
+                      .formatted(start.plus(i, ChronoUnit.HOURS).plusSeconds(600))
+                  + "\"properties\":{"
+                  + properties
+                  + "}}");
+      if ((i + 1) % 200 == 0) {
+        post(app, events);
+      }
+    }
+    if (!events.isEmpty()) {
+      post(app, events);
+    }
+    awaitRollups(app);
+  }
+
+  private static Sql sql() {
+    return service.sql();
+  }
+
+  private static long rows(Tenants.App app, String where) {
+    return sql().number("select count(*) from usage_rollups where app_id = " + app.appId() + where);
+  }
+
+  @Test
+  void aBackfillWritesABoundedNumberOfRowsADay() {
+    Tenants.App app = service.tenants().app();
+    backfill(app, 3_000);
+    long days = 3_000 / 24 + 2;
+    long months = days / 28 + 2;
+    long rows = rows(app, "");
+    assertTrue(rows <= 11 * (days + months), () -> rows + " rows");
+    assertEquals(3_000, report(app, "eventName=hourly&period=all_time").path("value").asLong());
+    JsonNode sum =
+        report(app, "eventName=hourly&calculation=sum&overProperty=n3&groupBy=g1&period=all_time");
+    long expected =
+        sql()
+            .number(
+                "select sum((properties->>'n3')::int) from usage_events where app_id = "
+                    + app.appId());
+    assertEquals(expected, sum.path("value").asLong());
+    assertEquals(6, sum.path("groups").size());
+  }
+
+  @Test
+  void oldBlocksAreMergedAndReportsStayTheSame() {
+    Tenants.App app = service.tenants().app();
+    backfill(app, 3_000);
+    String[] questions = {
+      "eventName=hourly&period=all_time&interval=daily",
+      "eventName=hourly&period=all_time&interval=daily&timezone=Asia/Kolkata",
+      "eventName=hourly&period=all_time&interval=hourly&timezone=Europe/Zurich",
+      "eventName=hourly&period=all_time&interval=monthly&timezone=America/New_York&groupBy=g2",
+      "eventName=hourly&period=all_time&interval=weekly&timezone=Asia/Kathmandu&calculation=max"
+          + "&overProperty=n1",
+      "period=all_time&calculation=avg&overProperty=n2&groupBy=n3"
+    };
+    JsonNode[] before = new JsonNode[questions.length];
+    String early =
+        "select count(*) from usage_rollups where grain < 1440 and merged and app_id = "
+            + app.appId();
+    for (int i = 0; i < questions.length; i++) {
+      before[i] = report(app, questions[i]);
+    }
+    long fine = 11L * (3_000 / 24);
+    Poll.until(TIME, () -> "blocks are merged", () -> sql().number(early) > 0);
+    Poll.until(
+        TIME, () -> "all that are old are merged", () -> rows(app, " and grain < 1440") < fine / 2);
+    for (int i = 0; i < questions.length; i++) {
+      assertEquals(before[i], report(app, questions[i]), questions[i]);
+    }
+    // A late event comes beside what was merged.
+    StringBuilder late =
+        new StringBuilder(
+            "{\"eventName\":\"hourly\",\"customerId\":\"s.example.com\",\"timestamp\":\"%s\",\"properties\":{\"n1\":100}}"
+                .formatted(Instant.now().minus(100, ChronoUnit.DAYS)));
+    post(app, late);
+    JsonNode after = report(app, questions[4]);
+    assertEquals(100, after.path("value").asLong());
+    assertEquals(3_001, report(app, "eventName=hourly&period=all_time").path("value").asLong());
+  }
+
+  @Test
+  void namesBeyondTheBudgetAreCountedAndTheirReportsReadTheEvents() {
+    Tenants.App app = service.tenants().app();
+    StringBuilder events = new StringBuilder();
+    for (int i = 0; i < 1_200; i++) {
+      events
+          .append(events.isEmpty() ? "" : ",")
+          .append(
+              "{\"eventName\":\"name_%04d\",\"customerId\":\"s.example.com\",\"properties\":{\"n\":%d,\"g\":\"v%d\"}}"
+                  .formatted(i, i, i % 3));
+      if ((i + 1) % 200 == 0) {
+        post(app, events);
+        awaitRollups(app);
+      }
+    }
+    assertEquals(
+        1_001,
+        sql()
+            .number(
+                "select count(*) from usage_properties where property = '' and app_id = "
+                    + app.appId()));
+    assertTrue(
+        sql()
+                .number(
+                    "select grouped_properties from usage_rollup_runs where app_id = "
+                        + app.appId())
+            <= 200);
+    assertEquals(1_200, report(app, "").path("value").asLong());
+    assertEquals(
+        1_200L * 1_199 / 2, report(app, "calculation=sum&overProperty=n").path("value").asLong());
+    JsonNode groups = report(app, "groupBy=g").path("groups");
+    assertEquals(400, groups.path(0).path("value").asLong(), groups::toString);
+    for (int i : new int[] {0, 999, 1_000, 1_199}) {
+      assertEquals(
+          i,
+          report(app, "eventName=name_%04d&calculation=sum&overProperty=n".formatted(i))
+              .path("value")
+              .asLong());
+    }
+    assertEquals(0, report(app, "eventName=never").path("value").asLong());
+    assertSource("", app, "");
+    assertSource("", app, "eventName=name_0000&calculation=sum&overProperty=n");
+    assertSource("events", app, "eventName=name_1199&calculation=sum&overProperty=n");
+    assertSource("events", app, "groupBy=g");
+    assertSource("events", app, "eventName=name_0000&calculation=unique");
+    assertSource("events", app, "eventName=name_0000&customerId=s.example.com");
+  }
+
+  @Test
+  void aPropertyWhoseGroupsWouldMakeABlockTooLargeIsReadFromTheEvents() {
+    Tenants.App app = service.tenants().app();
+    StringBuilder events = new StringBuilder();
+    Instant day = Instant.now().truncatedTo(ChronoUnit.DAYS).minus(3, ChronoUnit.DAYS);
+    int sent = 0;
+    for (int hour = 0; hour < 24; hour++) {
+      for (int value = 0; value < 150; value++) {
+        events
+            .append(events.isEmpty() ? "" : ",")
+            .append(
+                "{\"eventName\":\"wide\",\"customerId\":\"s.example.com\",\"timestamp\":\"%s\",\"properties\":{\"g\":\"v%d\",\"n1\":1,\"n2\":2}}"
+                    .formatted(day.plus(hour, ChronoUnit.HOURS), value));
+        if (++sent % 200 == 0) {
+          post(app, events);
+        }
+      }
+    }
+    awaitRollups(app);
+    assertEquals(0, rows(app, " and group_property = 'g'"));
+    JsonNode report = report(app, "eventName=wide&groupBy=g&calculation=sum&overProperty=n2");
+    assertEquals(48, report.at("/groups/0/value").asLong());
+    assertEquals(7_200, report.path("value").asLong());
+  }
+}

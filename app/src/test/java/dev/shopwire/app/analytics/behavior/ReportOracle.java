@@ -1,0 +1,168 @@
+package dev.shopwire.app.analytics.behavior;
+
+import static dev.shopwire.app.analytics.behavior.TimeRangeOracle.point;
+
+import dev.shopwire.app.analytics.behavior.TimeRangeOracle.Range;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/usage_events/report} of docs/api/reads.md by looking at every event. */
+final class ReportOracle {
+  static final List<String> CALCULATIONS =
+      List.of("count", "unique", "sum", "avg", "min", "max", "median", "p90", "p95", "p99");
+
+  private final Request request;
+  private final List<BehaviorEvent> events;
+
+  /**
+   * What is asked for.
+   *
+   * @param customer whose events alone count
+   * @param over the property that is calculated over
+   * @param limit how many groups
+   */
+  record Request(
+      String calculation,
+      Optional<String> over,
+      Optional<String> eventName,
+      Optional<String> customer,
+      Range range,
+      String interval,
+      Optional<String> groupBy,
+      int limit,
+      boolean comparesPrevious) {
+
+    Map<String, String> parameters() {
+      Map<String, String> parameters = new TreeMap<>();
+      parameters.put("calculation", calculation);
+      over.ifPresent(property -> parameters.put("overProperty", property));
+      eventName.ifPresent(name -> parameters.put("eventName", name));
+      customer.ifPresent(shop -> parameters.put("customerId", shop));
+      parameters.put("startDate", range.startDate());
+      parameters.put("endDate", range.endDate());
+      parameters.put("timezone", range.zone().getId());
+      parameters.put("interval", interval);
+      groupBy.ifPresent(property -> parameters.put("groupBy", property));
+      groupBy.ifPresent(property -> parameters.put("limit", Integer.toString(limit)));
+      if (comparesPrevious) {
+        parameters.put("compare", "previous");
+      }
+      return parameters;
+    }
+  }
+
+  ReportOracle(Collection<BehaviorEvent> all, Request request) {
+    this.request = request;
+    this.events =
+        all.stream()
+            .filter(e -> request.eventName().map(e.name()::equals).orElse(true))
+            .filter(e -> request.customer().map(e.customer()::equals).orElse(true))
+            .toList();
+  }
+
+  /** The members of {@code report} but for the groups. */
+  Map<String, @Nullable Object> answer() {
+    Map<String, @Nullable Object> answer = new LinkedHashMap<>(figures(in(request.range())));
+    answer.put("calculation", request.calculation());
+    answer.put("interval", request.interval());
+    answer.put("timezone", request.range().zone().getId());
+    if (request.range().isOfDays()) {
+      answer.put("startDate", request.range().startDate());
+      answer.put("endDate", request.range().endDate());
+    }
+    if (request.comparesPrevious()) {
+      Range before = request.range().previous();
+      Map<String, @Nullable Object> previous = figures(in(before), before);
+      if (before.isOfDays()) {
+        previous.put("startDate", before.startDate());
+        previous.put("endDate", before.endDate());
+      }
+      answer.put("previous", previous);
+    }
+    return answer;
+  }
+
+  private List<BehaviorEvent> in(Range range) {
+    return events.stream().filter(event -> range.has(event.time())).toList();
+  }
+
+  /** Each group's figures by the property's value; what has none is not in. */
+  Map<Object, Map<String, @Nullable Object>> groups() {
+    Map<Object, List<BehaviorEvent>> byGroup = new HashMap<>();
+    for (BehaviorEvent event : in(request.range())) {
+      groupOf(event)
+          .ifPresent(group -> byGroup.computeIfAbsent(group, n -> new ArrayList<>()).add(event));
+    }
+    Map<Object, Map<String, @Nullable Object>> groups = new HashMap<>();
+    byGroup.forEach((group, members) -> groups.put(group, figures(members)));
+    return groups;
+  }
+
+  /** The figures of all events but those in {@code shown}. */
+  Map<String, @Nullable Object> rest(Collection<Object> shown) {
+    return figures(
+        in(request.range()).stream()
+            .filter(event -> groupOf(event).filter(shown::contains).isEmpty())
+            .toList());
+  }
+
+  private Optional<Object> groupOf(BehaviorEvent event) {
+    return request.groupBy().flatMap(event::property);
+  }
+
+  private Map<String, @Nullable Object> figures(List<BehaviorEvent> part) {
+    return figures(part, request.range());
+  }
+
+  private Map<String, @Nullable Object> figures(List<BehaviorEvent> part, Range range) {
+    Map<Object, List<BehaviorEvent>> byBucket = new LinkedHashMap<>();
+    for (BehaviorEvent event : part) {
+      Object bucket = TimeRangeOracle.bucketOf(event.time(), range.zone(), request.interval());
+      byBucket.computeIfAbsent(bucket, none -> new ArrayList<>()).add(event);
+    }
+    List<Object> data = new ArrayList<>();
+    TimeRangeOracle.buckets(range, request.interval())
+        .forEach(
+            (bucket, date) ->
+                data.add(
+                    point(date, value(byBucket.getOrDefault(bucket, List.of())).orElse(null))));
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("value", value(part).orElse(null));
+    figures.put("data", data);
+    return figures;
+  }
+
+  /** The calculation's value over {@code part}; empty if there is nothing to calculate with. */
+  Optional<Object> value(Collection<BehaviorEvent> part) {
+    return value(request.calculation(), request.over(), part);
+  }
+
+  static Optional<Object> value(
+      String calculation, Optional<String> over, Collection<BehaviorEvent> part) {
+    List<Object> values =
+        part.stream()
+            .map(event -> over.map(event::property).orElse(Optional.of(event.customer())))
+            .flatMap(Optional::stream)
+            .toList();
+    List<BigDecimal> numbers =
+        values.stream().filter(BigDecimal.class::isInstance).map(BigDecimal.class::cast).toList();
+    return switch (calculation) {
+      case "count" -> Optional.of(BigDecimal.valueOf(values.size()));
+      case "unique" -> Optional.of(BigDecimal.valueOf(values.stream().distinct().count()));
+      case "sum" -> Optional.of(OracleArithmetic.sum(numbers));
+      case "avg" -> OracleArithmetic.average(numbers);
+      case "min" -> numbers.stream().min(BigDecimal::compareTo).map(Object.class::cast);
+      case "max" -> numbers.stream().max(BigDecimal::compareTo).map(Object.class::cast);
+      case "median" -> OracleArithmetic.percentile(numbers, "0.5");
+      default -> OracleArithmetic.percentile(numbers, "0." + calculation.substring(1));
+    };
+  }
+}

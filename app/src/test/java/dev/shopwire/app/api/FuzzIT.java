@@ -1,0 +1,211 @@
+package dev.shopwire.app.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.Metric;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Tenants;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Sends requests that are wrong at random places to every operation of both APIs: none may be
+ * answered with a 500, a stack trace or not at all. {@code -Dshopwire.fuzz=200000} sends so many,
+ * {@code -Dshopwire.fuzz.seed} the same again.
+ */
+class FuzzIT {
+  private static final int REQUESTS = Integer.getInteger("shopwire.fuzz", 6_000);
+  private static final long SEED = Long.getLong("shopwire.fuzz.seed", System.nanoTime());
+  private static final int CONNECTIONS = 16;
+  private static final int TIME_SECONDS = 20;
+  private static final int MAX_FAULTS = 20;
+  private static final String STALLED = "shopwire_event_loop_stalled_seconds";
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  /** On a quiet machine 100 are enough: {@code -Dshopwire.most.millis=100}. */
+  private static final int MOST_STALLED_MILLIS = Integer.getInteger("shopwire.most.millis", 1_000);
+
+  private static final Vertx VERTX = Vertx.vertx();
+
+  private final RunningService service = RunningService.shared();
+  private final HttpClient client =
+      VERTX.createHttpClient(
+          new HttpClientOptions().setMaxInitialLineLength(1 << 20),
+          new PoolOptions().setHttp1MaxSize(CONNECTIONS));
+  private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
+  private final List<String> faults = new ArrayList<>();
+  private long slowestNanos;
+  private String slowest = "";
+
+  @AfterAll
+  static void close() {
+    VERTX.close().await();
+  }
+
+  /** One of the two APIs with who may call it. */
+  private record Api(String url, Map<String, String> credentials, FuzzOperations operations) {}
+
+  @Test
+  void noRequestIsAnsweredWithAnErrorOfTheServers() {
+    System.out.printf("-Dshopwire.fuzz=%d -Dshopwire.fuzz.seed=%d%n", REQUESTS, SEED);
+    Random random = new Random(SEED);
+    Tenants.App app = service.tenants().app();
+    Tenants.App target = service.tenants().app(app.workspaceId());
+    Map<String, String> ids = ids(target);
+    List<Api> apis =
+        List.of(
+            new Api(
+                service.httpUrl(),
+                Map.of("X-Api-Key", app.key()),
+                operations(service.httpUrl() + "/v1/openapi.json", ids, random)),
+            new Api(
+                service.consoleUrl(),
+                Map.of("Authorization", "Bearer " + RunningService.ADMIN_TOKEN),
+                operations(service.consoleUrl() + "/console/api/openapi.json", ids, random)));
+    AtomicInteger left = new AtomicInteger(REQUESTS);
+    List<Future<Void>> lines = new ArrayList<>();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      Promise<Void> line = Promise.promise();
+      lines.add(line.future());
+      next(apis, random, left, line);
+    }
+    Future<?> answered = Future.join(lines);
+    double stalled = 0;
+    while (!answered.isComplete()) {
+      stalled = Math.max(stalled, Metric.value(service.managementUrl(), STALLED));
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+    print(stalled);
+    assertTrue(stalled * 1_000 < MOST_STALLED_MILLIS, "an event loop was late by " + stalled);
+    assertEquals(List.of(), faults, () -> "seed " + SEED);
+    assertTrue(service.isAlive());
+  }
+
+  private FuzzOperations operations(String document, Map<String, String> ids, Random random) {
+    JsonNode json =
+        new dev.shopwire.testing.Http(document).send("GET", "", Map.of(), new byte[0]).json();
+    return new FuzzOperations(json, ids, random);
+  }
+
+  /** Things of each kind that paths may name. */
+  private Map<String, String> ids(Tenants.App app) {
+    Map<String, String> ids = new HashMap<>();
+    ids.put("workspaces", app.workspaceId());
+    ids.put("apps", app.appId());
+    ids.put("keys", app.keyId());
+    app.api()
+        .post(
+            "/v1/identify",
+            "{\"myplatformDomain\":\"fuzz.platform.example\",\"customFields\":{\"a\":1}}");
+    ids.put(
+        "customers",
+        app.api()
+            .get("/v1/customer?customerId=fuzz.platform.example")
+            .json()
+            .at("/customer/id")
+            .asText());
+    ids.put("attributions", ids.get("customers"));
+    return ids;
+  }
+
+  private void next(List<Api> apis, Random random, AtomicInteger left, Promise<Void> line) {
+    if (left.getAndDecrement() <= 0 || isHopeless()) {
+      line.complete();
+      return;
+    }
+    Api api;
+    FuzzOperations.Request request;
+    synchronized (this) {
+      api = apis.get(random.nextInt(apis.size()));
+      List<FuzzOperations.Operation> operations = api.operations.operations();
+      request = api.operations.request(operations.get(random.nextInt(operations.size())));
+    }
+    send(api, request).onComplete(done -> next(apis, random, left, line));
+  }
+
+  private synchronized boolean isHopeless() {
+    return faults.size() > MAX_FAULTS;
+  }
+
+  private Future<Void> send(Api api, FuzzOperations.Request request) {
+    URI base = URI.create(api.url);
+    RequestOptions options =
+        new RequestOptions()
+            .setHost(base.getHost())
+            .setPort(base.getPort())
+            .setMethod(HttpMethod.valueOf(request.method()))
+            .setURI(request.target());
+    api.credentials.forEach(options::putHeader);
+    options.putHeader("Content-Type", "application/json");
+    request.headers().forEach(options::putHeader);
+    long start = System.nanoTime();
+    return client
+        .request(options)
+        .compose(
+            sent ->
+                sent.send(Buffer.buffer(request.body()))
+                    .compose(
+                        answer ->
+                            answer
+                                .body()
+                                .map(
+                                    body ->
+                                        note(
+                                            request, answer.statusCode(), body.toString(), start))))
+        .timeout(TIME_SECONDS, TimeUnit.SECONDS)
+        .onFailure(error -> fault(request, "no answer: " + error))
+        .<Void>mapEmpty()
+        .otherwiseEmpty();
+  }
+
+  private synchronized Void note(
+      FuzzOperations.Request request, int status, String body, long start) {
+    statuses
+        .computeIfAbsent(request.operation(), any -> new TreeMap<>())
+        .merge(status, 1, Integer::sum);
+    long took = System.nanoTime() - start;
+    if (took > slowestNanos) {
+      slowestNanos = took;
+      slowest = request.method() + " " + request.target();
+    }
+    boolean isStack = body.contains("Exception") || body.contains("\tat ");
+    if (status >= 500 || isStack) {
+      fault(request, status + " " + body);
+    }
+    return null;
+  }
+
+  private synchronized void fault(FuzzOperations.Request request, String what) {
+    String text = request.toString();
+    faults.add((text.length() > 2_000 ? text.substring(0, 2_000) : text) + " -> " + what);
+  }
+
+  private void print(double stalled) {
+    statuses.forEach((operation, each) -> System.out.println(operation + " " + each));
+    System.out.printf(
+        "%d requests, %d operations, event loops late by %.0f ms at most, slowest %d ms: %.200s%n",
+        REQUESTS, statuses.size(), stalled * 1_000, slowestNanos / 1_000_000, slowest);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.shopwire.app.attribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.AttributionFixture;
+import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Sql;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * kill -9 in the middle of posts: what was answered is stored and logged, once. {@code
+ * -Dshopwire.posts=10000} for the long run.
+ */
+class AttributionCrashIT {
+  private static final int POSTS = Integer.getInteger("shopwire.posts", 600);
+  private static final int KILLS = 4;
+  private static final int CLIENTS = 16;
+  private static final int POSTS_A_SHOP = 4;
+  private static final long LATEST_KILL_MILLIS = 50;
+  private static final List<String> CODES = List.of("abcdefghijklmnop", "qrstuvwxyzabcdef");
+
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger unanswered = new AtomicInteger();
+
+  /** By the code as it was sent, which no two posts share. */
+  private final Map<String, JsonNode> answers = new ConcurrentHashMap<>();
+
+  /** Codes that were answered with a credit, by shop. */
+  private final Map<String, String> won = new ConcurrentHashMap<>();
+
+  @Test
+  void whatWasAnsweredIsStoredAndLoggedOnce() throws Exception {
+    try (OwnService service = new OwnService(Map.of())) {
+      AttributionFixture app = AttributionFixture.inNewWorkspace(service.tenants());
+      app.affiliate("Jane", CODES.get(0));
+      app.affiliate("John", CODES.get(1));
+      String kills = postAndKill(service, app);
+      assertTrue(answers.size() > POSTS / 2, "too few were answered: " + answers.size());
+      check(service.sql(), Integer.parseInt(app.app().workspaceId()));
+      System.out.println(
+          "%d posts, %d answered, %d told a credit, killed after %s"
+              .formatted(POSTS, answers.size(), won.size(), kills));
+    }
+  }
+
+  /** How many had been answered at each kill. */
+  private String postAndKill(OwnService service, AttributionFixture app) throws Exception {
+    Random random = new Random();
+    List<Integer> kills = new ArrayList<>();
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    try {
+      List<Future<?>> posting = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        posting.add(clients.submit(() -> postAll(service, app)));
+      }
+      for (int kill = 1; kill <= KILLS; kill++) {
+        int from = kill * POSTS / (KILLS + 1);
+        Poll.until(
+            Duration.ofMinutes(2), () -> "post " + from + " of " + POSTS, () -> next.get() > from);
+        LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+        service.process().kill();
+        kills.add(answers.size());
+        service.startAgain();
+      }
+      for (Future<?> client : posting) {
+        client.get();
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    return kills.toString();
+  }
+
+  private void postAll(OwnService service, AttributionFixture app) {
+    Http api = new Http(service.process().httpUrl());
+    for (int post = next.getAndIncrement(); post < POSTS; post = next.getAndIncrement()) {
+      try {
+        post(api, app, "s" + post / POSTS_A_SHOP + ".example.com", spelled(post));
+      } catch (UncheckedIOException e) {
+        unanswered.incrementAndGet();
+        Poll.until(
+            Duration.ofMinutes(1),
+            () -> "the service is back",
+            () -> new Http(service.process().managementUrl()).isUp("/health/ready"));
+      }
+    }
+  }
+
+  /** One of the codes, in small and capital letters as the number's bits say: no two are alike. */
+  private static String spelled(int post) {
+    StringBuilder spelled = new StringBuilder(CODES.get(post % CODES.size()));
+    for (int i = 0; i < spelled.length(); i++) {
+      if ((post & 1 << i) != 0) {
+        spelled.setCharAt(i, Character.toUpperCase(spelled.charAt(i)));
+      }
+    }
+    return spelled.toString();
+  }
+
+  private void post(Http api, AttributionFixture app, String shop, String code) {
+    Answer answer =
+        api.send(
+            "POST",
+            "/v1/attribution",
+            Map.of("X-Api-Key", app.app().key(), "Content-Type", "application/json"),
+            app.body(shop, code).getBytes(StandardCharsets.UTF_8));
+    if (answer.status() != 200) {
+      // Only what a retry cures may be refused here; nothing is promised of it.
+      assertTrue(answer.status() >= 500, answer::body);
+      unanswered.incrementAndGet();
+      return;
+    }
+    answers.put(code, answer.json());
+    if (answer.json().path("attributed").booleanValue()) {
+      assertNull(won.put(shop, code), () -> shop + " was credited twice");
+    }
+  }
+
+  private void check(Sql sql, int workspaceId) {
+    Map<String, String> outcomes = new HashMap<>();
+    Map<String, String> attributed = new HashMap<>();
+    for (String[] row :
+        rows(
+            sql,
+            """
+            select string_agg(concat_ws(' ', c.domain, l.code, l.outcome, l.winner_name), ';')
+            from attribution_log l join customers c on c.id = l.customer_id
+            where l.workspace_id = ?
+            """,
+            workspaceId)) {
+      assertNull(outcomes.put(row[1], row[2]), () -> row[1] + " is logged twice");
+      if (row[2].equals("attributed")) {
+        String winner = row[3] + " " + row[1].toLowerCase(Locale.ROOT);
+        assertNull(attributed.put(row[0], winner), () -> row[0] + " has two credits in the log");
+      }
+    }
+    answers.forEach(
+        (code, answer) -> {
+          boolean told = answer.path("attributed").booleanValue();
+          assertEquals(told ? "attributed" : "refused", outcomes.get(code), () -> "of " + code);
+        });
+    Map<String, String> credits = new HashMap<>();
+    for (String[] row :
+        rows(
+            sql,
+            """
+            select string_agg(concat_ws(' ', c.domain, a.name, r.code), ';')
+            from attribution_credits r join customers c on c.id = r.customer_id
+            join affiliates a on a.id = r.affiliate_id where r.workspace_id = ?
+            """,
+            workspaceId)) {
+      assertNull(credits.put(row[0], row[1] + " " + row[2]), () -> row[0] + " has two credits");
+    }
+    assertEquals(attributed, credits, "each credit has its one row of the log");
+    won.forEach(
+        (shop, code) -> {
+          JsonNode told = answers.get(code);
+          assertNotNull(told);
+          assertEquals(
+              told.at("/affiliate/name").asText() + " " + told.at("/affiliate/code").asText(),
+              credits.get(shop));
+        });
+  }
+
+  private static List<String[]> rows(Sql sql, String query, int workspaceId) {
+    List<String[]> rows = new ArrayList<>();
+    for (String row : sql.text(query, workspaceId).split(";", -1)) {
+      rows.add(row.split(" ", -1));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.shopwire.app.attribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.InstallRows;
+import dev.shopwire.app.support.InstallWarehouse;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Install events of a warehouse against a count by brute force over its rows; {@code
+ * -Dshopwire.installs=100000} for the long run.
+ */
+class InstallSourceIT {
+  private static final int INSTALLS = Integer.getInteger("shopwire.installs", 4_000);
+  private static final Duration TIME = Duration.ofMinutes(5);
+  private static final Sql SQL = RunningService.shared().sql();
+
+  private final Path directory = TemporaryFiles.directory("listing");
+  private InstallWarehouse warehouse;
+  private Tenants.App app;
+
+  @BeforeEach
+  @SuppressWarnings("NullAway.Init")
+  void start() {
+    warehouse = new InstallWarehouse();
+    Tenants tenants = RunningService.shared().tenants();
+    app = tenants.app();
+    InstallRows.register(app, tenants);
+  }
+
+  @AfterEach
+  void stop() {
+    warehouse.close();
+    TemporaryFiles.delete(directory);
+  }
+
+  private ServiceProcess launch() {
+    Map<String, String> settings =
+        warehouse.settings(app.workspaceId(), InstallRows.slug(SQL, app));
+    return ServiceProcess.launch(directory, RunningService.onSharedStores(settings));
+  }
+
+  @Test
+  void theCreditsOfEveryRowEqualThoseOfBruteForceAfterAKillInTheMiddle() {
+    InstallRows.fill(warehouse, 1, INSTALLS, INSTALLS / 4);
+    int expected = InstallRows.expected(warehouse).events().size();
+    ServiceProcess killed = launch();
+    awaitEvents(expected / 3);
+    killed.kill();
+    long before = InstallRows.events(SQL, app);
+    assertTrue(before < expected, "the kill came too late");
+    try (ServiceProcess service = launch()) {
+      awaitEvents(before + 1);
+      long from = System.nanoTime();
+      awaitEvents(expected);
+      double seconds = (System.nanoTime() - from) / 1e9;
+      System.out.printf("%.0f events a second%n", (expected - before) / seconds);
+      // Within the overlap, beyond it, and keys that were there already.
+      InstallRows.fillLate(warehouse, INSTALLS - 500, INSTALLS + 1_000, INSTALLS / 4, 20, 1);
+      InstallRows.fillLate(warehouse, INSTALLS + 9_000, INSTALLS + 9_100, INSTALLS / 4, 100, 9);
+      awaitEvents(InstallRows.expected(warehouse).events().size());
+      awaitTwoMoreRuns(service);
+      assertStatus(service, InstallRows.expected(warehouse));
+    }
+    assertOracle();
+  }
+
+  @Test
+  void twoProcessesTakeEachEventOnce() {
+    InstallRows.fill(warehouse, 1, 5_000, 1_000);
+    try (ServiceProcess one = launch();
+        ServiceProcess other = launch()) {
+      awaitEvents(InstallRows.expected(warehouse).events().size());
+      one.awaitReady();
+      other.awaitReady();
+      InstallRows.fillLate(warehouse, 5_001, 6_000, 1_000, 5, 1);
+      awaitEvents(InstallRows.expected(warehouse).events().size());
+      awaitTwoMoreRuns(other);
+    }
+    assertOracle();
+  }
+
+  private void awaitEvents(long events) {
+    Poll.until(
+        TIME,
+        () -> events + " events, there are " + InstallRows.events(SQL, app),
+        () -> InstallRows.events(SQL, app) >= events);
+  }
+
+  /** Whatever is there has then been read by a run that began after it was. */
+  private void awaitTwoMoreRuns(ServiceProcess service) {
+    service.awaitReady();
+    for (int i = 0; i < 2; i++) {
+      String last = status(service).path("lastFinishedAt").asText();
+      Poll.until(
+          TIME,
+          () -> "another run: " + status(service),
+          () -> !status(service).path("lastFinishedAt").asText().equals(last));
+    }
+  }
+
+  private JsonNode status(ServiceProcess service) {
+    return new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN)
+        .console()
+        .get("/console/api/workspaces/" + app.workspaceId() + "/listing-source")
+        .json()
+        .path("listingSource");
+  }
+
+  private void assertStatus(ServiceProcess service, InstallRows.Expected expected) {
+    JsonNode status = status(service);
+    assertTrue(status.path("lastError").isNull(), status::toString);
+    assertTrue(status.path("warnings").isEmpty(), status::toString);
+    assertEquals(expected.events().size(), status.path("events").asInt());
+    assertEquals(
+        expected.events().size() - expected.logged().size(), status.path("withoutCode").asInt());
+    assertEquals(expected.credits().size(), status.path("credited").asInt());
+    assertEquals(
+        expected.logged().size() - expected.credits().size(), status.path("refused").asInt());
+    assertEquals(4, status.path("refusedBy").size(), status::toString);
+    assertEquals(1.0, status.at("/coverage/share").asDouble(), status::toString);
+    assertTrue(status.at("/lastRun/badRows/time").asInt() > 0, status::toString);
+    assertTrue(
+        status.path("lagSeconds").asInt() >= 7_200 && status.path("lagSeconds").asInt() < 14_400,
+        status::toString);
+  }
+
+  private void assertOracle() {
+    InstallRows.Expected expected = InstallRows.expected(warehouse);
+    assertEquals(String.join("\n", expected.logged()), InstallRows.logged(SQL, app));
+    assertEquals(
+        expected.credits().entrySet().stream()
+            .map(credit -> credit.getKey() + "=" + credit.getValue())
+            .collect(Collectors.joining("\n")),
+        InstallRows.credits(SQL, app));
+    assertEquals(expected.events().size(), InstallRows.events(SQL, app));
+  }
+}

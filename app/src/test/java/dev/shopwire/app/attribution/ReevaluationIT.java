@@ -1,0 +1,245 @@
+package dev.shopwire.app.attribution;
+
+import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.AttributionFixture;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Sql;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Codes that were refused are decided again once their affiliate is there. */
+@Tag("everywhere")
+class ReevaluationIT {
+  private static final String SHOP = "acme.example.com";
+  private static final String OTHER = "other.example.com";
+  private static final String TIME = "now() - hours * interval '1 hour'";
+  private static final Sql SQL = RunningService.shared().sql();
+
+  private final AttributionFixture app = AttributionFixture.inNewWorkspace();
+
+  /** {@code examined/credited}, and what the rows that were written say. */
+  private String reevaluate(String body) {
+    JsonNode answer = app.reevaluate(body);
+    assertTrue(answer.path("cursor").isNull(), answer::toString);
+    return "%d/%d %s"
+        .formatted(
+            answer.path("examined").asInt(),
+            answer.path("credited").asInt(),
+            StreamSupport.stream(answer.path("entries").spliterator(), false)
+                .map(
+                    row ->
+                        row.path("code").asText()
+                            + " of "
+                            + row.path("myplatformDomain").asText().replace(".example.com", "")
+                            + ": "
+                            + row.path(row.path("reason").isNull() ? "outcome" : "reason").asText())
+                .collect(Collectors.joining(", ")))
+        .strip();
+  }
+
+  /** Rows that are there from before, each a shop, a code, and how many hours ago it happened. */
+  private void logged(String rows, String occurredAt) {
+    SQL.run(
+        """
+        with seen as (select * from (%1$s) s (shop, code, hours)), made as (
+          insert into customers (workspace_id, domain) select distinct %2$s, shop from seen
+          on conflict do nothing
+        )
+        select 1;
+        with seen as (select * from (%1$s) s (shop, code, hours))
+        insert into attribution_log (workspace_id, app_id, customer_id, code, normalised, carrier,
+          outcome, reason, occurred_at)
+        select c.workspace_id, %3$s, c.id, code, lower(code), 'api', 'refused', 'unknown code', %4$s
+        from seen join customers c on c.workspace_id = %2$s and c.domain = shop
+        """
+            .formatted(rows, app.app().workspaceId(), app.app().appId(), occurredAt));
+  }
+
+  @Test
+  void theFirstCodeThatIsGoodNowIsCredited() {
+    app.see(SHOP, "nobody's");
+    app.see(SHOP, " Jane10");
+    app.see(SHOP, "JOHN10", ",\"carrier\":\"code_entry\"");
+    app.see(OTHER, "JOHN10");
+    app.affiliate("John", "JOHN10");
+    app.affiliate("Jane", "JANE10");
+    assertEquals(
+        "3/2 nobody's of acme: unknown code,  Jane10 of acme: attributed, JOHN10 of other: attributed",
+        reevaluate("{}"));
+    assertEquals("Jane/JANE10/reevaluation", app.credit(SHOP));
+    assertEquals("John/JOHN10/reevaluation", app.credit(OTHER));
+    JsonNode won = app.log("&shop=" + SHOP).get(0);
+    JsonNode seen = app.log("&shop=" + SHOP).get(3);
+    assertEquals("reevaluation", won.path("carrier").asText());
+    assertEquals(seen.path("id"), won.path("reevaluates"));
+    assertEquals(seen.path("at"), won.path("occurredAt"));
+    assertEquals("Jane", won.at("/winner/name").asText());
+    assertTrue(seen.path("reevaluates").isNull());
+    assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
+  }
+
+  @Test
+  void aRepeatedCallWritesNothingUntilSomethingIsOtherwise() {
+    String jane = app.affiliate("Jane", "JANE10", ",\"status\":\"inactive\"");
+    app.see(SHOP, "JANE10");
+    app.see(SHOP, "nobody's");
+    assertEquals(
+        "2/0 JANE10 of acme: affiliate not active, nobody's of acme: unknown code", reevaluate(""));
+    int rows = app.log("").size();
+    assertEquals("2/0", reevaluate("{}"));
+    assertEquals("2/0", reevaluate("{}"));
+    assertEquals(rows, app.log("").size());
+    app.change(jane, "\"status\":\"active\"");
+    app.expire(jane, "JANE10", "\"2020-01-01T00:00:00Z\"");
+    assertEquals("2/0 JANE10 of acme: code expired", reevaluate("{}"));
+    app.expire(jane, "JANE10", "null");
+    assertEquals("1/1 JANE10 of acme: attributed", reevaluate("{}"));
+    assertEquals("0/0", reevaluate("{}"));
+    assertEquals(rows + 2, app.log("").size());
+  }
+
+  @Test
+  void aDryRunSaysWhatWouldBeAndLeavesNothing() {
+    app.see(SHOP, "JANE10");
+    app.see(SHOP, "JANE10");
+    app.affiliate("Jane", "JANE10");
+    JsonNode preview = app.reevaluate("{\"dryRun\":true}");
+    assertEquals(1, preview.path("examined").asInt());
+    assertEquals(1, preview.path("credited").asInt());
+    assertEquals("Jane", preview.at("/entries/0/winner/name").asText());
+    assertTrue(preview.at("/entries/0/id").isNull());
+    assertEquals("none", app.credit(SHOP));
+    assertEquals(2, app.log("").size());
+    assertEquals("1/1 JANE10 of acme: attributed", reevaluate("{\"dryRun\":false}"));
+  }
+
+  @Test
+  void codesAndTimesNarrowIt() {
+    logged("values ('a.example.com', 'Jane10', 9), ('b.example.com', 'jane10', 1)", TIME);
+    logged("values ('c.example.com', 'john10', 1)", TIME);
+    app.affiliate("Jane", "JANE10");
+    app.affiliate("John", "JOHN10");
+    String since =
+        SQL.text(
+            "select to_char((now() - interval '5 hours') at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
+    assertEquals("0/0", reevaluate("{\"codes\":[\"nobody's\",\"" + "x".repeat(500) + "\"]}"));
+    assertEquals(
+        "1/1 jane10 of b: attributed",
+        reevaluate("{\"codes\":[\" JANE10 \",\"jane10\"],\"since\":\"" + since + "\"}"));
+    assertEquals("1/1 Jane10 of a: attributed", reevaluate("{\"codes\":[\"JANE10\"]}"));
+    assertEquals("1/1 john10 of c: attributed", reevaluate("{\"codes\":null,\"since\":null}"));
+  }
+
+  @Test
+  void whatHappenedFirstCountsFirstWheneverItWasLogged() {
+    app.see(SHOP, "JOHN10");
+    logged("values ('acme.example.com', 'jane10', 2)", TIME);
+    app.affiliate("Jane", "JANE10");
+    app.affiliate("John", "JOHN10");
+    assertEquals("1/1 jane10 of acme: attributed", reevaluate("{}"));
+  }
+
+  @Test
+  void aSettledShopIsLeftAloneAndAnotherAppDecidesForItself() {
+    AttributionFixture sibling = app.sibling();
+    app.see(SHOP, "JANE10");
+    sibling.see(SHOP, "JANE10");
+    app.see(OTHER, "JANE10");
+    app.see("third.example.com", "JANE10");
+    String john = app.affiliate("John", "JOHN10");
+    app.correct(app.customerId(SHOP), "null", "our own shop");
+    app.correct(app.customerId(OTHER), john, "by telephone");
+    app.affiliate("Jane", "JANE10");
+    assertEquals("2/2 JANE10 of acme: attributed, JANE10 of third: attributed", reevaluate("{}"));
+    assertEquals("none", app.credit(SHOP));
+    assertEquals("Jane/JANE10/reevaluation", sibling.credit(SHOP));
+    assertEquals("John/null/manual", app.credit(OTHER));
+  }
+
+  @Test
+  void theRulesHoldAsTheyAreNow() {
+    app.see(SHOP, "JANE10");
+    app.see(OTHER, "JANE10");
+    app.put(app.appPath("/excluded-shops"), "{\"shops\":[\"" + OTHER + "\"]}");
+    app.app()
+        .api()
+        .post(
+            "/v1/identify",
+            "{\"myplatformDomain\":\"" + SHOP + "\",\"email\":\"jane@agency.example\"}");
+    app.affiliate("Jane", "JANE10", ",\"email\":\"jane@agency.example\"");
+    assertEquals(
+        "2/0 JANE10 of acme: self referral, JANE10 of other: shop excluded", reevaluate("{}"));
+  }
+
+  @Test
+  void aCodeThatWasCutIsNobodysForEver() {
+    app.see(SHOP, "a".repeat(201));
+    app.affiliate("Jane", "a".repeat(200));
+    assertEquals("0/0", reevaluate("{}"));
+  }
+
+  @Test
+  void manyShopsAndManyRowsOfOneAreGoneThroughByPages() {
+    logged(
+        """
+        select 's' || i || '.example.com', 'late', 1 from generate_series(1, 130) i
+        union all
+        select 'busy.example.com', 'code' || i, 2 from generate_series(1, 250) i
+        union all
+        select 'busy.example.com', 'late', 1
+        """,
+        TIME);
+    app.affiliate("Late", "LATE");
+    JsonNode ofCode = app.reevaluate("{\"codes\":[\"late\"],\"dryRun\":true}");
+    assertEquals(131, ofCode.path("examined").asInt());
+    assertEquals(131, ofCode.path("credited").asInt());
+    JsonNode all = app.reevaluate("{}");
+    assertEquals(381, all.path("examined").asInt(), all::toString);
+    assertEquals(131, all.path("credited").asInt());
+    assertEquals(100, all.path("entries").size());
+    assertEquals(
+        "131 131 250",
+        SQL.text(
+            """
+            select count(*) filter (where outcome = 'attributed') || ' '
+              || count(distinct customer_id) filter (where outcome = 'attributed') || ' '
+              || count(*) filter (where outcome = 'refused')
+            from attribution_log where workspace_id = ? and carrier = 'reevaluation'
+            """,
+            Integer.parseInt(app.app().workspaceId())));
+    assertEquals("0/0", reevaluate("{\"codes\":[\"LATE\"]}"));
+  }
+
+  @Test
+  void aCursorGoesOnWhereACallHasEnded() {
+    app.see(SHOP, "JANE10");
+    app.see(OTHER, "JANE10");
+    app.affiliate("Jane", "JANE10");
+    String first = app.log("&shop=" + SHOP).get(0).path("id").asText();
+    assertEquals("1/1 JANE10 of other: attributed", reevaluate("{\"cursor\":\"" + first + "\"}"));
+    assertEquals("1/1 JANE10 of acme: attributed", reevaluate("{\"cursor\":null}"));
+  }
+
+  @Test
+  void whatIsWrongWithACallIsNamed() {
+    assertFaults(
+        app.tryReevaluate("{\"codes\":[],\"since\":\"yesterday\",\"dryRun\":1,\"cursor\":\"x\"}"),
+        "/codes no_codes, /since invalid_timestamp, /dryRun invalid_type, /cursor invalid_cursor");
+    assertFaults(app.tryReevaluate("{\"codes\":[\"a\",7]}"), "/codes/1 invalid_text");
+    assertEquals(400, app.tryReevaluate("{").status());
+    String unknown = AttributionFixture.API + "/workspaces/999999999/attribution-log/reevaluate";
+    assertEquals(404, app.console().post(unknown, "{}").status());
+    AttributionFixture foreign = AttributionFixture.inNewWorkspace();
+    foreign.see(SHOP, "JANE10");
+    app.affiliate("Jane", "JANE10");
+    assertEquals("0/0", reevaluate("{}"));
+    assertEquals("none", foreign.credit(SHOP));
+  }
+}

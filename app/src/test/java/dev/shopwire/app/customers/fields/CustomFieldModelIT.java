@@ -1,0 +1,141 @@
+package dev.shopwire.app.customers.fields;
+
+import dev.shopwire.app.customers.fields.CustomFieldWorkspace.App;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever three apps in two workspaces do, everybody reads what {@link CustomFieldModel} says. A
+ * failure prints the seed; {@code -Dshopwire.seed=…} repeats its steps, {@code -Dshopwire.rounds=…}
+ * asks for more of them.
+ */
+@Tag("everywhere-long")
+class CustomFieldModelIT {
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 6);
+  private static final int STEPS = 60;
+  private static final List<String> SHOPS =
+      List.of("a.example.com", "b.example.com", " A.Example.COM ");
+  private static final List<String> NAMES = List.of("a", "A", "b.c", "_d-9");
+  private static final List<String> BAD_NAMES = List.of("", "9", "a/b", "~");
+  private static final List<String> TYPES = CustomFieldCase.TYPES;
+
+  /** Few, so that they repeat; of each type one list, in the order of {@code TYPES}. */
+  private static final List<List<Object>> VALUES =
+      List.of(
+          List.of("x", "y", "", "long".repeat(50)),
+          List.of(
+              new BigDecimal("1"), new BigDecimal("1.0"), new BigDecimal("12345678901234567890")),
+          List.of(true, false),
+          List.of(List.of(BigDecimal.ONE), Map.of("k", "v"), Map.of()));
+
+  private static final List<Object> BAD_VALUES =
+      List.of("x".repeat(4_097), "\0", new BigDecimal("1e400"), List.of("\uD800"));
+
+  /** One sequence of steps. */
+  private static final class Sequence {
+    private final Random random;
+    private final CustomFieldFixture fixture;
+
+    private Sequence(long seed) {
+      random = new Random(seed);
+      CustomFieldWorkspace one = new CustomFieldWorkspace();
+      CustomFieldWorkspace other = new CustomFieldWorkspace();
+      fixture = new CustomFieldFixture(0, List.of(one.app(), one.app(), other.app()));
+    }
+
+    private <T extends @Nullable Object> T any(List<T> list) {
+      return list.get(random.nextInt(list.size()));
+    }
+
+    private boolean once(int times) {
+      return random.nextInt(times) == 0;
+    }
+
+    /** Mostly the same for one name, so that pushes are neither all taken nor all refused. */
+    private String type(String name) {
+      return once(8) ? any(TYPES) : TYPES.get(NAMES.indexOf(name) % TYPES.size());
+    }
+
+    private void step() {
+      int app = random.nextInt(fixture.apps().size());
+      CustomFieldWorkspace workspace = fixture.app(app).workspace();
+      if (random.nextInt(10) < 7) {
+        fixture.identify(app, body());
+      } else if (once(4) || workspace.model().names().isEmpty()) {
+        String name = any(NAMES);
+        fixture.share(app, name, type(name), any(CustomFieldCase.SHARED_SCOPES));
+      } else {
+        change(app, any(workspace.model().names()));
+      }
+      fixture.apps().stream()
+          .map(App::workspace)
+          .distinct()
+          .forEach(CustomFieldWorkspace::checkFields);
+    }
+
+    private void change(int app, List<String> ownerAndName) {
+      String owner = ownerAndName.get(0);
+      String name = ownerAndName.get(1);
+      switch (random.nextInt(9)) {
+        case 0, 1 -> fixture.promote(app, owner, name);
+        case 2, 3, 4 -> fixture.hide(app, owner, name, random.nextInt(3) == 0);
+        case 5, 6, 7 -> fixture.retype(app, owner, name, any(TYPES), once(2));
+        default -> fixture.delete(app, owner, name);
+      }
+    }
+
+    private Map<String, @Nullable Object> body() {
+      Map<String, @Nullable Object> body = new LinkedHashMap<>();
+      body.put("myplatformDomain", once(40) ? "no domain" : any(SHOPS));
+      if (once(3)) {
+        body.put("name", once(3) ? null : any(List.of("One", "Two")));
+      }
+      if (once(3)) {
+        body.put("email", once(3) ? null : any(List.of("one@a.example", "two@a.example")));
+      }
+      if (!once(10)) {
+        body.put("customFields", fields());
+      }
+      return body;
+    }
+
+    private Map<String, @Nullable Object> fields() {
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      int count = random.nextInt(5);
+      for (int i = 0; i < count; i++) {
+        String name = any(NAMES);
+        fields.put(name, once(4) ? null : any(VALUES.get(TYPES.indexOf(type(name)))));
+      }
+      if (once(20)) {
+        fields.put(any(BAD_NAMES), "x");
+      }
+      if (once(20)) {
+        fields.put(any(NAMES), any(BAD_VALUES));
+      }
+      return fields;
+    }
+  }
+
+  @Test
+  void whateverAppsAndTheConsoleDoEverybodyReadsWhatTheModelSays() {
+    Long given = Long.getLong("shopwire.seed");
+    long first = given == null ? new Random().nextLong() : given;
+    int rounds = given == null ? ROUNDS : 1;
+    for (long seed = first; seed < first + rounds; seed++) {
+      Sequence sequence = new Sequence(seed);
+      sequence.fixture.play(
+          "repeat with -Dshopwire.seed=" + seed,
+          fixture -> {
+            for (int i = 0; i < STEPS; i++) {
+              sequence.step();
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package dev.shopwire.app.customers.fields;
+
+import static dev.shopwire.app.support.UsageEventResponses.assertFails;
+import static dev.shopwire.common.outbox.Topic.CUSTOM_FIELDS_UPDATED;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.RecordingEndpoint;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.StaffRequests;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.Tenants;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A field gets another type, and the first value of a field gives it one. */
+@Tag("everywhere")
+class RetypeIT {
+  private static final Tenants TENANTS = RunningService.shared().tenants();
+  private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
+  private static final Sql SQL = RunningService.shared().sql();
+  private static final String API = "/console/api";
+
+  private final Tenants.App app = TENANTS.app();
+
+  private static Answer push(Tenants.App app, String shop, String fields) {
+    return app.api()
+        .post(
+            "/v1/identify",
+            "{\"myplatformDomain\":\"%s.example.com\",\"customFields\":{%s}}"
+                .formatted(shop, fields));
+  }
+
+  private static void pushed(Tenants.App app, String shop, String fields) {
+    Answer answer = push(app, shop, fields);
+    assertEquals(200, answer.status(), answer::body);
+  }
+
+  /** What became of the fields, as {@code written unchanged unset}. */
+  private static String counts(Answer answer) {
+    assertEquals(200, answer.status(), answer::body);
+    JsonNode counts = answer.json().path("customFields");
+    return "%d %d %d"
+        .formatted(
+            counts.path("written").asInt(),
+            counts.path("unchanged").asInt(),
+            counts.path("unset").asInt());
+  }
+
+  private static String read(Tenants.App app, String shop) {
+    return app.api()
+        .get("/v1/customer?myplatformDomain=" + shop + ".example.com")
+        .json()
+        .at("/customer/customFields")
+        .toString();
+  }
+
+  private JsonNode field(String name) {
+    JsonNode fields =
+        CONSOLE
+            .get(API + "/workspaces/" + app.workspaceId() + "/custom-fields")
+            .json()
+            .path("customFields");
+    return StreamSupport.stream(fields.spliterator(), false)
+        .filter(field -> field.path("name").asText().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Answer retype(String name, String body) {
+    return CONSOLE.post(
+        API + "/custom-fields/" + field(name).path("id").asText() + "/retype", body);
+  }
+
+  private JsonNode retyped(String name, String body) {
+    Answer answer = retype(name, body);
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json().path("retype");
+  }
+
+  private Answer share(String members) {
+    return CONSOLE.post(API + "/workspaces/" + app.workspaceId() + "/custom-fields", members);
+  }
+
+  /** How many of the workspace's values are in their columns, and what is still to be done. */
+  private String stored() {
+    return SQL.text(
+        """
+        select count(number_value) || ' ' || count(text_value) || ' ' || count(boolean_value) || ' '
+          || count(long_value) || ' ' || (select count(*) from custom_field_retypes where workspace_id = $1)
+        from custom_field_values where workspace_id = $1
+        """
+            .replace("$1", app.workspaceId()));
+  }
+
+  @Test
+  void textsThatAreNumbersBecomeNumbers() {
+    pushed(app, "a", "\"seats\":\"5\"");
+    pushed(app, "b", "\"seats\":\"-12.50\"");
+    assertFails(push(app, "a", "\"seats\":5"), 422, "field_type_mismatch");
+    JsonNode preview = retyped("seats", "{\"type\":\"number\",\"dryRun\":true}");
+    assertEquals("{\"converted\":2,\"failed\":0,\"examples\":[]}", preview.toString());
+    assertEquals("text", field("seats").path("type").asText());
+    assertEquals(preview, retyped("seats", "{\"type\":\"number\"}"));
+    assertEquals("number", field("seats").path("type").asText());
+    assertEquals("{\"seats\":-12.50}", read(app, "b"));
+    assertEquals("2 0 0 0 0", stored());
+    assertEquals("0 1 0", counts(push(app, "a", "\"seats\":5.0")));
+    assertEquals("1 0 0", counts(push(app, "a", "\"seats\":6")));
+    assertFails(push(app, "a", "\"seats\":\"6\""), 422, "field_type_mismatch");
+    // As a caller does who lost the answer.
+    assertEquals(
+        "{\"converted\":0,\"failed\":0,\"examples\":[]}",
+        retyped("seats", "{\"type\":\"number\"}").toString());
+  }
+
+  @Test
+  void whatDoesNotConvertRefusesItUntilItMayBeUnset() {
+    pushed(app, "a", "\"seats\":\"5\"");
+    pushed(app, "b", "\"seats\":\"many\"");
+    pushed(app, "c", "\"seats\":\"" + "x".repeat(300) + "\"");
+    String before = StaffRequests.rows("custom_field_values", app);
+    Answer refused = retype("seats", "{\"type\":\"number\"}");
+    assertFails(refused, 409, "values_do_not_convert");
+    assertTrue(refused.body().contains("2 of its 3 values"), refused::body);
+    assertEquals("text", field("seats").path("type").asText());
+    assertEquals(before, StaffRequests.rows("custom_field_values", app));
+    pushed(app, "d", "\"seats\":\"few\"");
+
+    JsonNode preview = retyped("seats", "{\"type\":\"number\",\"dryRun\":true}");
+    assertEquals(1, preview.path("converted").asInt());
+    assertEquals(3, preview.path("failed").asInt());
+    JsonNode few = preview.at("/examples/0");
+    assertEquals("d.example.com", few.path("myplatformDomain").asText());
+    assertEquals("few", few.path("value").asText());
+    assertTrue(few.path("app").isNull());
+    assertEquals("x".repeat(200) + "…", preview.at("/examples/2/value").asText());
+
+    assertEquals(preview, retyped("seats", "{\"type\":\"number\",\"unsetFailures\":true}"));
+    assertEquals("{\"seats\":5}", read(app, "a"));
+    assertEquals("{}", read(app, "b"));
+    assertEquals(1, field("seats").path("customers").asInt());
+    assertEquals("1 0 0 0 0", stored());
+  }
+
+  @Test
+  void everyValueOfASharedFieldConvertsWhoseverItIsAndItStaysPrivate() {
+    Tenants.App other = TENANTS.app(app.workspaceId());
+    Answer shared =
+        share("{\"name\":\"plan\",\"type\":\"text\",\"scope\":\"all-apps\",\"private\":true}");
+    assertTrue(shared.json().at("/customField/private").booleanValue(), shared::body);
+    assertTrue(field("plan").path("private").booleanValue());
+    pushed(app, "a", "\"plan\":\"true\"");
+    pushed(other, "a", "\"plan\":\"yes\"");
+    assertEquals("{}", read(app, "a"));
+    JsonNode preview = retyped("plan", "{\"type\":\"boolean\",\"dryRun\":true}");
+    assertEquals(other.appId(), preview.at("/examples/0/app/id").asText());
+    retyped("plan", "{\"type\":\"boolean\",\"unsetFailures\":true}");
+    assertEquals("0 0 1 0 0", stored());
+    assertTrue(field("plan").path("private").booleanValue());
+    pushed(other, "a", "\"plan\":false");
+    assertEquals("0 0 2 0 0", stored());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{ \"a\" : [1.0] }', json, '{\"a\":[1.0]}', text, '\"{\\\"a\\\":[1.0]}\"'",
+    "'12.50', text, '\"12.50\"', number, '12.50'",
+    "'true', text, '\"true\"', boolean, 'true'"
+  })
+  void thereAndBackNothingIsLost(
+      String value, String type, String converted, String next, String back) {
+    boolean isJson = type.equals("json");
+    pushed(app, "a", "\"f\":" + (isJson ? "\"" + value.replace("\"", "\\\"") + "\"" : value));
+    retyped("f", "{\"type\":\"" + type + "\"}");
+    assertEquals("{\"f\":" + converted + "}", read(app, "a"));
+    retyped("f", "{\"type\":\"" + next + "\"}");
+    assertEquals("{\"f\":" + back + "}", read(app, "a"));
+  }
+
+  @Test
+  void nobodyIsToldOfValuesThatStayWhatTheyAre() {
+    pushed(app, "a", "\"seats\":\"5\"");
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    retyped("seats", "{\"type\":\"number\"}");
+    pushed(app, "a", "\"seats\":5");
+    endpoint.assertNothingRecorded();
+    pushed(app, "a", "\"seats\":6");
+    assertEquals(1, endpoint.recorded().size());
+  }
+
+  /** As it is with many values for some time, or after the process has died that converted them. */
+  @Test
+  void whileValuesAreStoredAsTheyWereEverybodyReadsAndComparesThemAsTheyAre() throws Exception {
+    pushed(app, "a", "\"seats\":\"5\",\"more\":true");
+    pushed(app, "b", "\"seats\":\"many\"");
+    pushed(app, "c", "\"seats\":\"7\"");
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    try (Connection holder = holdConversion(field("seats").path("id").asText())) {
+      assertEquals("{\"more\":true,\"seats\":5}", read(app, "a"));
+      assertEquals("{}", read(app, "b"));
+      assertEquals("0 3 1 0 1", stored());
+      assertFails(push(app, "a", "\"seats\":\"5\""), 422, "field_type_mismatch");
+      assertEquals("0 1 0", counts(push(app, "a", "\"seats\":5")));
+      assertEquals("0 2 0", counts(push(app, "b", "\"seats\":null,\"more\":null")));
+      endpoint.assertNothingRecorded();
+      assertEquals("1 1 0", counts(push(app, "a", "\"seats\":5,\"more\":false")));
+      assertEquals(1, endpoint.recorded().size());
+      assertEquals(
+          "{\"more\":false}", endpoint.recorded().get(0).payload().path("customFields").toString());
+      assertEquals("1 0 0", counts(push(app, "b", "\"seats\":8")));
+      assertEquals("{\"seats\":8}", read(app, "b"));
+      assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
+      holder.rollback();
+    }
+    assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "the rest converted: " + stored(),
+        () -> stored().equals("3 0 1 0 0"));
+    assertEquals("{\"seats\":7}", read(app, "c"));
+    retyped("seats", "{\"type\":\"text\"}");
+  }
+
+  /** Changes a field's type to number and keeps all processes from converting its values. */
+  private Connection holdConversion(String field) throws SQLException {
+    Postgres postgres = new Postgres(Stores.shared().postgresUri());
+    Connection holder =
+        DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
+    holder.setAutoCommit(false);
+    try (Statement statement = holder.createStatement()) {
+      String row = "(" + app.workspaceId() + ", " + field + ", 'text', 'number')";
+      statement.execute("update custom_fields set type = 'number' where id = " + field);
+      statement.execute(
+          "insert into custom_field_retypes (workspace_id, field_id, from_type, to_type) values "
+              + row);
+      statement.execute(
+          "update custom_field_catalogs set version = version + 1 where workspace_id = "
+              + app.workspaceId());
+      holder.commit();
+      statement.execute(
+          "select from custom_field_retypes where field_id = " + field + " for update");
+    }
+    return holder;
+  }
+
+  @Test
+  void whatIsWrongWithACallIsNamed() {
+    pushed(app, "a", "\"f\":\"x\"");
+    assertFails(retype("f", "{}"), 422, "required");
+    assertFails(retype("f", "{\"type\":\"date\"}"), 422, "invalid_type");
+    assertFails(retype("f", "{\"type\":\"json\",\"dryRun\":\"yes\"}"), 422, "invalid_type");
+    assertFails(retype("f", ""), 400, "malformed_json");
+    for (String nobody : new String[] {"999999999", "x", "99999999999"}) {
+      String path = API + "/custom-fields/" + nobody + "/retype";
+      assertEquals(404, CONSOLE.post(path, "{\"type\":\"text\"}").status());
+      assertEquals(404, CONSOLE.post(path, "{\"type\":\"text\",\"dryRun\":true}").status());
+    }
+    String shared = "{\"name\":\"s\",\"type\":\"text\",\"scope\":\"customers\",\"private\":7}";
+    assertFails(share(shared), 422, "invalid_type");
+  }
+
+  @Test
+  void anEmptyTextMakesNoFieldAndTheFirstRealValueDoes() {
+    Answer empty = push(app, "a", "\"seats\":\"\",\"plan\":null,\"trial\":true");
+    assertEquals("1 2 0", counts(empty));
+    assertEquals("[\"trial\"]", empty.json().at("/customFields/created").toString());
+    assertEquals("/customFields/seats", StaffRequests.pointers(empty, "warnings"));
+    assertEquals("field_not_created", empty.json().at("/warnings/0/code").asText());
+    pushed(app, "a", "\"seats\":7,\"plan\":\"pro\"");
+    assertEquals("number", field("seats").path("type").asText());
+    assertFails(push(app, "a", "\"seats\":\"\""), 422, "field_type_mismatch");
+    Answer known = push(app, "a", "\"plan\":\"\"");
+    assertEquals("1 0 0", counts(known));
+    assertTrue(known.json().path("warnings").isMissingNode(), known::body);
+    assertEquals("{\"plan\":\"\",\"seats\":7,\"trial\":true}", read(app, "a"));
+  }
+
+  @Test
+  void aShopsAddressThatIsNoneIsLeftOutAndTheRestIsKept() {
+    String shop = "{\"myplatformDomain\":\"a.example.com\",";
+    app.api().post("/v1/identify", shop + "\"name\":\"Acme\",\"email\":\"a@acme.example\"}");
+    Answer bad =
+        app.api()
+            .post(
+                "/v1/identify",
+                shop + "\"name\":\"\",\"email\":\"nobody\",\"customFields\":{\"f\":1}}");
+    assertEquals("1 0 0", counts(bad));
+    assertEquals("/email", StaffRequests.pointers(bad, "warnings"));
+    assertEquals("a@acme.example", bad.json().at("/customer/email").textValue());
+    assertTrue(bad.json().at("/customer/name").isNull());
+    Answer empty = app.api().post("/v1/identify", shop + "\"email\":\"\"}");
+    assertTrue(empty.json().at("/customer/email").isNull(), empty::body);
+    assertTrue(empty.json().path("warnings").isMissingNode(), empty::body);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.shopwire.app.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.EventStream;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RetryingClients;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * kill -9 at random moments while the real stream is replayed: after the clients' retries each
+ * distinct id is stored once. Two rounds each of a sample of the stream; {@code
+ * -Dshopwire.rounds=20 -Dshopwire.stream=all} for the long run.
+ */
+class CrashIT {
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 2);
+  private static final int CLIENTS = 8;
+  private static final long LATEST_KILL_MILLIS = 150;
+  private static OwnService service;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    service = new OwnService(Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void theServiceIsKilled() {
+    survives(
+        () -> {
+          service.process().kill();
+          service.startAgain();
+        });
+  }
+
+  @Test
+  void postgresIsKilled() {
+    survives(CrashIT::killPostgres);
+  }
+
+  @Test
+  void redisIsKilled() {
+    survives(
+        () -> {
+          service.redis().kill();
+          service.redis().startAgain();
+        });
+  }
+
+  private static void killPostgres() {
+    long killed = service.postgresPid();
+    Signals.kill(killed);
+    Poll.until(Duration.ofSeconds(20), () -> "PostgreSQL runs again", () -> runsAgain(killed));
+  }
+
+  private static boolean runsAgain(long killed) {
+    try {
+      return service.postgresPid() != killed
+          && new Http(service.process().managementUrl()).isUp("/health/ready");
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  private static void survives(Runnable crash) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Tenants.App app = service.tenants().app();
+    List<String> lines = new ArrayList<>(EventStream.sample());
+    Collections.shuffle(lines, random);
+    List<String> bodies = EventStream.batches(lines);
+    RetryingClients replay =
+        new RetryingClients(() -> new Http(service.process().httpUrl()), app.key());
+    for (int round = 0; round < ROUNDS; round++) {
+      List<String> slice =
+          bodies.subList(bodies.size() * round / ROUNDS, bodies.size() * (round + 1) / ROUNDS);
+      CompletableFuture<Void> replaying =
+          CompletableFuture.runAsync(() -> replay.run(slice, CLIENTS));
+      LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+      crash.run();
+      replaying.join();
+    }
+    long distinct =
+        lines.stream()
+            .map(line -> line.replaceAll(".*\"eventId\":\"([^\"]+)\".*", "$1"))
+            .distinct()
+            .count();
+    assertEquals(distinct, service.sql().events(app.appId()), () -> "seed " + seed);
+    assertTrue(replay.accepted() <= distinct, () -> "counted twice, seed " + seed);
+    System.out.println(
+        ROUNDS + " rounds, " + replay.retries() + " retries, accepted " + replay.accepted());
+  }
+}

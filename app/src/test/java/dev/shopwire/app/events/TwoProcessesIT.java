@@ -1,0 +1,78 @@
+package dev.shopwire.app.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Two processes on the same stores, told the same thing at the same time. */
+@Tag("stores")
+class TwoProcessesIT {
+  private static final int IDS = Integer.getInteger("shopwire.ids", 4_000);
+  private static final int AT_ONCE = 16;
+
+  @Test
+  void twoConcurrentPostsOfOneIdOnTwoProcessesMakeOneRow() {
+    Tenants.App app = RunningService.shared().tenants().app();
+    Path directory = TemporaryFiles.directory("second");
+    ExecutorService threads = Executors.newFixedThreadPool(2 * AT_ONCE);
+    AtomicLong accepted = new AtomicLong();
+    AtomicLong duplicates = new AtomicLong();
+    try (ServiceProcess second =
+        ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
+      Http one = new Http(RunningService.shared().httpUrl());
+      Http other = new Http(second.httpUrl());
+      for (int from = 0; from < IDS; from += AT_ONCE) {
+        CompletableFuture<?>[] posts =
+            IntStream.range(from, from + AT_ONCE)
+                .boxed()
+                .flatMap(
+                    id ->
+                        java.util.stream.Stream.of(one, other)
+                            .map(
+                                api ->
+                                    CompletableFuture.runAsync(
+                                        () -> post(api, app.key(), id, accepted, duplicates),
+                                        threads)))
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(posts).join();
+      }
+    } finally {
+      threads.shutdownNow();
+      TemporaryFiles.delete(directory);
+    }
+    assertEquals(IDS, RunningService.shared().sql().events(app.appId()));
+    assertEquals(IDS, accepted.get());
+    assertEquals(IDS, duplicates.get());
+  }
+
+  private static void post(
+      Http api, String key, int id, AtomicLong accepted, AtomicLong duplicates) {
+    String body =
+        "{\"eventName\":\"a\",\"customerId\":\"s%d.example.com\",\"eventId\":\"id-%d\"}"
+            .formatted(id % 50, id);
+    JsonNode answer =
+        api.send(
+                "POST",
+                "/v1/usage_events",
+                Map.of("X-Api-Key", key, "Content-Type", "application/json"),
+                body.getBytes(StandardCharsets.UTF_8))
+            .json();
+    accepted.addAndGet(answer.path("accepted").asLong());
+    duplicates.addAndGet(answer.path("duplicates").asLong());
+  }
+}

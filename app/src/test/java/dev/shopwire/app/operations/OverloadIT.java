@@ -1,0 +1,202 @@
+package dev.shopwire.app.operations;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.GcLog;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Ten times more than the service can do, with a heap of 512 MB: what it stores at full speed goes
+ * on being offered while PostgreSQL runs a tenth of the time, beside clients that send or read
+ * slowly or not at all, and a receiver of webhooks that hangs. Everything is answered soon, the
+ * heap stays bounded, what was acknowledged is stored once, and it is good again soon after.
+ *
+ * <p>{@code -Dshopwire.seconds=300} for the long form.
+ */
+@Tag("long")
+class OverloadIT {
+  private static final int SECONDS = Integer.getInteger("shopwire.seconds", 12);
+  private static final int HEAP_MEBIBYTES = 512;
+  private static final int MOST_AFTER_GC = 350;
+  private static final Duration CYCLE = Duration.ofMillis(400);
+  private static final long MOST_REFUSAL_MILLIS = 2_500;
+
+  /** Where others use more of the machine's processors, times tell nothing about the service. */
+  private static final double MOST_OF_OTHERS = 0.2;
+
+  /** Requests a second; so much is too much on any machine. */
+  private static final double LEAST_OFFERED = 200;
+
+  private static final Path DIRECTORY = TemporaryFiles.directory("overload");
+  private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
+  private static Vertx vertx;
+  private static DataDirectory data;
+  private static EmbeddedPostgres postgres;
+  private static SingleRedis redis;
+  private static ServiceProcess service;
+  private static Tenants.App app;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    vertx = Vertx.vertx();
+    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    postgres = EmbeddedPostgres.start(data, line -> {});
+    redis = new SingleRedis();
+    service =
+        ServiceProcess.start(
+            DIRECTORY,
+            Map.of(
+                "JAVA_TOOL_OPTIONS",
+                "-XX:+ExitOnOutOfMemoryError -Xlog:gc:file=" + GC_LOG,
+                "SHOPWIRE_POSTGRES_URI",
+                postgres.uri(),
+                "SHOPWIRE_REDIS_URI",
+                redis.uri(),
+                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_LIMITS_FIELDS_PER_APP",
+                "100",
+                "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS",
+                "0",
+                "SHOPWIRE_ADMIN_TOKEN",
+                RunningService.ADMIN_TOKEN));
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    app = tenants.app();
+    int hanging =
+        vertx
+            .createNetServer()
+            .connectHandler(socket -> {})
+            .listen(0, "127.0.0.1")
+            .await()
+            .actualPort();
+    subscribe(tenants, "http://127.0.0.1:" + hanging + "/hang");
+  }
+
+  /** More than once on a machine so busy that it takes too long. */
+  private static void subscribe(Tenants tenants, String url) {
+    String body = "{\"url\":\"" + url + "\",\"topics\":[\"customers/usage_event\"]}";
+    Poll.until(
+        Duration.ofSeconds(30),
+        () -> "an endpoint is made",
+        () ->
+            tenants
+                    .console()
+                    .post(
+                        "/console/api/workspaces/" + app.workspaceId() + "/webhook-endpoints", body)
+                    .status()
+                == 200);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    redis.close();
+    postgres.close();
+    data.close();
+    vertx.close().await();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  @Test
+  void underTenTimesTheLoadMemoryIsBoundedAndEveryAnswerIsHonest() throws Exception {
+    OverloadTraffic traffic = new OverloadTraffic(vertx, service, app, slug());
+    traffic.fill();
+    double fullSpeed = traffic.requestsPerSecondAtFullSpeed(Duration.ofSeconds(3));
+    double offered = Math.max(fullSpeed, LEAST_OFFERED);
+    OtherCpuUsage machine = new OtherCpuUsage();
+    OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
+    CompletableFuture<Void> slowed;
+    double others;
+    slow.open();
+    try {
+      slowed = CompletableFuture.runAsync(OverloadIT::slowPostgresDown);
+      traffic.offer(offered, Duration.ofSeconds(SECONDS));
+      slowed.join();
+      others = machine.shareOfOthers();
+    } finally {
+      Signals.thaw(postgres.pid());
+      slow.close();
+    }
+    assertTrue(service.process().isAlive(), () -> "it ended: " + service.output());
+    long millis = awaitGood();
+    System.out.println("Good again after " + millis + " ms; " + memory());
+    System.out.println(
+        "Full speed is %.0f requests/s; offered %.0f/s for %d s, others used %.0f %% of the machine: %s"
+            .formatted(fullSpeed, offered, SECONDS, others * 100, traffic));
+    System.out.println("Slow clients: " + slow);
+    assertFalse(service.output().contains("java.lang.OutOfMemoryError"), service::output);
+    assertEquals("", traffic.wrong());
+    assertTrue(GcLog.read(GC_LOG).most() < MOST_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
+    assertTrue(traffic.refused() > 0, "nothing was refused: this was no overload");
+    if (others < MOST_OF_OTHERS) {
+      assertTrue(traffic.refusalMillis(99) <= MOST_REFUSAL_MILLIS, traffic::toString);
+      assertTrue(blocked() <= 2, () -> blocked() + " times an event loop was blocked");
+    }
+    traffic.assertStoredOnce(new Sql(postgres.uri()));
+  }
+
+  private static String slug() {
+    return new Sql(postgres.uri())
+        .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+  }
+
+  /** It runs for a tenth of the time. */
+  private static void slowPostgresDown() {
+    long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
+    while (System.nanoTime() < end) {
+      Signals.freeze(postgres.pid());
+      LockSupport.parkNanos(CYCLE.toNanos() * 9 / 10);
+      Signals.thaw(postgres.pid());
+      LockSupport.parkNanos(CYCLE.toNanos() / 10);
+    }
+  }
+
+  private static long awaitGood() {
+    long start = System.nanoTime();
+    Http management = new Http(service.managementUrl());
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "the service is good again; " + memory(),
+        () -> management.isUp("/health/ready") && OverloadTraffic.isGood(app));
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  private static String memory() {
+    return GcLog.read(GC_LOG)
+        + " of "
+        + HEAP_MEBIBYTES
+        + " MiB; "
+        + GcLog.residentPeak(service.process().pid())
+        + "; event loops blocked "
+        + blocked()
+        + " times";
+  }
+
+  private static long blocked() {
+    return service.output().lines().filter(line -> line.contains("has been blocked for")).count();
+  }
+}

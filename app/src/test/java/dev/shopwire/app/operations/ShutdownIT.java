@@ -1,0 +1,266 @@
+package dev.shopwire.app.operations;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.SteadyLoad;
+import dev.shopwire.app.support.SteadyRequests;
+import dev.shopwire.app.support.SteadyRequests.Kind;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What SIGTERM does, whatever the process is doing. */
+@Tag("long")
+class ShutdownIT {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Path DIRECTORY = TemporaryFiles.directory("shutdown");
+  private static final int IDLE_CONNECTIONS = 1_000;
+
+  private final Sql sql = new Sql(Stores.shared().postgresUri());
+
+  @AfterAll
+  static void delete() {
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static ServiceProcess start() {
+    return ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
+  }
+
+  /** Waits for the end; returns how long it took. */
+  private static long endMillis(ServiceProcess process, long sinceNanos) throws Exception {
+    boolean ended = process.process().waitFor(LIMIT.toMillis() + 2_000, TimeUnit.MILLISECONDS);
+    long millis = (System.nanoTime() - sinceNanos) / 1_000_000;
+    if (!ended) {
+      process.kill();
+    }
+    assertTrue(ended && millis <= LIMIT.toMillis(), () -> millis + " ms: " + process.output());
+    assertEquals(0, process.process().exitValue(), process::output);
+    return millis;
+  }
+
+  @Test
+  void underLoadWhatIsAnsweredIsKeptAndOthersTakeTheLanes() throws Exception {
+    String workers = "select coalesce(string_agg(id::text, ' '), '') from webhook_workers";
+    try (ServiceProcess other = start()) {
+      String before = sql.text(workers);
+      ServiceProcess leaver = start();
+      Tenants tenants =
+          new Tenants(other.consoleUrl(), other.httpUrl(), RunningService.ADMIN_TOKEN);
+      Tenants.App app = tenants.app();
+      List<String> own = new ArrayList<>(List.of(sql.text(workers).split(" ", -1)));
+      own.removeAll(List.of(before.split(" ", -1)));
+      String lanes =
+          "select count(*) from webhook_lanes where owner is null or owner::text in ('"
+              + String.join("','", own)
+              + "')";
+      Poll.until(TIME, () -> "it has lanes", () -> sql.number(lanes) > 0);
+      SteadyRequests requests =
+          SteadyRequests.of(
+              app.workspaceId(),
+              app.key(),
+              List.of(Kind.EVENT, Kind.BATCH, Kind.IDENTIFY, Kind.STAFF, Kind.CONSOLE));
+      try (SteadyLoad load =
+          new SteadyLoad(leaver.httpUrl(), leaver.consoleUrl(), requests, 150, false)) {
+        awaitWarm(load);
+        load.failures().clear();
+        long told = System.nanoTime();
+        leaver.process().destroy();
+        Poll.until(
+            TIME,
+            () -> "it isn't ready any more",
+            () -> !new Http(leaver.managementUrl()).isUp("/health/ready"));
+        int early = load.succeeded().size();
+        Poll.until(
+            TIME, () -> "it goes on for the grace", () -> System.nanoTime() - told > 900_000_000L);
+        assertTrue(load.succeeded().size() > early + 20);
+        assertEquals(List.of(), List.copyOf(load.failures()), "within the grace");
+        System.out.println("ShutdownIT: ended after " + endMillis(leaver, told) + " ms");
+        long ended = System.nanoTime();
+        Poll.until(TIME, () -> "its lanes are another's", () -> sql.number(lanes) == 0);
+        long millis = (System.nanoTime() - ended) / 1_000_000;
+        assertTrue(millis < 2_000, () -> "after " + millis + " ms");
+        load.finish();
+        // Without retries: after the grace a connection is refused, or closed before its request.
+        assertTrue(
+            load.failures().stream().allMatch(failure -> failure.contains(": 0 ")),
+            () -> load.failures().toString());
+        assertKept(requests, app, load);
+      }
+      try (IdleConnections idle = new IdleConnections(other, IDLE_CONNECTIONS)) {
+        stopWithSlowBody(other, app.key());
+        assertEquals(IDLE_CONNECTIONS, idle.count());
+      }
+    }
+  }
+
+  /** A process that has just started on a busy machine may be too slow for a request or two. */
+  private static void awaitWarm(SteadyLoad load) {
+    int[] seen = {0, 0};
+    Poll.until(
+        TIME,
+        () -> "200 requests without a failure: " + load.failures(),
+        () -> {
+          if (load.failures().size() > seen[0]) {
+            seen[0] = load.failures().size();
+            seen[1] = load.succeeded().size();
+          }
+          return load.succeeded().size() > seen[1] + 200;
+        });
+  }
+
+  private void assertKept(SteadyRequests requests, Tenants.App app, SteadyLoad load) {
+    List<String> answered =
+        load.succeeded().stream()
+            .filter(request -> request.kind() == Kind.EVENT)
+            .map(request -> request.body().replaceAll(".*\"eventId\":\"([^\"]*)\".*", "$1"))
+            .toList();
+    String array = "array['" + String.join("','", answered) + "']";
+    assertEquals(
+        answered.size(),
+        sql.number(
+            "select count(*) from usage_events where app_id = ? and event_id = any(" + array + ")",
+            Integer.parseInt(app.appId())));
+    long batches =
+        load.succeeded().stream().filter(request -> request.kind() == Kind.BATCH).count()
+            * SteadyRequests.BATCH;
+    long stored = sql.events(app.appId());
+    assertTrue(stored >= batches + answered.size(), () -> stored + " of " + requests);
+  }
+
+  /** Its body never comes whole: it is told to come again rather than cut off. */
+  private static void stopWithSlowBody(ServiceProcess process, String key) throws Exception {
+    URI url = URI.create(process.httpUrl());
+    try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
+      slow.setSoTimeout((int) TIME.toMillis());
+      String head =
+          "POST /v1/usage_events HTTP/1.1\r\nHost: a\r\nX-Api-Key: %s\r\nContent-Length: 100\r\n\r\n{"
+              .formatted(key);
+      slow.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+      long told = System.nanoTime();
+      process.process().destroy();
+      String answer = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(answer.startsWith("HTTP/1.1 503"), answer);
+      assertTrue(answer.toLowerCase(java.util.Locale.ROOT).contains("connection: close"), answer);
+      assertTrue(answer.toLowerCase(java.util.Locale.ROOT).contains("retry-after"), answer);
+      endMillis(process, told);
+    }
+  }
+
+  /** Connections that have each been answered once and are kept. */
+  private static final class IdleConnections implements AutoCloseable {
+    private final List<Socket> sockets = new ArrayList<>();
+
+    IdleConnections(ServiceProcess process, int count) throws IOException {
+      int port = URI.create(process.httpUrl()).getPort();
+      byte[] request =
+          "GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.UTF_8);
+      for (int i = 0; i < count; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        sockets.add(socket);
+        socket.setSoTimeout((int) TIME.toMillis());
+        socket.getOutputStream().write(request);
+      }
+      for (Socket socket : sockets) {
+        InputStream in = socket.getInputStream();
+        assertEquals('H', in.read());
+      }
+    }
+
+    int count() {
+      return sockets.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void whilePostgresHangsAndToldTwice() throws Exception {
+    OwnService service = new OwnService(Map.of());
+    long postgres = service.postgresPid();
+    List<Long> frozen = new ArrayList<>(List.of(postgres));
+    try {
+      Tenants.App app = service.tenants().app();
+      SteadyRequests requests =
+          SteadyRequests.of(
+              app.workspaceId(), app.key(), List.of(Kind.EVENT, Kind.IDENTIFY, Kind.CUSTOMER));
+      try (SteadyLoad load =
+          new SteadyLoad(
+              service.process().httpUrl(), service.process().consoleUrl(), requests, 50, true)) {
+        Poll.until(TIME, () -> "some requests", () -> load.succeeded().size() > 20);
+        ProcessHandle.of(postgres).stream()
+            .flatMap(ProcessHandle::descendants)
+            .forEach(one -> frozen.add(one.pid()));
+        Signals.freeze(postgres);
+        long told = System.nanoTime();
+        service.process().process().destroy();
+        Signals.send("TERM", service.process().process().pid());
+        System.out.println(
+            "ShutdownIT: PostgreSQL hung, ended after "
+                + endMillis(service.process(), told)
+                + " ms");
+      }
+    } finally {
+      frozen.forEach(Signals::kill);
+      service.close();
+    }
+  }
+
+  @Test
+  void whileItStarts() throws Exception {
+    Path directory = TemporaryFiles.directory("starting");
+    try {
+      ServiceProcess waiting =
+          ServiceProcess.launch(
+              DIRECTORY,
+              Map.of(
+                  "SHOPWIRE_POSTGRES_URI",
+                  "postgresql://u:p@127.0.0.1:" + ServiceProcess.freePort() + "/d",
+                  "SHOPWIRE_REDIS_URI",
+                  "redis://127.0.0.1:" + ServiceProcess.freePort()));
+      ServiceProcess embedded = ServiceProcess.launch(directory, Map.of());
+      Poll.until(TIME, waiting::output, () -> waiting.output().contains("Waiting for"));
+      Poll.until(
+          TIME, embedded::output, () -> embedded.process().descendants().findAny().isPresent());
+      List<ProcessHandle> children = embedded.process().descendants().toList();
+      long told = System.nanoTime();
+      waiting.process().destroy();
+      embedded.process().destroy();
+      endMillis(waiting, told);
+      endMillis(embedded, told);
+      Poll.until(
+          TIME, () -> "its stores end", () -> children.stream().noneMatch(ProcessHandle::isAlive));
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+}

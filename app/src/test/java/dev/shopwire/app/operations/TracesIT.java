@@ -1,0 +1,90 @@
+package dev.shopwire.app.operations;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import dev.shopwire.testing.Poll;
+import io.opentelemetry.proto.trace.v1.Span;
+import io.opentelemetry.proto.trace.v1.Span.SpanKind;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** Spans of a request across HTTP, bus, PostgreSQL and Redis, and of a webhook. */
+class TracesIT {
+  private static final ObservedService SERVICE = ObservedService.shared();
+
+  private static List<Span> spans(Predicate<Span> wanted) {
+    return SERVICE.spans().stream().filter(wanted).toList();
+  }
+
+  private static boolean isOf(Span span, String name, SpanKind kind) {
+    return span.getName().equals(name) && span.getKind() == kind;
+  }
+
+  private static Span one(String name, SpanKind kind, Predicate<Span> more) {
+    Predicate<Span> wanted = span -> isOf(span, name, kind) && more.test(span);
+    Poll.until(
+        ObservedService.TIME,
+        () -> name + " in " + SERVICE.spans().stream().map(Span::getName).distinct().toList(),
+        () -> !spans(wanted).isEmpty());
+    return spans(wanted).get(0);
+  }
+
+  private static List<Span> childrenOf(Span parent, String name) {
+    ByteString id = parent.getSpanId();
+    return spans(span -> span.getParentSpanId().equals(id) && span.getName().startsWith(name));
+  }
+
+  @Test
+  void aPushIsOneTraceFromTheCallerToTheStores() {
+    String address = "shopwire.enrichment.identify";
+    Span http =
+        one(
+            "POST /v1/identify",
+            SpanKind.SPAN_KIND_SERVER,
+            span ->
+                !childrenOf(span, "redis").isEmpty()
+                    && childrenOf(span, address).stream()
+                        .filter(asked -> isOf(asked, address, SpanKind.SPAN_KIND_CLIENT))
+                        .flatMap(asked -> childrenOf(asked, address).stream())
+                        .filter(answered -> isOf(answered, address, SpanKind.SPAN_KIND_SERVER))
+                        .anyMatch(answered -> !childrenOf(answered, "postgresql").isEmpty()));
+    HexFormat hex = HexFormat.of();
+    assertEquals("b7ad6b7169203331", hex.formatHex(http.getParentSpanId().toByteArray()));
+    assertEquals(
+        "0af7651916cd43dd8448eb211c80319c", hex.formatHex(http.getTraceId().toByteArray()));
+    assertTrue(
+        SERVICE.spans().stream()
+            .filter(span -> span.getTraceId().equals(http.getTraceId()))
+            .noneMatch(span -> span.getName().startsWith("webhook")),
+        "a delivery is a trace of its own");
+  }
+
+  @Test
+  void aDeliveryIsATraceOfItsOwn() {
+    Span webhook = one("webhook POST", SpanKind.SPAN_KIND_CLIENT, any -> true);
+    assertTrue(webhook.getParentSpanId().isEmpty());
+    assertFalse(SERVICE.webhookHeaders().containsKey("traceparent"), "receivers get no internals");
+  }
+
+  @Test
+  void nothingThatACallerSentOrThatIsSecretIsInASpan() {
+    one("webhook POST", SpanKind.SPAN_KIND_CLIENT, any -> true);
+    one("POST /v1/usage_events", SpanKind.SPAN_KIND_SERVER, any -> true);
+    String exported = SERVICE.exported();
+    assertTrue(exported.contains("db.query.text"));
+    for (String secret : SERVICE.secrets()) {
+      assertFalse(exported.contains(secret), secret);
+    }
+  }
+
+  @Test
+  void aProblemNamesTheTrace() {
+    String answer = SERVICE.call("POST", "/v1/identify", "wrong-1", "{").body();
+    assertTrue(answer.contains("\"traceId\":\"0af7651916cd43dd8448eb211c80319c\""), answer);
+  }
+}

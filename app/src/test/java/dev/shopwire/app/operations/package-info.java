@@ -1,0 +1,5 @@
+/** What operators see and do: restarts, logs, metrics, traces, limits of load and memory. */
+@NullMarked
+package dev.shopwire.app.operations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,188 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Sql;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The migrated schema can be spread over many nodes: every key that must be unique holds the column
+ * by which its table is distributed. A new table must be put into one of these lists; the
+ * operators' page on PostgreSQL says the same.
+ */
+class DistributionIT {
+  private static final String WORKSPACE = "workspace_id";
+  private static final String APP = "app_id";
+
+  /** Grow with the number of shops, events or messages. */
+  private static final Map<String, String> DISTRIBUTED =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("usage_event_ids", APP),
+              Map.entry("usage_events", APP),
+              Map.entry("usage_event_backlog", APP),
+              Map.entry("usage_rollups", APP),
+              Map.entry("usage_rollup_runs", APP),
+              Map.entry("usage_properties", APP),
+              Map.entry("sessions", APP),
+              Map.entry("customers", WORKSPACE),
+              Map.entry("customer_profiles", WORKSPACE),
+              Map.entry("custom_field_values", WORKSPACE),
+              Map.entry("contacts", WORKSPACE),
+              Map.entry("attribution_credits", WORKSPACE),
+              Map.entry("attribution_log", WORKSPACE),
+              Map.entry("listing_events", WORKSPACE),
+              Map.entry("webhook_messages", WORKSPACE),
+              Map.entry("webhook_due", WORKSPACE),
+              Map.entry("webhook_fan_outs", WORKSPACE),
+              Map.entry("webhook_deliveries", WORKSPACE),
+              Map.entry("webhook_attempts", WORKSPACE),
+              Map.entry("webhook_counters", WORKSPACE),
+              Map.entry("webhook_replays", WORKSPACE)));
+
+  /** Small, and alike on every node: what people set up. */
+  private static final Set<String> REFERENCE =
+      Set.of(
+          "installation",
+          "workspaces",
+          "apps",
+          "api_keys",
+          "custom_field_catalogs",
+          "custom_fields",
+          "custom_field_retypes",
+          "deleted_custom_fields",
+          "affiliates",
+          "affiliate_apps",
+          "affiliate_codes",
+          "attribution_settings",
+          "excluded_shops",
+          "listing_sources",
+          "listing_counts",
+          "usage_metrics",
+          "webhook_endpoints",
+          "webhook_secrets",
+          "webhook_subscriptions",
+          "webhook_past_subscriptions");
+
+  /** Of the coordinator alone: what processes agree on. */
+  private static final Set<String> LOCAL =
+      Set.of("webhook_lanes", "webhook_workers", "retention_runs", "flyway_schema_history");
+
+  /** A distributed table with a trigger can't be distributed as it is: see the operators' page. */
+  private static final Set<String> WITH_TRIGGERS =
+      Set.of("usage_events", "attribution_log", "webhook_subscriptions");
+
+  private static final Path PAGE = Path.of("../docs/operators/postgresql.md");
+
+  // Partitions follow their parents.
+  private static final String OURS =
+      """
+      select c.oid, c.relname::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and not c.relispartition
+      """;
+  private static final String TABLES = "select string_agg(name, ' ') from (" + OURS + ") t";
+  private static final String KEYS_WITHOUT =
+      """
+      select coalesce(string_agg(i.indexrelid::regclass::text, ' '), '')
+      from pg_index i
+      where i.indrelid = ?::regclass and (i.indisunique or i.indisexclusion)
+        and not exists (select from pg_attribute a
+          where a.attrelid = i.indrelid and a.attname = ? and a.attnum = any(i.indkey)
+            and array_position(i.indkey::int[], a.attnum::int) < i.indnkeyatts)
+      """;
+  private static final String FOREIGN_KEYS =
+      """
+      select coalesce(string_agg(f.conname || '/' || f.conrelid::regclass || '/'
+        || f.confrelid::regclass || '/' || coalesce((
+          select string_agg(a.attname, ',') from pg_attribute a
+          where a.attrelid = f.conrelid and a.attnum = any(f.conkey)), ''), ' '), '')
+      from pg_constraint f
+      where f.contype = 'f' and f.connamespace = 'public'::regnamespace
+        and not exists (select from pg_class c where c.oid = f.conrelid and c.relispartition)
+      """;
+  private static final String TRIGGERS =
+      """
+      select coalesce(string_agg(distinct t.tgrelid::regclass::text, ' '), '')
+      from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and not c.relispartition and t.tgparentid = 0
+      """;
+  private static final String SMALL_IDENTITIES =
+      """
+      select coalesce(string_agg(c.relname, ' '), '') from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+      where a.attidentity <> '' and a.atttypid <> 'bigint'::regtype
+        and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      """;
+
+  private final Sql sql = RunningService.shared().sql();
+
+  private Set<String> words(String query) {
+    String all = sql.text(query);
+    return all.isEmpty() ? Set.of() : new TreeSet<>(Set.of(all.split(" ", -1)));
+  }
+
+  @Test
+  void everyTableIsInOneOfTheLists() {
+    Set<String> listed = new TreeSet<>(DISTRIBUTED.keySet());
+    listed.addAll(REFERENCE);
+    listed.addAll(LOCAL);
+    assertEquals(DISTRIBUTED.size() + REFERENCE.size() + LOCAL.size(), listed.size());
+    assertEquals(listed, words(TABLES));
+  }
+
+  @Test
+  void everyUniqueKeyOfALargeTableHoldsItsDistributionColumn() {
+    DISTRIBUTED.forEach(
+        (table, column) -> assertEquals("", sql.text(KEYS_WITHOUT, table, column), table));
+  }
+
+  @Test
+  void everyForeignKeyStaysOnANode() {
+    for (String key : words(FOREIGN_KEYS)) {
+      String[] parts = key.split("/", -1);
+      String from = parts[1];
+      String to = parts[2];
+      if (DISTRIBUTED.containsKey(to)) {
+        String column = String.valueOf(DISTRIBUTED.get(to));
+        assertEquals(column, DISTRIBUTED.get(from), () -> key + " crosses nodes");
+        assertTrue(Set.of(parts[3].split(",", -1)).contains(column), () -> key + " crosses nodes");
+      }
+    }
+  }
+
+  @Test
+  void onlyTheKnownTablesHaveTriggersAndNoLargeOneASmallIdentity() {
+    assertEquals(new TreeSet<>(WITH_TRIGGERS), words(TRIGGERS));
+    Set<String> small = new TreeSet<>(words(SMALL_IDENTITIES));
+    small.retainAll(DISTRIBUTED.keySet());
+    assertEquals(Set.of(), small, "identity columns of distributed tables must be bigint");
+  }
+
+  @Test
+  void theOperatorsPageNamesTheSameTables() throws IOException {
+    String page = Files.readString(PAGE);
+    Map<String, String> distributed =
+        page.lines()
+            .filter(line -> line.startsWith("select create_distributed_table("))
+            .map(line -> line.split("'", -1))
+            .collect(Collectors.toMap(part -> part[1], part -> part[3], (a, b) -> a, TreeMap::new));
+    assertEquals(DISTRIBUTED, distributed);
+    Set<String> reference =
+        page.lines()
+            .filter(line -> line.startsWith("select create_reference_table("))
+            .map(line -> line.split("'", -1)[1])
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(new TreeSet<>(REFERENCE), reference);
+  }
+}

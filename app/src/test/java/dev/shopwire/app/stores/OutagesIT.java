@@ -1,0 +1,208 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.Metric;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The failure matrix of ARCHITECTURE.md, as far as it concerns stores that this test stops. */
+class OutagesIT {
+  private static final String PATH = "/v1/usage_events";
+  private static final String EVENT =
+      "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"eventId\":\"%s\"}";
+  private static final Path DIRECTORY = TemporaryFiles.directory("outages");
+  private static DataDirectory data;
+  private static EmbeddedPostgres postgres;
+  private static SingleRedis redis;
+  private static ServiceProcess service;
+  private static Tenants.App app;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    postgres = EmbeddedPostgres.start(data, line -> {});
+    redis = new SingleRedis();
+    service =
+        ServiceProcess.start(
+            DIRECTORY,
+            Map.of(
+                "SHOPWIRE_POSTGRES_URI", postgres.uri(),
+                "SHOPWIRE_REDIS_URI", redis.uri(),
+                "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN));
+    app = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    redis.close();
+    postgres.close();
+    data.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static void startPostgres() {
+    StoreOptions options = StoreOptions.defaults().withPort(postgres.port());
+    postgres = EmbeddedPostgres.start(data, line -> {}, options);
+  }
+
+  private static Answer post(String id) {
+    return app.api().post(PATH, EVENT.formatted(id));
+  }
+
+  private static boolean isReady() {
+    return new Http(service.managementUrl()).isUp("/health/ready");
+  }
+
+  private static long postMillis(String id, int status) {
+    long start = System.nanoTime();
+    Answer answer = post(id);
+    assertEquals(status, answer.status(), answer::body);
+    if (status == 503) {
+      assertFalse(answer.header("Retry-After").isEmpty());
+    }
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  @Test
+  void eventsGoOnWhileRedisIsStopped() {
+    redis.kill();
+    try {
+      for (int i = 0; i < 50; i++) {
+        postMillis("stopped-" + i, 200);
+      }
+      assertEquals(1, post("stopped-7").json().path("duplicates").asInt());
+      assertTrue(isReady());
+    } finally {
+      redis.startAgain();
+    }
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "Redis is used again",
+        () -> {
+          post("again");
+          return Metric.value(service.managementUrl(), "shopwire_requests_answered_before_total")
+              > 0;
+        });
+  }
+
+  @Test
+  void eventsGoOnWhileRedisHangs() {
+    Signals.freeze(redis.pid());
+    try {
+      for (int i = 0; i < 20; i++) {
+        long millis = postMillis("hanging-" + i, 200);
+        assertTrue(millis < 1_500, () -> "took " + millis + " ms");
+      }
+    } finally {
+      Signals.thaw(redis.pid());
+    }
+  }
+
+  @Test
+  void limitsHoldInTheProcessWhileRedisIsStopped() {
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    Tenants.App limited =
+        tenants.key(
+            app.workspaceId(), app.appId(), "{\"requestsPerSecond\":2,\"eventsPerSecond\":10}");
+    redis.kill();
+    try {
+      int status = 200;
+      int sent = 0;
+      while (status == 200 && sent++ < 100) {
+        status = limited.api().post(PATH, EVENT.formatted("limited-" + sent)).status();
+      }
+      assertEquals(429, status);
+    } finally {
+      redis.startAgain();
+    }
+  }
+
+  @Test
+  void whilePostgresIsStoppedCallersAreToldWithinTwoSecondsAndItResumesByItself() {
+    assertEquals(200, post("before").status());
+    postgres.stop();
+    try {
+      for (int i = 0; i < 5; i++) {
+        long millis = postMillis("stopped", 503);
+        assertTrue(millis < 2_000, () -> "took " + millis + " ms");
+      }
+      refuseOtherRoutes();
+      Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
+    } finally {
+      startPostgres();
+    }
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "it resumes",
+        () -> isReady() && post("stopped").status() == 200);
+    assertEquals(1, rows("stopped"));
+  }
+
+  private static void refuseOtherRoutes() {
+    String push = "{\"myplatformDomain\":\"s.example.com\",\"staff\":[]}";
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    for (Answer answer :
+        List.of(
+            app.api().post("/v1/identify", push),
+            app.api().post("/v1/staff", push),
+            app.api().get("/v1/customer?id=s.example.com"),
+            tenants.console().get("/console/api/customers/" + CustomerId.of(1)),
+            tenants.console().get("/console/api/workspaces/1/custom-fields"),
+            tenants
+                .console()
+                .post("/console/api/customers/" + CustomerId.of(1) + "/contacts", "{}"))) {
+      assertEquals(503, answer.status(), answer::body);
+    }
+  }
+
+  @Test
+  void whilePostgresHangsCallersAreToldWithinTwoSecondsAndNothingIsDoubled() {
+    assertEquals(200, post("before").status());
+    Signals.freeze(postgres.pid());
+    try {
+      for (int i = 0; i < 5; i++) {
+        long millis = postMillis("hanging", 503);
+        assertTrue(millis < 2_000, () -> "took " + millis + " ms");
+      }
+      Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
+    } finally {
+      Signals.thaw(postgres.pid());
+    }
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "it resumes",
+        () -> isReady() && post("hanging").status() == 200);
+    assertEquals(1, rows("hanging"));
+  }
+
+  private static long rows(String id) {
+    return new Sql(postgres.uri())
+        .number("select count(*) from usage_events where event_id = ?", id);
+  }
+}

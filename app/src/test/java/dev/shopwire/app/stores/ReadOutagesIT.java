@@ -1,0 +1,209 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RedisCommands;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The failure matrix of ARCHITECTURE.md for reads, with stores that this test stops and freezes.
+ */
+class ReadOutagesIT {
+  private static final long MOST_MILLIS = 2_500;
+  private static final List<String> PUBLIC =
+      List.of(
+          "/v1/usage_events",
+          "/v1/usage_events?calculation=count",
+          "/v1/usage_events/report",
+          "/v1/usage_events/report?calculation=median&overProperty=n",
+          "/v1/usage_metrics/%s/report?period=daily");
+  private static final List<String> CONSOLE =
+      List.of(
+          "/usage-events",
+          "/usage-events/report",
+          "/sessions",
+          "/sessions/summary",
+          "/page-views",
+          "/funnels?steps=a,b&window=1d",
+          "/funnels/dropouts?steps=a,b&window=1d&step=2",
+          "/retention?eventName=a",
+          "/usage-metrics");
+  private static final Path DIRECTORY = TemporaryFiles.directory("read-outages");
+  private static DataDirectory data;
+  private static EmbeddedPostgres postgres;
+  private static SingleRedis redis;
+  private static ServiceProcess service;
+  private static Tenants tenants;
+  private static Tenants.App app;
+  private static String metric;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    postgres = EmbeddedPostgres.start(data, line -> {});
+    redis = new SingleRedis();
+    service =
+        ServiceProcess.start(
+            DIRECTORY,
+            Map.of(
+                "SHOPWIRE_POSTGRES_URI",
+                postgres.uri(),
+                "SHOPWIRE_REDIS_URI",
+                redis.uri(),
+                "SHOPWIRE_ADMIN_TOKEN",
+                RunningService.ADMIN_TOKEN));
+    tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    app = tenants.app();
+    Answer made =
+        tenants
+            .console()
+            .post(
+                "/console/api/apps/" + app.appId() + "/usage-metrics",
+                "{\"name\":\"m\",\"eventName\":\"a\",\"calculation\":\"count\"}");
+    assertEquals(200, made.status(), made::body);
+    metric = made.json().at("/metric/id").asText();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    redis.close();
+    postgres.close();
+    data.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static Answer read(String path) {
+    return path.startsWith("/v1")
+        ? app.api().get(path.formatted(metric))
+        : tenants.console().get("/console/api/apps/" + app.appId() + path);
+  }
+
+  private static List<String> reads() {
+    return java.util.stream.Stream.concat(PUBLIC.stream(), CONSOLE.stream()).toList();
+  }
+
+  /** Asks for everything at once; each answer must have {@code status} and come in time. */
+  private static void readAll(int status) {
+    ExecutorService threads = Executors.newFixedThreadPool(reads().size());
+    try {
+      CompletableFuture<?>[] asked =
+          reads().stream()
+              .map(path -> CompletableFuture.runAsync(() -> expect(path, status), threads))
+              .toArray(CompletableFuture[]::new);
+      CompletableFuture.allOf(asked).join();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void expect(String path, int status) {
+    long start = System.nanoTime();
+    Answer answer = read(path);
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    assertEquals(status, answer.status(), () -> path + " " + answer.body());
+    assertTrue(millis < MOST_MILLIS, () -> path + " took " + millis + " ms");
+    if (status == 503) {
+      assertFalse(answer.header("Retry-After").isEmpty(), () -> path + " has no Retry-After");
+    }
+  }
+
+  private static void awaitReads() {
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "reads resume",
+        () -> reads().stream().allMatch(path -> read(path).status() == 200));
+  }
+
+  private static void view(String shop, Duration ago) {
+    String body =
+        "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"%s\",\"timestamp\":\"%s\"}"
+            .formatted(shop, Instant.now().minus(ago));
+    assertEquals(200, app.api().post("/v1/usage_events", body).status());
+  }
+
+  private static int activeNow() {
+    Answer answer = read("/sessions/summary");
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json().at("/summary/activeNow").asInt(-1);
+  }
+
+  @Test
+  void whilePostgresHangsEveryReadIsRefusedInTimeAndGoesOnAfterwards() {
+    readAll(200);
+    Signals.freeze(postgres.pid());
+    try {
+      readAll(503);
+      readAll(503);
+    } finally {
+      Signals.thaw(postgres.pid());
+    }
+    awaitReads();
+  }
+
+  @Test
+  void whilePostgresIsStoppedEveryReadIsRefusedInTimeAndGoesOnAfterwards() {
+    readAll(200);
+    int port = postgres.port();
+    postgres.stop();
+    try {
+      readAll(503);
+    } finally {
+      postgres = EmbeddedPostgres.start(data, line -> {}, StoreOptions.defaults().withPort(port));
+    }
+    awaitReads();
+  }
+
+  @Test
+  void whateverHappensToRedisReadsGoOnAndTellWhoIsActive() {
+    view("old.example.com", Duration.ofMinutes(45));
+    view("one.example.com", Duration.ofMinutes(20));
+    int before = activeNow();
+    assertTrue(before >= 1, () -> "active now " + before);
+    assertEquals("+OK", new RedisCommands(redis.uri()).say("FLUSHALL"));
+    assertEquals(before, activeNow(), "after Redis was emptied");
+    Signals.freeze(redis.pid());
+    try {
+      readAll(200);
+      assertEquals(before, activeNow(), "while Redis hangs");
+    } finally {
+      Signals.thaw(redis.pid());
+    }
+    redis.kill();
+    try {
+      readAll(200);
+      assertEquals(before, activeNow(), "while Redis is stopped");
+      view("two.example.com", Duration.ofMinutes(1));
+      assertEquals(before + 1, activeNow(), "of an event that came while Redis was stopped");
+    } finally {
+      redis.startAgain();
+    }
+    assertEquals(before + 1, activeNow(), "with an empty Redis");
+    view("three.example.com", Duration.ofMinutes(2));
+    assertEquals(before + 2, activeNow(), "with Redis in use again");
+  }
+}

@@ -1,0 +1,252 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.postgres.DatabaseEpoch;
+import dev.shopwire.common.redis.RedisKeys;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.RedisCluster;
+import dev.shopwire.testing.redis.RedisNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The service on a Redis Cluster of six real processes, one of which is killed. */
+@SuppressWarnings("NullAway.Init")
+@TestMethodOrder(OrderAnnotation.class)
+class RedisClusterIT {
+  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final String LIMITS =
+      "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
+  private static final Path DIRECTORY = TemporaryFiles.directory("on-a-cluster");
+  private static final String PORT = Integer.toString(ServiceProcess.freePort());
+  private static RedisCluster cluster;
+  private static ServiceProcess service;
+  private static Tenants tenants;
+  private static Sql sql;
+
+  /** One on each master at least. */
+  private static List<Tenants.App> apps;
+
+  @BeforeAll
+  static void start() {
+    CompletableFuture<RedisCluster> starting = CompletableFuture.supplyAsync(RedisCluster::new);
+    sql = new Sql(Stores.shared().postgresUri());
+    cluster = starting.join();
+    startService();
+    apps = appsOnEveryMaster();
+    RedisRequests.awaitRedis(service, apps, TIME);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    cluster.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static void startService() {
+    // Of calls that a busy machine answers late, none is to count as lost.
+    Map<String, String> redis =
+        Map.of(
+            "SHOPWIRE_REDIS_URI",
+            cluster.uri(),
+            "SHOPWIRE_REDIS_ANSWER_MILLIS",
+            "1000",
+            "SHOPWIRE_HTTP_PORT",
+            PORT);
+    service = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(redis));
+    tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+  }
+
+  private static List<Tenants.App> appsOnEveryMaster() {
+    List<Tenants.App> made = new ArrayList<>();
+    Set<Integer> owners = new HashSet<>();
+    while (made.size() < 6 || (owners.size() < 3 && made.size() < 60)) {
+      Tenants.App app = tenants.app();
+      made.add(app);
+      owners.add(cluster.owner(keys(app).slot()).port());
+    }
+    assertEquals(3, owners.size());
+    return made;
+  }
+
+  private static RedisKeys keys(Tenants.App app) {
+    UUID installation = UUID.fromString(sql.text("select id from installation"));
+    return RedisKeys.of(installation, Integer.parseInt(app.appId()));
+  }
+
+  @Test
+  void allKeysOfAnAppLieInOneSlotAndAppsInMany() {
+    Set<Integer> slots = new HashSet<>();
+    for (int app = 1; app <= 50; app++) {
+      RedisKeys keys = RedisKeys.of(new UUID(app, 7L * app), app);
+      for (String key :
+          List.of(keys.rate("7"), keys.seen("abc{x}"), keys.windows("e"), keys.windowsRun("e"))) {
+        assertEquals(keys.slot(), cluster.slot(key), key);
+      }
+      slots.add(keys.slot());
+    }
+    assertTrue(slots.size() > 45, () -> slots.size() + " slots for 50 apps");
+  }
+
+  /** The first, since windows of apps whose slot the others moved are redirected for a while. */
+  @Test
+  @Order(1)
+  void everyCallOfEveryAppIsAnsweredByTheClusterAndKnownAfterARestart() {
+    RedisMetricValues before = RedisMetricValues.of(service);
+    for (Tenants.App app : apps) {
+      assertEquals(
+          20, RedisRequests.post(app, RedisRequests.batch("first", 20)).path("accepted").asInt());
+      String known = RedisRequests.batch("first", 20);
+      awaitKnown(app, known);
+      String overlapping = RedisRequests.batch("first", 30);
+      assertEquals(10, RedisRequests.post(app, overlapping).path("accepted").asInt());
+      assertEquals(
+          30,
+          sql.number(
+              "select count(*) from usage_events where app_id = ? and" + " event_id like 'first-%'",
+              Integer.parseInt(app.appId())));
+    }
+    limitsHold();
+    windowsAreKept();
+    RedisMetricValues figures = RedisMetricValues.of(service).since(before);
+    assertFalse(figures.failures(), figures::toString);
+    assertEquals(0, figures.redirects(), figures::toString);
+    for (RedisNode master : cluster.masters()) {
+      assertTrue((Long) master.ask("DBSIZE") > 0, "a master without keys");
+    }
+    assertEquals(0, service.stop());
+    startService();
+    RedisRequests.awaitRedis(service, apps, TIME);
+    double known = RedisMetricValues.of(service).known();
+    apps.forEach(app -> RedisRequests.post(app, RedisRequests.batch("first", 20)));
+    assertEquals(known + apps.size(), RedisMetricValues.of(service).known());
+  }
+
+  /** What was stored is remembered after the answer, a moment later. */
+  private static void awaitKnown(Tenants.App app, String body) {
+    Poll.until(
+        TIME,
+        () -> "the batch is known",
+        () -> {
+          double known = RedisMetricValues.of(service).known();
+          assertEquals(0, RedisRequests.post(app, body).path("accepted").asInt());
+          return RedisMetricValues.of(service).known() > known;
+        });
+  }
+
+  private static void limitsHold() {
+    Tenants.App one = apps.get(0);
+    Tenants.App limited =
+        tenants.key(
+            one.workspaceId(), one.appId(), "{\"requestsPerSecond\":1,\"eventsPerSecond\":10}");
+    int status = 200;
+    for (int sent = 0; status == 200 && sent < 20; sent++) {
+      status =
+          limited.api().post("/v1/usage_events", RedisRequests.pageView("l.example.com")).status();
+    }
+    assertEquals(429, status);
+  }
+
+  private static void windowsAreKept() {
+    for (Tenants.App app : apps) {
+      for (int shop = 1; shop <= 3; shop++) {
+        RedisRequests.post(app, RedisRequests.pageView("w" + shop + ".example.com"));
+        int expected = shop + (app.equals(apps.get(0)) ? 1 : 0);
+        assertEquals(expected, activeNow(app));
+        assertEquals(expected, activeNow(app));
+      }
+      String set = keys(app).windows(sql.text(DatabaseEpoch.QUERY));
+      RedisNode owner = cluster.owner(keys(app).slot());
+      Poll.until(TIME, () -> set + " is there", () -> (Long) owner.ask("ZCARD", set) > 0);
+    }
+  }
+
+  private static int activeNow(Tenants.App app) {
+    return tenants
+        .console()
+        .get("/console/api/apps/" + app.appId() + "/sessions/summary")
+        .json()
+        .at("/summary/activeNow")
+        .asInt(-1);
+  }
+
+  @Test
+  void aSlotMovesWhileRequestsFlow() {
+    Tenants.App app = tenants.app();
+    int slot = keys(app).slot();
+    RedisNode from = cluster.owner(slot);
+    RedisNode to =
+        cluster.masters().stream().filter(node -> node != from).findFirst().orElseThrow();
+    // Its buckets are there, those of its new key are not: the new owner is asked for them (ASK).
+    RedisRequests.post(app, RedisRequests.batch("before the move", 3));
+    cluster.beginMove(slot, from, to);
+    Tenants.App fresh = tenants.key(app.workspaceId(), app.appId(), LIMITS);
+    RedisMetricValues before = RedisMetricValues.of(service);
+    for (int i = 0; i < 10; i++) {
+      RedisRequests.post(fresh, RedisRequests.pageView("m.example.com"));
+    }
+    RedisMetricValues asked = RedisMetricValues.of(service).since(before);
+    assertTrue(asked.redirects() >= 10, asked::toString);
+    assertEquals(0, asked.fallbacks() + asked.lost(), asked::toString);
+    // Several keys, of which some have moved: Redis decides on none of them now, PostgreSQL does.
+    String batch = RedisRequests.batch("during the move", 5);
+    assertEquals(5, RedisRequests.post(app, batch).path("accepted").asInt());
+    assertEquals(5, RedisRequests.post(app, batch).path("duplicates").asInt());
+    cluster.endMove(slot, from, to);
+    before = RedisMetricValues.of(service);
+    for (int i = 0; i < 10; i++) {
+      RedisRequests.post(app, RedisRequests.batch("after the move " + i, 2));
+    }
+    awaitKnown(app, RedisRequests.batch("before the move", 3));
+    RedisMetricValues moved = RedisMetricValues.of(service).since(before);
+    assertTrue(moved.redirects() >= 1, moved::toString);
+    assertFalse(moved.failures(), moved::toString);
+    assertEquals(to, cluster.owner(slot));
+  }
+
+  @Test
+  void aKilledMasterCostsNothingAndItsReplicaIsFound() {
+    RedisMetricValues before = RedisMetricValues.of(service);
+    RedisNode victim = cluster.owner(keys(apps.get(0)).slot());
+    RedisTraffic traffic = new RedisTraffic(service, apps);
+    Poll.until(
+        TIME, () -> "events flow", () -> RedisMetricValues.of(service).since(before).known() > 50);
+    Signals.kill(victim.pid());
+    try {
+      long millis = RedisRequests.awaitRedis(service, apps, TIME);
+      System.out.println("RedisClusterIT: Redis decides again " + millis + " ms after the kill");
+      assertTrue(
+          RedisMetricValues.of(service).since(before).fallbacks() > 0, "the kill was not felt");
+      assertTrue(new Http(service.managementUrl()).isUp("/health/ready"));
+    } finally {
+      traffic.stopAndCompare(sql);
+      victim.startAgain();
+    }
+    cluster.awaitComplete();
+    RedisRequests.awaitRedis(service, apps, TIME);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.redis.RedisConfig;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.RedisNode;
+import dev.shopwire.testing.redis.RedisSentinels;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A master and its replica, found by sentinels or by asking both; the master is killed. */
+@SuppressWarnings("NullAway.Init")
+class RedisSentinelIT {
+  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final RedisConfig CONFIG =
+      new RedisConfig(
+          Duration.ofMillis(500),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+  private static final Path DIRECTORY = TemporaryFiles.directory("with-sentinels");
+  private static RedisSentinels redis;
+  private static ServiceProcess service;
+
+  @BeforeAll
+  static void start() {
+    CompletableFuture<RedisSentinels> starting = CompletableFuture.supplyAsync(RedisSentinels::new);
+    Stores.shared();
+    redis = starting.join();
+    service =
+        ServiceProcess.start(
+            DIRECTORY, RunningService.onSharedStores(Map.of("SHOPWIRE_REDIS_URI", redis.uri())));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    redis.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  @Test
+  void theNextMasterIsFoundWhileEventsFlow() {
+    Tenants tenants =
+        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    Tenants.App app = tenants.app();
+    Tenants.App other = tenants.app();
+    RedisRequests.awaitRedis(service, List.of(app), TIME);
+    RedisNode victim = redis.master();
+    assertTrue(victim.info("db1").contains("keys="), "the keys are in the URI's database");
+    RedisMetricValues before = RedisMetricValues.of(service);
+    RedisTraffic traffic = new RedisTraffic(service, List.of(app, other));
+    Poll.until(
+        TIME, () -> "events flow", () -> RedisMetricValues.of(service).since(before).known() > 50);
+    Signals.kill(victim.pid());
+    try (BlockingRedisLink direct = new BlockingRedisLink(redis.replicationUri(), CONFIG)) {
+      long millis = RedisRequests.awaitRedis(service, List.of(app), TIME);
+      System.out.println("RedisSentinelIT: Redis decides again " + millis + " ms after the kill");
+      assertNotEquals(victim, redis.master());
+      direct.awaitWrites();
+    } finally {
+      traffic.stopAndCompare(new Sql(Stores.shared().postgresUri()));
+      victim.startAgain();
+    }
+    // Sentinels make a replica of what comes back; nobody writes to it.
+    Poll.until(TIME, () -> "one master", () -> victim.info("role").equals("slave"));
+    RedisRequests.awaitRedis(service, List.of(app), TIME);
+  }
+
+  @Test
+  void aSentinelThatHangsDoesNotHideTheMaster() {
+    long hanging = redis.sentinels().get(0).pid();
+    Signals.freeze(hanging);
+    try (BlockingRedisLink link = new BlockingRedisLink(redis.uri(), CONFIG)) {
+      link.awaitWrites();
+    } finally {
+      Signals.thaw(hanging);
+    }
+  }
+
+  @Test
+  void ofServersWithoutSentinelsTheMasterIsUsed() {
+    try (BlockingRedisLink link = new BlockingRedisLink(redis.replicationUri(), CONFIG)) {
+      link.awaitWrites();
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.InstalledPostgres;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/**
+ * PostgreSQL goes back to an earlier state while the service and its Redis go on: later events are
+ * lost in it, and must be stored when they are sent again, not reported as duplicates. With the
+ * machine's own PostgreSQL (pg_basebackup); skipped where none is installed.
+ */
+class RestoreIT {
+  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Path DIRECTORY = TemporaryFiles.directory("restore");
+  private static InstalledPostgres server;
+  private static ServiceProcess service;
+  private static Tenants tenants;
+
+  @BeforeAll
+  static void start() throws IOException {
+    assumeTrue(InstalledPostgres.programs().isPresent(), "no PostgreSQL is installed: skipped");
+    Path archive = Files.createDirectories(DIRECTORY.resolve("archive"));
+    Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rwxrwxrwx"));
+    server =
+        InstalledPostgres.create(
+            DIRECTORY,
+            Map.of(
+                "max_connections", "200",
+                "archive_mode", "on",
+                "archive_command", "cp %p " + archive + "/%f"));
+    service =
+        ServiceProcess.start(
+            TemporaryFiles.directory("restored-service"),
+            RunningService.onSharedStores(Map.of("SHOPWIRE_POSTGRES_URI", server.uri())));
+    tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.kill();
+    }
+    if (server != null) {
+      server.close();
+    }
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  /** An app with one event, and what is sent after the state that PostgreSQL goes back to. */
+  private static final class Sender {
+    final Tenants.App app = tenants.app();
+    final String kept = event("kept.example.com");
+    final String lost = event("lost.example.com");
+
+    Sender() {
+      assertAnswer("accepted", kept);
+    }
+
+    private static String event(String shop) {
+      return "{\"eventName\":\"a\",\"eventId\":\"%s\",\"myplatformDomain\":\"%s\"}"
+          .formatted(UUID.randomUUID(), shop);
+    }
+
+    void sendWhatIsLost() {
+      assertAnswer("accepted", lost);
+      assertAnswer("duplicates", lost);
+      assertAnswer("duplicates", kept);
+      long ours = sql().number("select max(id) from customers");
+      assertEquals(
+          "lost.example.com", sql().text("select domain from customers where id = ?", ours));
+    }
+
+    /** The first shop that is registered anew has the id that the lost one had. */
+    void assertStoredWhenItIsSentAgain() {
+      service.awaitReady();
+      assertEquals(1, sql().events(app.appId()));
+      assertAnswer("accepted", event("other.example.com"));
+      assertAnswer("accepted", lost);
+      assertAnswer("duplicates", lost);
+      assertAnswer("duplicates", kept);
+      assertEquals(3, sql().events(app.appId()));
+      assertEquals(
+          1,
+          sql()
+              .number(
+                  "select count(*) from usage_events e join customers c on c.id = e.customer_id"
+                      + " where e.app_id = ? and c.domain = 'lost.example.com'",
+                  Integer.parseInt(app.appId())));
+    }
+
+    private void assertAnswer(String counter, String event) {
+      // What has just been started again may refuse a few calls, which clients repeat.
+      long until = System.nanoTime() + TIME.toNanos();
+      Answer answer = app.api().post("/v1/usage_events", event);
+      while (answer.status() == 503 && System.nanoTime() < until) {
+        answer = app.api().post("/v1/usage_events", event);
+      }
+      assertEquals(200, answer.status(), answer.body());
+      assertEquals(1, answer.json().at("/" + counter).asInt(), answer.body());
+    }
+  }
+
+  private static Sql sql() {
+    return new Sql(server.uri());
+  }
+
+  @Test
+  void afterARestoreToAPointInTime() {
+    InstalledPostgres backup = server.baseBackup(DIRECTORY, "point-in-time", "--wal-method=none");
+    Sender sender = new Sender();
+    Sql superuser = new Sql(server.superuserUri("shopwire"));
+    superuser.text("select pg_create_restore_point('before')");
+    sender.sendWhatIsLost();
+    superuser.text("select pg_switch_wal()");
+    server.stop();
+    backup.configure(
+        Map.of(
+            "restore_command", "cp " + DIRECTORY.resolve("archive") + "/%f %p",
+            "recovery_target_name", "before",
+            "recovery_target_action", "promote",
+            "archive_mode", "off"));
+    backup.signal("recovery.signal");
+    server = backup.onPort(server.port());
+    server.start();
+    sender.assertStoredWhenItIsSentAgain();
+  }
+
+  @Test
+  void afterAFailOverToAnAsynchronousReplica() {
+    InstalledPostgres replica =
+        server.baseBackup(DIRECTORY, "replica", "--wal-method=stream", "--write-recovery-conf");
+    Sender sender = new Sender();
+    replica.start();
+    Poll.until(
+        TIME,
+        () -> "the replica has come so far: " + replica.log(),
+        () -> new Sql(replica.uri()).events(sender.app.appId()) == 1);
+    replica.stop();
+    sender.sendWhatIsLost();
+    server.stopAtOnce();
+    server = replica.onPort(server.port());
+    server.start();
+    server.promote();
+    sender.assertStoredWhenItIsSentAgain();
+  }
+
+  /** Neither the system's identifier nor the timeline changes; it takes a fraction of a second. */
+  @RepeatedTest(4)
+  void afterACopyOfTheFilesIsPutBack() {
+    Sender sender = new Sender();
+    server.stop();
+    InstalledPostgres copy = server.copy(DIRECTORY, "copy-" + UUID.randomUUID());
+    server.start();
+    service.awaitReady();
+    sender.sendWhatIsLost();
+    server.stop();
+    server = copy.onPort(server.port());
+    server.start();
+    sender.assertStoredWhenItIsSentAgain();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.shopwire.app.stores;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.embedded.DataDirectory;
+import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnection;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What every connection asks of PostgreSQL, whatever the server's defaults are. */
+class SessionSettingsIT {
+  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final List<SessionSettings> ALL =
+      List.of(
+          SessionSettings.CALLS,
+          SessionSettings.BACKGROUND,
+          SessionSettings.READS,
+          SessionSettings.ROLLUPS,
+          SessionSettings.MAINTENANCE,
+          SessionSettings.MIGRATIONS,
+          SessionSettings.within(Duration.ofMillis(8_500)));
+
+  private final Vertx vertx = Vertx.vertx();
+  private final String uri = Stores.shared().postgresUri();
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+  }
+
+  @Test
+  @Tag("stores")
+  void everyPoolsConnectionsHaveThem() {
+    for (SessionSettings settings : ALL) {
+      Pool pool = new Postgres(uri).pool(vertx, 1, settings);
+      Map<String, String> has = new TreeMap<>();
+      pool.query("select name, setting from pg_settings")
+          .execute()
+          .await()
+          .forEach(row -> has.put(row.getString("name"), row.getString("setting")));
+      settings
+          .parameters()
+          .forEach((name, value) -> assertEquals(value, has.get(name), settings + ": " + name));
+      pool.close().await();
+    }
+  }
+
+  @Test
+  void aStatementThatTakesTooLongIsCancelledByTheServer() {
+    Pool pool = new Postgres(uri).pool(vertx, 1, SessionSettings.within(Duration.ofMillis(200)));
+    PgException error =
+        assertThrows(PgException.class, () -> pool.query("select pg_sleep(30)").execute().await());
+    assertEquals("57014", error.getSqlState());
+    assertEquals(1, pool.query("select 1").execute().await().size());
+  }
+
+  @Test
+  void aTransactionThatIsLeftIdleIsEndedByTheServerAndItsLocksWithIt() {
+    Postgres postgres = new Postgres(uri);
+    SqlConnection left =
+        PgConnection.connect(vertx, postgres.options(SessionSettings.ROLLUPS)).await();
+    left.begin().await();
+    left.query("select pg_advisory_xact_lock(4711, 15)").execute().await();
+    Sql sql = new Sql(uri);
+    String held = "select count(*) from pg_locks where classid = 4711 and objid = 15";
+    assertEquals(1, sql.number(held));
+    Poll.until(TIME, () -> "the lock is held no more", () -> sql.number(held) == 0);
+    Throwable error = assertThrows(Throwable.class, () -> left.query("select 1").execute().await());
+    assertTrue(PostgresFailures.asFailure(error) instanceof Failure, String.valueOf(error));
+  }
+
+  @Test
+  void throughAPoolerTheRoleHasThem() {
+    assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed: its test is skipped");
+    Path directory = TemporaryFiles.directory("pooled-settings");
+    try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
+      new Sql(postgres.uri()).run("alter role shopwire set random_page_cost = 2");
+      try (PgBouncer bouncer = new PgBouncer(directory, postgres.uri(), 8);
+          ServiceProcess service =
+              ServiceProcess.start(
+                  directory,
+                  RunningService.onSharedStores(
+                      Map.of(
+                          "SHOPWIRE_POSTGRES_URI",
+                          bouncer.uri(),
+                          "SHOPWIRE_POSTGRES_PREPARED_STATEMENTS",
+                          "false")))) {
+        Tenants.App app =
+            new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
+        String event = "{\"eventName\":\"a\",\"eventId\":\"e1\",\"customerId\":\"a.example.com\"}";
+        Poll.until(
+            TIME,
+            () -> "the event is stored: " + service.output(),
+            () -> app.api().post("/v1/usage_events", event).status() == 200);
+        Sql sql = new Sql(postgres.uri());
+        Map<String, String> expected = new TreeMap<>(SessionSettings.SHARED.parameters());
+        expected.put("random_page_cost", "2");
+        // JDBC, which asks here, always sends its own.
+        expected.remove("TimeZone");
+        expected.forEach(
+            (name, value) ->
+                assertEquals(
+                    value, sql.text("select setting from pg_settings where name = ?", name), name));
+        assertEquals(1, sql.events(app.appId()));
+        assertTrue(service.output().contains("RECONNECT"), service::output);
+      }
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+
+  @Test
+  void withoutAPoolerTheRoleIsLeftAsItIs() {
+    assertTrue(RunningService.shared().isAlive());
+    assertEquals(
+        0, new Sql(uri).number("select count(*) from pg_db_role_setting where setdatabase > 0"));
+  }
+}

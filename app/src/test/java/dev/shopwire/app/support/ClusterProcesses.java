@@ -1,0 +1,133 @@
+package dev.shopwire.app.support;
+
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Processes on the shared stores that are one cluster on loopback, with certificates. Nodes are
+ * numbered; each has its ports for as long as this lives, so that it can be started again.
+ */
+public final class ClusterProcesses implements AutoCloseable {
+  /** Small, and quick to start: many of them share a machine. */
+  private static final List<String> JVM =
+      List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+  private static final Duration START_TIME = Duration.ofSeconds(60);
+
+  private final Path directory = TemporaryFiles.directory("cluster");
+  private final ClusterCertificates certificates = new ClusterCertificates(directory);
+  private final String name = "test-" + Long.toString(System.nanoTime(), 36);
+  private final List<Integer> clusterPorts;
+  private final List<Map<String, String>> settings = new ArrayList<>();
+  private final List<ServiceProcess> processes = new ArrayList<>();
+
+  /** Starts one node for each of {@code roles} and waits until each sees all others. */
+  public ClusterProcesses(List<String> roles) {
+    clusterPorts =
+        IntStream.range(0, roles.size()).mapToObj(i -> ServiceProcess.freePort()).toList();
+    for (int node = 0; node < roles.size(); node++) {
+      settings.add(settings(node, roles.get(node)));
+      processes.add(launch(node));
+    }
+    try {
+      processes.forEach(ServiceProcess::awaitReady);
+      awaitMembers(START_TIME, roles.size(), processes);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** By which the database knows a node. */
+  public String nodeName(int node) {
+    return name + "-" + node;
+  }
+
+  private Map<String, String> settings(int node, String roles) {
+    String postgres = Stores.shared().postgresUri();
+    Map<String, String> all =
+        new TreeMap<>(
+            Map.of(
+                "SHOPWIRE_VERTICLES", roles,
+                "SHOPWIRE_POSTGRES_URI",
+                    postgres
+                        + (postgres.contains("?") ? "&" : "?")
+                        + "application_name="
+                        + nodeName(node),
+                "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
+                "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
+                "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort())));
+    all.putAll(clusterSettings(clusterPorts.get(node)));
+    all.putAll(certificates.settings());
+    return RunningService.onSharedStores(all);
+  }
+
+  /** Those of a node that belongs to this cluster, but for its certificate. */
+  Map<String, String> clusterSettings(int clusterPort) {
+    return Map.of(
+        "SHOPWIRE_CLUSTER",
+        "true",
+        "SHOPWIRE_CLUSTER_NAME",
+        name,
+        "SHOPWIRE_CLUSTER_HOST",
+        "127.0.0.1",
+        "SHOPWIRE_CLUSTER_PORT",
+        Integer.toString(clusterPort),
+        "SHOPWIRE_CLUSTER_MEMBERS",
+        clusterPorts.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(",")));
+  }
+
+  private ServiceProcess launch(int node) {
+    return ServiceProcess.launch(directory, settings.get(node), JVM);
+  }
+
+  /** A process of this cluster that isn't one of its nodes, with more or other settings. */
+  public ServiceProcess launchStranger(Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(clusterSettings(ServiceProcess.freePort()));
+    all.putAll(more);
+    return ServiceProcess.launch(directory, RunningService.onSharedStores(all), JVM);
+  }
+
+  public ServiceProcess node(int node) {
+    return processes.get(node);
+  }
+
+  /** Starts a node again that has ended; doesn't wait. */
+  public void startAgain(int node) {
+    processes.set(node, launch(node));
+  }
+
+  /** How many members {@code process} sees; 0 if it doesn't say. */
+  static int members(ServiceProcess process) {
+    try {
+      return (int) Metric.value(process.managementUrl(), "shopwire_cluster_members");
+    } catch (java.io.UncheckedIOException e) {
+      return 0;
+    }
+  }
+
+  public static void awaitMembers(Duration time, int members, List<ServiceProcess> processes) {
+    for (ServiceProcess process : processes) {
+      Poll.until(
+          time,
+          () -> members + " members seen, not " + members(process) + ": " + process.output(),
+          () -> members(process) == members);
+    }
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(ServiceProcess::kill);
+    TemporaryFiles.delete(directory);
+  }
+}

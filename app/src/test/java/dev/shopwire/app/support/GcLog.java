@@ -1,0 +1,59 @@
+package dev.shopwire.app.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads heap usage from the garbage collector's log.
+ *
+ * @param collections how many there were
+ * @param most the most that was left in use after one, in MiB
+ * @param full how many of them had to look at the whole heap
+ */
+public record GcLog(int collections, int most, int full) {
+  /** Not those that only mark: what was made since the last collection is in their figures. */
+  private static final Pattern PAUSE =
+      Pattern.compile("(Pause Young|Pause Full).* (\\d+)M->(\\d+)M\\(");
+
+  public static GcLog read(Path log) {
+    int collections = 0;
+    int most = 0;
+    int full = 0;
+    for (String line : lines(log)) {
+      Matcher pause = PAUSE.matcher(line);
+      if (pause.find()) {
+        collections++;
+        most = Math.max(most, Integer.parseInt(pause.group(3)));
+        full += pause.group(1).equals("Pause Full") ? 1 : 0;
+      }
+    }
+    return new GcLog(collections, most, full);
+  }
+
+  private static Iterable<String> lines(Path log) {
+    try {
+      return Files.readAllLines(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The most memory that the process had, as Linux tells it. */
+  public static String residentPeak(long pid) {
+    for (String line : lines(Path.of("/proc/" + pid + "/status"))) {
+      if (line.startsWith("VmHWM")) {
+        return line.replaceAll("\\s+", " ");
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public String toString() {
+    return most + " MiB at most after " + collections + " collections, " + full + " of them full";
+  }
+}

@@ -1,0 +1,101 @@
+package dev.shopwire.app.support;
+
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import dev.shopwire.testing.redis.SingleRedis;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A service with an embedded PostgreSQL, a data directory and a Redis of its own, which a test may
+ * break.
+ */
+public final class OwnService implements AutoCloseable {
+  private final Path directory = FreshData.copy("own");
+  private final SingleRedis redis = new SingleRedis();
+  private final Map<String, String> environment;
+  private ServiceProcess process;
+
+  public OwnService(Map<String, String> more) {
+    Map<String, String> settings =
+        new TreeMap<>(
+            Map.of(
+                "SHOPWIRE_REDIS_URI", redis.uri(),
+                "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
+                "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
+                "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
+                "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort())));
+    settings.putAll(more);
+    this.environment = settings;
+    try {
+      this.process = ServiceProcess.start(directory, environment);
+    } catch (AssertionError | IllegalStateException e) {
+      redis.close();
+      throw e;
+    }
+  }
+
+  public ServiceProcess process() {
+    return process;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public Tenants tenants() {
+    return new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN);
+  }
+
+  /** Starts again on the same data and ports; the one before must have ended. */
+  public void startAgain() {
+    process = ServiceProcess.start(directory, environment);
+  }
+
+  /** The same with other settings from now on. */
+  public void startAgain(Map<String, String> more) {
+    environment.putAll(more);
+    startAgain();
+  }
+
+  public Sql sql() {
+    return new Sql(postgresUri());
+  }
+
+  public SingleRedis redis() {
+    return redis;
+  }
+
+  /** Of the embedded PostgreSQL. */
+  public String postgresUri() {
+    try {
+      return Files.readString(directory.resolve("data/postgres.uri")).trim();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The process of the embedded PostgreSQL. */
+  public long postgresPid() {
+    return process
+        .process()
+        .children()
+        .filter(child -> child.info().command().orElse("").endsWith("/postgres"))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("PostgreSQL does not run"))
+        .pid();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+    redis.close();
+    TemporaryFiles.delete(directory);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.shopwire.app.support;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** One connection to a port of this machine, from a loopback address of choice, byte by byte. */
+public final class RawClient implements AutoCloseable {
+  private static final int PAUSE_MILLIS = 100;
+
+  private final Socket socket = new Socket();
+
+  private RawClient() {}
+
+  /**
+   * @param source such as 127.0.0.2
+   */
+  public static RawClient connect(String url, String source) {
+    RawClient client = new RawClient();
+    try {
+      client.socket.bind(new InetSocketAddress(InetAddress.getByName(source), 0));
+      client.socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), URI.create(url).getPort()),
+          2_000);
+      return client;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** False if the other side has closed it. */
+  public boolean write(String text) {
+    try {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().flush();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether the other side closes it within {@code time}, whatever it says before. */
+  public boolean isClosedWithin(Duration time) {
+    long end = System.nanoTime() + time.toNanos();
+    try {
+      while (true) {
+        long left = (end - System.nanoTime()) / 1_000_000;
+        if (left <= 0) {
+          return false;
+        }
+        socket.setSoTimeout((int) left);
+        if (socket.getInputStream().read() < 0) {
+          return true;
+        }
+      }
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** What comes within {@code time}, until nothing more comes for a moment. */
+  public String read(Duration time) {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    try {
+      socket.setSoTimeout((int) time.toMillis());
+      byte[] piece = new byte[8_192];
+      for (int n = socket.getInputStream().read(piece);
+          n >= 0;
+          n = socket.getInputStream().read(piece)) {
+        read.write(piece, 0, n);
+        socket.setSoTimeout(PAUSE_MILLIS);
+      }
+    } catch (IOException e) {
+      // that is all
+    }
+    return read.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The status of the answer to one GET, 0 if there is none within 5 s. */
+  public int get(String path) {
+    write("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    String answer = read(Duration.ofSeconds(5));
+    return answer.startsWith("HTTP/1.1 ") ? Integer.parseInt(answer.substring(9, 12)) : 0;
+  }
+
+  public static int get(String url, String source, String path) {
+    try (RawClient client = connect(url, source)) {
+      return client.get(path);
+    } catch (UncheckedIOException e) {
+      return 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

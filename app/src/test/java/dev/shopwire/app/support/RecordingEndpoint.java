@@ -1,0 +1,116 @@
+package dev.shopwire.app.support;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Tenants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the webhook messages of a workspace: an endpoint that is disabled, so that its messages
+ * stay due.
+ */
+public final class RecordingEndpoint {
+  private static final Sql SQL = RunningService.shared().sql();
+  private static final String ADD =
+      """
+      with endpoint as (
+        insert into webhook_endpoints (workspace_id, url, topics, app_ids, status)
+        values (?, 'https://receiver.example', string_to_array(?, ','), nullif(array[?], array[0]),
+          'disabled')
+        returning workspace_id, id, topics, coalesce(app_ids, array[0]) as apps
+      ), wanted as (
+        insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
+        select workspace_id, topic, app_id, '', id
+        from endpoint, unnest(topics) as topic, unnest(apps) as app_id
+      )
+      select id from endpoint
+      """;
+  private static final String RECORDED =
+      """
+      select coalesce(json_agg(json_build_object('topic', m.topic, 'app', m.app_id::text,
+        'customer', customer_ref(m.customer_id), 'payload', m.payload) order by m.id), '[]')
+      from webhook_due d
+      join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
+      where d.endpoint_id = ? and d.workspace_id = ? and d.customer_id = m.customer_id
+        and d.lane = d.endpoint_id % 64
+      """;
+
+  private final int workspaceId;
+  private final long id;
+
+  /** Of all apps if {@code appId} is 0. */
+  private RecordingEndpoint(Tenants.App app, int appId, Topic... topics) {
+    this.workspaceId = Integer.parseInt(app.workspaceId());
+    String words = Stream.of(topics).map(Topic::word).collect(Collectors.joining(","));
+    this.id = SQL.number(ADD, workspaceId, words, appId);
+  }
+
+  /** Of all apps of the workspace. */
+  public static RecordingEndpoint inWorkspaceOf(Tenants.App app, Topic... topics) {
+    return new RecordingEndpoint(app, 0, topics);
+  }
+
+  /** Of this app alone. */
+  public static RecordingEndpoint of(Tenants.App app, Topic... topics) {
+    return new RecordingEndpoint(app, Integer.parseInt(app.appId()), topics);
+  }
+
+  /**
+   * A message to this endpoint.
+   *
+   * @param appId null if it happened through no app
+   */
+  public record Recorded(
+      String topic, @Nullable String appId, String customerId, JsonNode payload) {}
+
+  /** In the order in which it happened. */
+  public List<Recorded> recorded() {
+    List<Recorded> recorded = new ArrayList<>();
+    for (JsonNode row : json(SQL.text(RECORDED, id, workspaceId))) {
+      recorded.add(
+          new Recorded(
+              row.path("topic").asText(),
+              row.path("app").textValue(),
+              row.path("customer").asText(),
+              row.path("payload")));
+    }
+    return recorded;
+  }
+
+  /** The payload of the only message, which must have this topic, app and customer. */
+  public JsonNode recordedOnce(Topic topic, Tenants.App app, String customerId) {
+    List<Recorded> all = recorded();
+    assertEquals(1, all.size(), all::toString);
+    Recorded one = all.get(0);
+    assertEquals(new Recorded(topic.word(), app.appId(), customerId, one.payload()), one);
+    return one.payload();
+  }
+
+  public void assertNothingRecorded() {
+    assertEquals(List.of(), recorded());
+  }
+
+  /** How many messages were written in the app's workspace, whoever subscribes to them. */
+  public static long messages(Tenants.App app) {
+    return SQL.number(
+        "select count(*) from webhook_messages where workspace_id = ?",
+        Integer.parseInt(app.workspaceId()));
+  }
+
+  public static JsonNode json(String text) {
+    try {
+      return Json.MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(text, e);
+    }
+  }
+}

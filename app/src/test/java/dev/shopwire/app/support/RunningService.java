@@ -1,0 +1,122 @@
+package dev.shopwire.app.support;
+
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One service for all tests that don't break it; started once, ended with the JVM. With {@code
+ * -Dshopwire.topology=cluster} it is six processes, one a role and ingest twice, of which tests use
+ * the ingests in turn.
+ */
+public final class RunningService {
+  public static final String ADMIN_TOKEN = "admin-token-for-tests-alone";
+
+  /** Processes on the same stores need the same one. */
+  public static final String WEBHOOK_KEY = "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=";
+
+  private static final class Shared {
+    static final RunningService SERVICE = new RunningService();
+  }
+
+  private final List<ServiceProcess> ingests;
+  private final ServiceProcess console;
+  private final AtomicInteger turn = new AtomicInteger();
+  private final Sql sql;
+
+  private RunningService() {
+    sql = new Sql(Stores.shared().postgresUri());
+    if (System.getProperty("shopwire.topology", "one").equals("cluster")) {
+      ClusterProcesses cluster =
+          new ClusterProcesses(
+              List.of(
+                  "ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook"));
+      Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+      ingests = List.of(cluster.node(0), cluster.node(1));
+      console = cluster.node(2);
+    } else {
+      Path directory = TemporaryFiles.directory("service");
+      console = ServiceProcess.start(directory, onSharedStores(Map.of()));
+      ingests = List.of(console);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    console.kill();
+                    TemporaryFiles.delete(directory);
+                  }));
+    }
+  }
+
+  public static RunningService shared() {
+    return Shared.SERVICE;
+  }
+
+  /** The environment of a process on the stores that all tests share. */
+  public static Map<String, String> onSharedStores(Map<String, String> more) {
+    Stores stores = Stores.shared();
+    Map<String, String> environment =
+        new TreeMap<>(
+            Map.of(
+                "SHOPWIRE_POSTGRES_URI",
+                stores.postgresUri(),
+                "SHOPWIRE_REDIS_URI",
+                stores.redisUri(),
+                // Whoever runs here may get any endpoint's lane, and receivers are on this machine.
+                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_ADMIN_TOKEN",
+                ADMIN_TOKEN,
+                "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+                WEBHOOK_KEY));
+    environment.put(
+        "SHOPWIRE_POSTGRES_PREPARED_STATEMENTS",
+        System.getenv().getOrDefault("SHOPWIRE_TEST_POSTGRES_PREPARED", "true"));
+    environment.putAll(more);
+    return environment;
+  }
+
+  /** The only one; for tests that aren't tagged {@code everywhere}. */
+  public ServiceProcess process() {
+    if (ingests.size() > 1) {
+      throw new IllegalStateException("this test needs the topology of one process");
+    }
+    return console;
+  }
+
+  public String httpUrl() {
+    return ingests.get(Math.floorMod(turn.getAndIncrement(), ingests.size())).httpUrl();
+  }
+
+  public String managementUrl() {
+    return ingests.get(0).managementUrl();
+  }
+
+  public String consoleUrl() {
+    return console.consoleUrl();
+  }
+
+  /** Of all ingests together. */
+  public double metric(String name) {
+    return ingests.stream().mapToDouble(ingest -> Metric.value(ingest.managementUrl(), name)).sum();
+  }
+
+  public boolean isAlive() {
+    return ingests.stream().allMatch(ingest -> ingest.process().isAlive());
+  }
+
+  public Tenants tenants() {
+    return new Tenants(consoleUrl(), httpUrl(), ADMIN_TOKEN);
+  }
+
+  public Sql sql() {
+    return sql;
+  }
+}

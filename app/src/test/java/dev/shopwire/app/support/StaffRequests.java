@@ -1,0 +1,108 @@
+package dev.shopwire.app.support;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Tenants;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+
+/** Pushes and reads the staff of one shop as apps do. */
+public final class StaffRequests {
+  public static final String SHOP = "acme.platform.example";
+
+  private StaffRequests() {}
+
+  /** Pushes people, each a JSON object. */
+  public static Answer push(Tenants.App app, String... people) {
+    return post(app, "\"staff\":[" + String.join(",", people) + "]");
+  }
+
+  /** Pushes the app's complete roster. */
+  public static Answer reconcile(Tenants.App app, String... people) {
+    return post(app, "\"reconcile\":true,\"staff\":[" + String.join(",", people) + "]");
+  }
+
+  /** Posts these members beside the shop's domain. */
+  public static Answer post(Tenants.App app, String members) {
+    return app.api().post("/v1/staff", "{\"myplatformDomain\":\"" + SHOP + "\"," + members + "}");
+  }
+
+  static String person(int id) {
+    return "{\"id\":" + id + "}";
+  }
+
+  public static String[] people(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(StaffRequests::person).toArray(String[]::new);
+  }
+
+  public static void assertCounts(
+      Answer answer, int created, int updated, int unchanged, int removed) {
+    assertEquals(200, answer.status(), answer::body);
+    JsonNode json = answer.json();
+    assertEquals(
+        "created %d updated %d unchanged %d removed %d"
+            .formatted(created, updated, unchanged, removed),
+        "created %d updated %d unchanged %d removed %d"
+            .formatted(
+                json.path("created").asInt(),
+                json.path("updated").asInt(),
+                json.path("unchanged").asInt(),
+                json.path("removed").asInt()),
+        answer::body);
+  }
+
+  public static Answer get(Tenants.App app) {
+    return app.api().get("/v1/customer?myplatformDomain=" + SHOP);
+  }
+
+  public static String customerId(Tenants.App app) {
+    return get(app).json().at("/customer/id").asText();
+  }
+
+  public static List<JsonNode> contacts(Tenants.App app) {
+    Answer answer = get(app);
+    assertEquals(200, answer.status(), answer::body);
+    return StreamSupport.stream(answer.json().at("/customer/contacts").spliterator(), false)
+        .toList();
+  }
+
+  /** The one contact with this platform id. */
+  public static JsonNode contact(Tenants.App app, String id) {
+    List<JsonNode> found =
+        contacts(app).stream().filter(contact -> contact.path("id").asText().equals(id)).toList();
+    assertEquals(1, found.size(), found::toString);
+    return found.get(0);
+  }
+
+  /** The contacts' platform ids, in the order in which they came. */
+  public static String ids(Tenants.App app) {
+    return contacts(app).stream()
+        .map(contact -> contact.path("id").asText())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Pointers to everything that an answer complains or warns of. */
+  public static String pointers(Answer answer, String list) {
+    return StreamSupport.stream(answer.json().path(list).spliterator(), false)
+        .map(fault -> fault.path("pointer").asText())
+        .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * Says which version each row of {@code table} in the app's workspace is: any write changes it,
+   * also one that stores what was there.
+   */
+  public static String rows(String table, Tenants.App app) {
+    return RunningService.shared()
+        .sql()
+        .text(
+            "select string_agg(ctid::text || xmin::text, ' ' order by ctid) from "
+                + table
+                + " where workspace_id = ?",
+            Integer.parseInt(app.workspaceId()));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.shopwire.app.support;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/**
+ * An endpoint as the console shows and changes it.
+ *
+ * @param secret as it was shown on creation
+ */
+public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secret) {
+  private static final Duration TIME = Duration.ofSeconds(30);
+
+  /**
+   * A new one that wants usage events.
+   *
+   * @param more members as JSON, each after a comma; may be empty
+   */
+  public static WebhookEndpoint make(Tenants tenants, String workspaceId, String url, String more) {
+    String body = "{\"url\":\"" + url + "\",\"topics\":[\"customers/usage_event\"]" + more + "}";
+    String path = "/console/api/workspaces/" + workspaceId + "/webhook-endpoints";
+    JsonNode made = ok(tenants.console().post(path, body)).path("webhookEndpoint");
+    return new WebhookEndpoint(
+        tenants.console(), made.path("id").asText(), made.path("signingSecret").asText());
+  }
+
+  private static JsonNode ok(Answer answer) {
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json();
+  }
+
+  private String path(String rest) {
+    return "/console/api/webhook-endpoints/" + id + rest;
+  }
+
+  public JsonNode shown() {
+    return ok(console.get(path(""))).path("webhookEndpoint");
+  }
+
+  public String status() {
+    return shown().path("status").asText();
+  }
+
+  public void awaitStatus(String status) {
+    Poll.until(TIME, () -> "it is " + status + ": " + shown(), () -> status().equals(status));
+  }
+
+  public JsonNode change(String json) {
+    return ok(console.patch(path(""), json)).path("webhookEndpoint");
+  }
+
+  public void disable() {
+    assertEquals("disabled", change("{\"status\":\"disabled\"}").path("status").asText());
+  }
+
+  public void delete() {
+    ok(console.delete(path("")));
+  }
+
+  /**
+   * @param pending send or skip
+   */
+  public void resume(String pending) {
+    ok(console.post(path("/resume"), "{\"pending\":\"" + pending + "\"}"));
+  }
+
+  /** The new secret. */
+  public String rotate(int overlapHours) {
+    return ok(console.post(path("/rotate-secret"), "{\"overlapHours\":" + overlapHours + "}"))
+        .path("signingSecret")
+        .asText();
+  }
+
+  public JsonNode test() {
+    return ok(console.post(path("/test"), "{}"));
+  }
+
+  public JsonNode replaySince(Instant since) {
+    return ok(console.post(path("/replay"), "{\"since\":\"" + since + "\"}")).path("replay");
+  }
+
+  public void replay(String deliveryId) {
+    ok(console.post("/console/api/deliveries/" + deliveryId + "/replay", "{}"));
+  }
+
+  /** The newest ones. */
+  public List<JsonNode> deliveries() {
+    JsonNode all = ok(console.get(path("/deliveries?take=100"))).path("deliveries");
+    return StreamSupport.stream(all.spliterator(), false).toList();
+  }
+
+  /** The newest one, when it has {@code status}. */
+  public JsonNode awaitDelivery(String status) {
+    Poll.until(
+        TIME,
+        () -> "the newest delivery is " + status + ": " + deliveries(),
+        () -> {
+          List<JsonNode> all = deliveries();
+          return !all.isEmpty() && all.get(0).path("status").asText().equals(status);
+        });
+    return deliveries().get(0);
+  }
+}

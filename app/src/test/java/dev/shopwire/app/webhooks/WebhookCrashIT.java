@@ -1,0 +1,219 @@
+package dev.shopwire.app.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.WebhookEndpoint;
+import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.EventStream;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Received;
+import dev.shopwire.testing.Receiver;
+import dev.shopwire.testing.RetryingClients;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two processes on the same stores take events and deliver them while they, and PostgreSQL, are
+ * killed by kill -9 and Redis is emptied every second: nothing is lost, and what arrives twice was
+ * under way at a kill. {@code -Dshopwire.posts=200000 -Dshopwire.kills=30
+ * -Dshopwire.postgres.kills=10} for the long run.
+ */
+class WebhookCrashIT {
+  private static final int EVENTS = Integer.getInteger("shopwire.posts", 3_000);
+  private static final int KILLS = Integer.getInteger("shopwire.kills", 2);
+  private static final int POSTGRES_KILLS = Integer.getInteger("shopwire.postgres.kills", 1);
+  private static final int ENDPOINTS = 16;
+  private static final int CLIENTS = 4;
+  private static final int BATCH = 20;
+  private static final long LATEST_KILL_MILLIS = 400;
+  private static final long MOST_LANE_MILLIS = 16_000;
+  private static final boolean LONG = KILLS > 2;
+
+  /** For so long after it was sent, what became of a delivery may be in a worker's memory alone. */
+  private static final long WRITTEN_NANOS = TimeUnit.SECONDS.toNanos(8);
+
+  /** For so long after a kill what is received may still be of the killed. */
+  private static final long RESTART_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private static final Duration REDIS_EMPTIED = Duration.ofSeconds(1);
+  private static final Duration TIME = Duration.ofSeconds(60 + EVENTS / 500);
+
+  /** Requests under way to one endpoint, and those whose end is not yet written. */
+  private static final int MOST_UNDER_WAY = 2 * 32;
+
+  private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
+  private final Random random = new Random(seed);
+  private final List<Long> laneMillis = new ArrayList<>();
+  private final List<Kill> kills = new ArrayList<>();
+  private final AtomicBoolean isDone = new AtomicBoolean();
+
+  /** At what time what was killed. */
+  private record Kill(long nanos, String what) {}
+
+  @Test
+  void nothingIsLostAndWhatArrivesTwiceWasUnderWayAtAKill() throws Exception {
+    try (WebhookWorkers workers = new WebhookWorkers();
+        Receiver receiver = new Receiver()) {
+      Tenants.App app = workers.tenants().app();
+      for (int number = 0; number < ENDPOINTS; number++) {
+        String filter = ",\"filter\":{\"eventNames\":[\"a" + number + "\"]}";
+        WebhookEndpoint.make(
+            workers.tenants(), app.workspaceId(), receiver.url("/" + number), filter);
+      }
+      postAndKill(workers, app);
+      Poll.until(
+          TIME,
+          () -> workers.due() + " are due, seed " + seed,
+          () -> workers.due() == 0 && count(receiver) >= EVENTS);
+      check(workers, receiver);
+    }
+  }
+
+  private void postAndKill(WebhookWorkers workers, Tenants.App app) throws Exception {
+    List<String> bodies =
+        EventStream.batches(
+            IntStream.range(0, EVENTS)
+                .mapToObj(
+                    number ->
+                        WebhookFixture.event(number, "a" + number % ENDPOINTS, "s" + number % 97))
+                .toList(),
+            BATCH);
+    int rounds = KILLS + POSTGRES_KILLS;
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      Future<?> emptying = threads.submit(() -> emptyRedis(workers));
+      for (int round = 0; round <= rounds; round++) {
+        List<String> part =
+            bodies.subList(
+                round * bodies.size() / (rounds + 1), (round + 1) * bodies.size() / (rounds + 1));
+        Future<?> posting = threads.submit(() -> post(workers, app, part));
+        LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+        if (round < rounds) {
+          kill(workers, round * POSTGRES_KILLS % rounds < POSTGRES_KILLS);
+        }
+        posting.get();
+      }
+      isDone.set(true);
+      emptying.get();
+    } finally {
+      isDone.set(true);
+      threads.shutdownNow();
+    }
+  }
+
+  private void kill(WebhookWorkers workers, boolean postgres) {
+    kills.add(new Kill(System.nanoTime(), postgres ? "PostgreSQL" : "worker"));
+    if (postgres) {
+      workers.killPostgres();
+    } else if (LONG || laneMillis.isEmpty()) {
+      laneMillis.add(workers.killWorkerUntilLanesMove());
+    } else {
+      workers.killWorker();
+    }
+  }
+
+  private void emptyRedis(WebhookWorkers workers) {
+    while (!isDone.get()) {
+      workers.emptyRedis();
+      LockSupport.parkNanos(REDIS_EMPTIED.toNanos());
+    }
+  }
+
+  private static void post(WebhookWorkers workers, Tenants.App app, List<String> bodies) {
+    AtomicLong turn = new AtomicLong();
+    new RetryingClients(() -> new Http(workers.httpUrl(turn.getAndIncrement())), app.key())
+        .run(bodies, CLIENTS);
+  }
+
+  private static int count(Receiver receiver) {
+    return IntStream.range(0, ENDPOINTS)
+        .map(number -> receiver.received("/" + number).size())
+        .sum();
+  }
+
+  private void check(WebhookWorkers workers, Receiver receiver) {
+    Set<String> arrived = new HashSet<>();
+    Map<Kill, Integer> twice = new LinkedHashMap<>();
+    for (int number = 0; number < ENDPOINTS; number++) {
+      Map<String, Received> byEvent = new HashMap<>();
+      for (Received one : receiver.received("/" + number)) {
+        Received before = byEvent.put(one.eventId(), one);
+        if (before != null) {
+          assertEquals(before.webhookId(), one.webhookId(), () -> "seed " + seed);
+          assertEquals(before.sequence(), one.sequence(), () -> "seed " + seed);
+          assertEquals(before.body(), one.body(), () -> "seed " + seed);
+          twice.merge(between(before, one), 1, Integer::sum);
+        }
+      }
+      assertEquals(
+          LongStream.rangeClosed(1, byEvent.size()).boxed().toList(),
+          byEvent.values().stream().map(Received::sequence).sorted().toList(),
+          () -> "sequences without gaps, seed " + seed);
+      arrived.addAll(byEvent.keySet());
+    }
+    print(arrived.size(), twice);
+    assertEquals(EVENTS, arrived.size(), () -> "events that arrived, seed " + seed);
+    assertEquals(EVENTS, workers.settled(), "each delivery has ended once");
+    twice.forEach(
+        (kill, count) ->
+            assertTrue(
+                count <= ENDPOINTS * MOST_UNDER_WAY * close(kill),
+                () -> count + " twice at " + kill));
+    laneMillis.forEach(
+        millis -> assertTrue(millis <= MOST_LANE_MILLIS, () -> "moved after " + laneMillis));
+  }
+
+  /** The last kill because of which it may be sent again: soon after the first time. */
+  private Kill between(Received first, Received second) {
+    Kill last = null;
+    for (Kill kill : kills) {
+      long since = kill.nanos() - first.nanos();
+      if (since > -RESTART_NANOS && since < WRITTEN_NANOS && kill.nanos() < second.nanos()) {
+        last = kill;
+      }
+    }
+    if (last == null) {
+      throw new AssertionError("twice, without a kill, seed " + seed + ": " + first + second);
+    }
+    return last;
+  }
+
+  /** With how many others, and itself, a kill shares what is sent again. */
+  private long close(Kill kill) {
+    return kills.stream()
+        .filter(other -> Math.abs(kill.nanos() - other.nanos()) < RESTART_NANOS + WRITTEN_NANOS)
+        .count();
+  }
+
+  private void print(int arrived, Map<Kill, Integer> twice) {
+    System.out.printf(
+        "%d events, %d kills of a worker, %d of PostgreSQL, %d lost; arrived twice because of"
+            + " kills: %s; lanes moved after %s ms%n",
+        EVENTS,
+        KILLS,
+        POSTGRES_KILLS,
+        EVENTS - arrived,
+        twice.entrySet().stream().map(e -> e.getKey().what() + " " + e.getValue()).toList(),
+        laneMillis);
+  }
+}

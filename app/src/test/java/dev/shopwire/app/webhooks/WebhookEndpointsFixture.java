@@ -1,0 +1,134 @@
+package dev.shopwire.app.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.SchemaCheckedHttp;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/**
+ * Creates and changes a workspace's webhook endpoints through the console, and reads their rows.
+ */
+class WebhookEndpointsFixture {
+  static final Duration TIME = Duration.ofSeconds(10);
+  static final String API = "/console/api";
+  static final String USAGE = "\"topics\":[\"customers/usage_event\"]";
+
+  final RunningService service = RunningService.shared();
+  final Tenants.App app = service.tenants().app();
+  final SchemaCheckedHttp console = service.tenants().console();
+  final Sql sql = service.sql();
+
+  static String endpointsOf(String workspaceId) {
+    return API + "/workspaces/" + workspaceId + "/webhook-endpoints";
+  }
+
+  static String path(String id) {
+    return API + "/webhook-endpoints/" + id;
+  }
+
+  Answer create(String members) {
+    return console.post(
+        endpointsOf(app.workspaceId()),
+        "{\"url\":\"https://receiver.invalid/hooks\"," + members + "}");
+  }
+
+  JsonNode made(String members) {
+    Answer answer = create(members);
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json().path("webhookEndpoint");
+  }
+
+  String id(String members) {
+    return made(members).path("id").asText();
+  }
+
+  JsonNode show(String id) {
+    Answer answer = console.get(path(id));
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json().path("webhookEndpoint");
+  }
+
+  JsonNode changed(String id, String members) {
+    Answer answer = console.patch(path(id), "{" + members + "}");
+    assertEquals(200, answer.status(), answer::body);
+    return answer.json().path("webhookEndpoint");
+  }
+
+  static void assertFaults(Answer answer, String faults) {
+    assertEquals(422, answer.status(), answer::body);
+    assertEquals(
+        faults,
+        StreamSupport.stream(answer.json().path("errors").spliterator(), false)
+            .map(fault -> fault.path("pointer").asText() + " " + fault.path("code").asText())
+            .collect(Collectors.joining(", ")));
+  }
+
+  void use(Tenants.App of, String eventName) {
+    Answer answer =
+        of.api()
+            .post(
+                "/v1/usage_events",
+                "{\"eventName\":\"" + eventName + "\",\"customerId\":\"a.example.com\"}");
+    assertEquals(200, answer.status(), answer::body);
+    awaitExpanded(of);
+  }
+
+  /** Waits until all stored events of the app's workspace have been expanded into deliveries. */
+  void awaitExpanded(Tenants.App of) {
+    Poll.until(TIME, () -> "expanded", () -> count("webhook_fan_outs", of.workspaceId()) == 0);
+  }
+
+  long count(String table, String workspaceId) {
+    return sql.number(
+        "select count(*) from " + table + " where workspace_id = ?", Integer.parseInt(workspaceId));
+  }
+
+  long due(String endpointId) {
+    return sql.number(
+        "select count(*) from webhook_due where workspace_id = ? and endpoint_id = ?",
+        Integer.parseInt(app.workspaceId()),
+        Long.parseLong(endpointId));
+  }
+
+  String subscriptions(String endpointId) {
+    return sql.text(
+        """
+        select coalesce(string_agg(topic || ' ' || coalesce(a.slug, '*') || ' ' || event_name, ', '
+          order by topic, a.slug, event_name), '')
+        from webhook_subscriptions s left join apps a on a.id = s.app_id
+        where s.workspace_id = ? and endpoint_id = ?
+        """,
+        Integer.parseInt(app.workspaceId()),
+        Long.parseLong(endpointId));
+  }
+
+  String slug(Tenants.App of) {
+    return sql.text("select slug from apps where id = ?", Integer.parseInt(of.appId()));
+  }
+
+  void customer(Tenants.App of) {
+    assertEquals(
+        200, of.api().post("/v1/identify", "{\"myplatformDomain\":\"a.example.com\"}").status());
+  }
+
+  void assertUnknown(String id) {
+    List<Answer> answers =
+        List.of(
+            console.get(path(id)),
+            console.patch(path(id), "{}"),
+            console.delete(path(id)),
+            console.post(path(id) + "/rotate-secret", "{}"),
+            console.post(path(id) + "/resume", "{\"pending\":\"send\"}"),
+            console.post(path(id) + "/resume", "{\"pending\":\"skip\"}"));
+    answers.forEach(answer -> assertEquals(404, answer.status(), answer::body));
+  }
+}

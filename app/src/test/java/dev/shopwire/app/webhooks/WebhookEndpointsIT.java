@@ -1,0 +1,136 @@
+package dev.shopwire.app.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Tenants;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The console's calls for webhook endpoints, and what causes write because of them. */
+@Tag("everywhere")
+class WebhookEndpointsIT extends WebhookEndpointsFixture {
+  @Test
+  void anEndpointIsMadeShownAndListed() {
+    JsonNode made = made(USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\"]},\"ordered\":true");
+    assertEquals("https://receiver.invalid/hooks", made.path("url").asText());
+    assertEquals("[\"customers/usage_event\"]", made.path("topics").toString());
+    assertEquals("{\"eventNames\":[\"a\",\"b\"]}", made.path("filter").toString());
+    assertTrue(made.path("apps").isNull());
+    assertTrue(made.path("ordered").booleanValue());
+    assertEquals("enabled", made.path("status").asText());
+    assertTrue(made.path("secrets").get(0).path("expiresAt").isNull());
+    String id = made.path("id").asText();
+    String plain = id("\"topics\":[\"contacts/created\",\"contacts/deleted\"]");
+    assertTrue(show(plain).path("filter").isNull());
+    assertFalse(show(plain).path("ordered").booleanValue());
+    JsonNode first = console.get(endpointsOf(app.workspaceId()) + "?take=1").json();
+    assertEquals(id, first.at("/webhookEndpoints/0/id").asText());
+    assertTrue(first.path("hasNextPage").booleanValue());
+    JsonNode second =
+        console
+            .get(endpointsOf(app.workspaceId()) + "?take=1&cursor=" + first.path("cursor").asText())
+            .json();
+    assertEquals(show(plain), second.at("/webhookEndpoints/0"));
+    assertFalse(second.path("hasNextPage").booleanValue());
+    assertEquals(2, count("webhook_counters", app.workspaceId()));
+  }
+
+  @Test
+  void aCauseIsWrittenForThoseWhoWantItAndOtherwiseNot() {
+    Tenants.App other = service.tenants().app();
+    Tenants.App sibling = service.tenants().app(app.workspaceId());
+    for (Tenants.App of : List.of(app, other, sibling)) {
+      customer(of);
+    }
+    use(app, "a");
+    assertEquals(0, count("webhook_messages", app.workspaceId()));
+    String all = id(USAGE);
+    String some =
+        id(USAGE + ",\"filter\":{\"eventNames\":[\"b\"]},\"apps\":[\"" + slug(sibling) + "\"]");
+    String contacts = id("\"topics\":[\"contacts/created\"]");
+    use(app, "b");
+    use(sibling, "c");
+    use(sibling, "b");
+    use(other, "b");
+    assertEquals(3, count("webhook_messages", app.workspaceId()));
+    assertEquals(3, due(all));
+    assertEquals(1, due(some));
+    assertEquals(0, due(contacts));
+    assertEquals(0, count("webhook_messages", other.workspaceId()));
+    assertEquals(0, count("webhook_due", other.workspaceId()));
+  }
+
+  @Test
+  void aChangeKeepsWhatItDoesNotName() {
+    String mine = slug(app);
+    String id = id(USAGE + ",\"filter\":{\"eventNames\":[\"a\"]},\"apps\":[\"" + mine + "\"]");
+    assertEquals("customers/usage_event " + mine + " a", subscriptions(id));
+    changed(id, "\"topics\":[\"customers/usage_event\",\"contacts/created\"]");
+    assertEquals(
+        "contacts/created " + mine + " , customers/usage_event " + mine + " a", subscriptions(id));
+    changed(id, "\"apps\":null");
+    assertEquals("contacts/created * , customers/usage_event * a", subscriptions(id));
+    changed(id, "\"filter\":null");
+    assertEquals("contacts/created * , customers/usage_event * ", subscriptions(id));
+    JsonNode before = show(id);
+    assertEquals(before, changed(id, ""));
+    JsonNode moved = changed(id, "\"url\":\"http://other.invalid/x\",\"ordered\":true");
+    assertEquals("http://other.invalid/x", moved.path("url").asText());
+    assertEquals(before.path("topics"), moved.path("topics"));
+    assertEquals(before.path("secrets"), moved.path("secrets"));
+  }
+
+  @Test
+  void unknownIdsAreNotFound() {
+    for (String id : List.of("999999999999999999", "0", "x", "-1", "9999999999999999999999")) {
+      assertUnknown(id);
+    }
+    assertEquals(404, console.get(endpointsOf("999999999")).status());
+    assertEquals(
+        404,
+        console
+            .post(endpointsOf("999999999"), "{\"url\":\"https://a.invalid\"," + USAGE + "}")
+            .status());
+    assertEquals(404, console.get(endpointsOf("99999999999")).status());
+  }
+
+  @Test
+  void anotherWorkspacesEndpointsAndAppsAreNotThisOnes() {
+    Tenants.App other = service.tenants().app();
+    String id = id(USAGE);
+    assertEquals(
+        0, console.get(endpointsOf(other.workspaceId())).json().path("webhookEndpoints").size());
+    assertFaults(
+        create(USAGE + ",\"apps\":[\"" + slug(app) + "\",\"" + slug(other) + "\"]"),
+        "/apps/1 unknown_app");
+    assertFaults(
+        console.patch(path(id), "{\"apps\":[\"" + slug(other) + "\"]}"), "/apps/0 unknown_app");
+    assertEquals("customers/usage_event * ", subscriptions(id));
+    Answer foreign =
+        console.post(
+            endpointsOf(other.workspaceId()), "{\"url\":\"https://b.invalid\"," + USAGE + "}");
+    String before = show(id).toString();
+    String foreignPath = path(foreign.json().at("/webhookEndpoint/id").asText());
+    console.patch(foreignPath, "{\"topics\":[\"contacts/created\"],\"status\":\"disabled\"}");
+    console.post(foreignPath + "/rotate-secret", "{}");
+    console.delete(foreignPath);
+    assertEquals(before, show(id).toString());
+    assertEquals(1, count("webhook_secrets", app.workspaceId()));
+    assertEquals("customers/usage_event * ", subscriptions(id));
+  }
+
+  @Test
+  void whatIsWrongIsToldAllAtOnce() {
+    assertFaults(
+        console.post(
+            endpointsOf(app.workspaceId()),
+            "{\"url\":\"ftp://receiver.invalid\",\"topics\":[\"a/b\"],\"filter\":{\"eventNames\":[]}}"),
+        "/url invalid_url, /topics/0 unknown_topic, /filter/eventNames invalid_filter");
+    assertEquals(0, count("webhook_endpoints", app.workspaceId()));
+  }
+}

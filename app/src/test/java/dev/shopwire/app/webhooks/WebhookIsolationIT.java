@@ -1,0 +1,198 @@
+package dev.shopwire.app.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.support.WebhookEndpoint;
+import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Reaction;
+import dev.shopwire.testing.Received;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Endpoints that hang or are dead delay no other (docs/api/webhooks.md). {@code
+ * -Dshopwire.endpoints=1000 -Dshopwire.backlog=200000 -Dshopwire.seconds=20} for the long run,
+ * which holds the goals' own bounds; the short one on a busy machine holds wider ones.
+ */
+@Tag("alone")
+@Tag("everywhere-long")
+class WebhookIsolationIT {
+  private static final int ENDPOINTS = Integer.getInteger("shopwire.endpoints", 100);
+  private static final int BACKLOG = Integer.getInteger("shopwire.backlog", 5_000);
+  private static final int SECONDS = Integer.getInteger("shopwire.seconds", 6);
+  private static final boolean LONG = ENDPOINTS >= 1_000;
+  private static final int HANGING = ENDPOINTS / 10;
+  private static final int BATCH = 10;
+  private static final int BATCHES_PER_SECOND = 20;
+  private static final double MOST_P99_RATIO = LONG ? 2 : 5;
+  private static final double LEAST_THROUGHPUT = 0.95;
+  private static final double MOST_MORE_MILLIS = LONG ? 5 : 50;
+  private static final int SETUP_THREADS = 8;
+
+  /** After the last post, what still counts as throughput. */
+  private static final int LATE_MILLIS = 500;
+
+  /** As many as are under way to an endpoint before its first failure is known. */
+  private static final int FIRST_REQUESTS = 32;
+
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
+  private int next;
+
+  @AfterEach
+  void closeReceiver() {
+    fixture.close();
+  }
+
+  /** Of deliveries that healthy endpoints got, from before the post to the receiver. */
+  private record Figures(int posted, long inTime, List<Double> millis) {
+    double percentile(double share) {
+      return millis.get((int) Math.ceil(share * millis.size()) - 1);
+    }
+
+    String text(String what) {
+      return String.format(
+          Locale.ROOT,
+          "%-24s %,d of %,d in time, p50 %.1f ms, p99 %.1f ms",
+          what,
+          inTime,
+          posted,
+          percentile(0.5),
+          percentile(0.99));
+    }
+  }
+
+  @Test
+  void endpointsThatHangDelayNoOther() {
+    makeEndpoints();
+    load("warm-up");
+    Figures alone = load("all healthy");
+    for (int number = 0; number < HANGING; number++) {
+      fixture.receiver().react(path(number), Reaction.hang());
+    }
+    Figures beside = load(HANGING + " hang");
+    assertTrue(
+        beside.inTime() >= LEAST_THROUGHPUT * alone.inTime(),
+        () -> alone.text("alone") + "; " + beside.text("beside"));
+    assertTrue(
+        beside.percentile(0.99) <= MOST_P99_RATIO * Math.max(alone.percentile(0.99), 10),
+        () -> alone.text("alone") + "; " + beside.text("beside"));
+  }
+
+  @Test
+  void aDeadEndpointIsProbedOncePerStepAndItsBacklogDelaysNobody() {
+    makeEndpoints();
+    load("warm-up");
+    Figures alone = load("no backlog");
+    WebhookFixture other =
+        new WebhookFixture(fixture.tenants(), fixture.tenants().app(), fixture.receiver());
+    WebhookEndpoint dead = other.endpoint("/dead", ",\"filter\":{\"eventNames\":[\"dead\"]}");
+    fixture.receiver().react("/dead", Reaction.status(500));
+    for (int from = 0; from < BACKLOG; from += 200) {
+      int first = 1_000_000 + from;
+      other.post(
+          IntStream.range(first, first + 200)
+              .mapToObj(number -> WebhookFixture.event(number, "dead", "s" + number % 50))
+              .toList());
+    }
+    dead.awaitStatus("probing");
+    int early = fixture.events("/dead").size();
+    Figures beside = load("beside " + BACKLOG);
+    assertTrue(
+        beside.percentile(0.5) <= alone.percentile(0.5) + MOST_MORE_MILLIS,
+        () -> alone.text("alone") + "; " + beside.text("beside"));
+    List<Received> probes = fixture.events("/dead").subList(early, fixture.events("/dead").size());
+    // 1 s, 5 s, 30 s: more don't fit in.
+    assertTrue(probes.size() <= 3, () -> probes.size() + " probes in " + SECONDS + " s");
+    assertTrue(early <= FIRST_REQUESTS + 3, () -> early + " requests before it was probed");
+    System.out.println(early + " requests until it was probed, then " + probes.size());
+  }
+
+  private static String path(int number) {
+    return "/" + number;
+  }
+
+  private void makeEndpoints() {
+    ExecutorService threads = Executors.newFixedThreadPool(SETUP_THREADS);
+    try {
+      CompletableFuture<?>[] made =
+          IntStream.range(0, ENDPOINTS)
+              .mapToObj(
+                  number ->
+                      CompletableFuture.runAsync(
+                          () ->
+                              fixture.quietEndpoint(
+                                  path(number),
+                                  ",\"filter\":{\"eventNames\":[\"a" + number + "\"]}"),
+                          threads))
+              .toArray(CompletableFuture[]::new);
+      CompletableFuture.allOf(made).join();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /**
+   * Posts at an even pace, each event for one endpoint in turn; all healthy ones must get theirs.
+   */
+  private Figures load(String what) {
+    Map<String, Long> postedAt = new HashMap<>();
+    long begin = System.nanoTime();
+    long interval = TimeUnit.SECONDS.toNanos(1) / BATCHES_PER_SECOND;
+    int from = next;
+    for (int batch = 0; batch < SECONDS * BATCHES_PER_SECOND; batch++) {
+      LockSupport.parkNanos(begin + batch * interval - System.nanoTime());
+      List<String> events = new ArrayList<>();
+      for (int i = 0; i < BATCH; i++, next++) {
+        events.add(WebhookFixture.event(next, "a" + next % ENDPOINTS, "s" + next % 50));
+        if (next % ENDPOINTS >= HANGING) {
+          postedAt.put("e-" + next, System.nanoTime());
+        }
+      }
+      fixture.post(events);
+    }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LATE_MILLIS);
+    Map<String, Received> arrived = new HashMap<>();
+    Poll.until(
+        Duration.ofSeconds(30),
+        () -> what + ": " + postedAt.size() + " deliveries, there are " + arrived.size(),
+        () -> {
+          arrived.clear();
+          IntStream.range(HANGING, ENDPOINTS)
+              .mapToObj(number -> fixture.receiver().received(path(number)))
+              .flatMap(List::stream)
+              .filter(one -> Integer.parseInt(one.eventId().substring(2)) >= from)
+              .forEach(one -> arrived.putIfAbsent(one.eventId(), one));
+          return arrived.size() >= postedAt.size();
+        });
+    assertEquals(postedAt.keySet(), arrived.keySet());
+    List<Double> millis =
+        postedAt.entrySet().stream()
+            .map(
+                entry -> {
+                  Received one = Objects.requireNonNull(arrived.get(entry.getKey()));
+                  return (one.nanos() - entry.getValue()) / 1e6;
+                })
+            .sorted()
+            .toList();
+    long inTime = arrived.values().stream().filter(one -> one.nanos() <= end).count();
+    Figures figures = new Figures(postedAt.size(), inTime, millis);
+    System.out.println(figures.text(what));
+    return figures;
+  }
+}

@@ -1,0 +1,223 @@
+package dev.shopwire.app.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.webhook.endpoints.EndpointTable;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Endpoints are changed, switched off and on, and deleted, by many callers at once too. */
+@Tag("everywhere")
+class WebhookLifecycleIT extends WebhookEndpointsFixture {
+  @Test
+  void everyChangeIsSeenByThoseWhoPoll() {
+    String id = id(USAGE);
+    String updated = "select updated_at from webhook_endpoints where id = ?";
+    List<Runnable> changes =
+        List.of(
+            () -> changed(id, "\"ordered\":true"),
+            () -> changed(id, "\"status\":\"disabled\""),
+            () -> console.post(path(id) + "/resume", "{\"pending\":\"send\"}"),
+            () -> console.post(path(id) + "/rotate-secret", "{}"),
+            () -> console.delete(path(id)));
+    String before = sql.text(updated, Long.parseLong(id));
+    for (Runnable change : changes) {
+      change.run();
+      String after = sql.text(updated, Long.parseLong(id));
+      assertNotEquals(before, after);
+      before = after;
+    }
+  }
+
+  @Test
+  void disablingAndEnablingStartsAfresh() {
+    String id = id(USAGE);
+    sql.run(
+        """
+        update webhook_endpoints set status = 'probing', failures = 7, step = 2, probe_at = now(),
+          failing_since = now(), last_error = 'timeout' where id =
+        """
+            + id);
+    JsonNode disabled = changed(id, "\"status\":\"disabled\"");
+    assertEquals("disabled", disabled.path("status").asText());
+    assertEquals("console", disabled.path("statusReason").asText());
+    assertEquals("timeout", disabled.path("lastError").asText());
+    JsonNode enabled = changed(id, "\"status\":\"enabled\"");
+    assertEquals("enabled", enabled.path("status").asText());
+    assertTrue(enabled.path("statusReason").isNull());
+    assertTrue(enabled.path("failingSince").isNull());
+    assertEquals(
+        "0 0 true",
+        sql.text(
+            """
+            select failures || ' ' || step || ' ' || (probe_at is null)
+            from webhook_endpoints where id = ?
+            """,
+            Long.parseLong(id)));
+  }
+
+  @Test
+  void whatWaitedIsSentOrGivenUp() {
+    customer(app);
+    String id = id(USAGE);
+    String bystander = id(USAGE);
+    changed(id, "\"status\":\"disabled\"");
+    changed(bystander, "\"status\":\"disabled\"");
+    use(app, "a");
+    use(app, "b");
+    sql.run("update webhook_due set kind = 'test' where endpoint_id = " + bystander);
+    Answer sent = console.post(path(id) + "/resume", "{\"pending\":\"send\"}");
+    assertEquals("enabled", sent.json().at("/webhookEndpoint/status").asText());
+    assertTrue(sent.json().path("skipped").isMissingNode());
+    changed(id, "\"status\":\"disabled\"");
+    sql.run(
+        """
+        insert into webhook_due (workspace_id, endpoint_id, message_id, lane, attempts)
+        select e.workspace_id, e.id, webhook_message_id(), e.lane, 1
+        from webhook_endpoints e, generate_series(1, 12000) where e.id =
+        """
+            + id);
+    long waiting = due(id);
+    Answer skipped = console.post(path(id) + "/resume", "{\"pending\":\"skip\"}");
+    assertEquals(200, skipped.status(), skipped::body);
+    assertEquals("enabled", skipped.json().at("/webhookEndpoint/status").asText());
+    assertEquals(waiting, skipped.json().path("skipped").longValue());
+    assertEquals(0, due(id));
+    assertEquals(
+        waiting,
+        sql.number(
+            """
+            select count(*) from webhook_deliveries
+            where endpoint_id = ? and status = 'failed' and reason = 'skipped'
+            """,
+            Long.parseLong(id)));
+    Answer tests = console.post(path(bystander) + "/resume", "{\"pending\":\"skip\"}");
+    assertEquals(0, tests.json().path("skipped").longValue());
+    assertFaults(console.post(path(id) + "/resume", "{}"), "/pending required");
+  }
+
+  @Test
+  void aDeletedEndpointIsNowhere() {
+    customer(app);
+    String id = id(USAGE);
+    assertEquals(200, console.delete(path(id)).status());
+    use(app, "a");
+    for (String table :
+        List.of("webhook_messages", "webhook_due", "webhook_subscriptions", "webhook_secrets")) {
+      assertEquals(0, count(table, app.workspaceId()), table);
+    }
+    assertUnknown(id);
+    assertEquals(
+        0, console.get(endpointsOf(app.workspaceId())).json().path("webhookEndpoints").size());
+  }
+
+  @Test
+  void aWorkspaceHasAThousandEndpointsAtMost() throws Exception {
+    sql.run(
+        """
+        insert into webhook_endpoints (workspace_id, url, topics, status)
+        select %s, 'https://receiver.invalid', '{contacts/created}',
+          case when n <= 10 then 'deleted' else 'enabled' end
+        from generate_series(1, 1005) as n
+        """
+            .formatted(app.workspaceId()));
+    List<Integer> statuses = atOnce(8, () -> create(USAGE).status());
+    assertEquals(5, statuses.stream().filter(status -> status == 200).count(), statuses::toString);
+    assertEquals("endpoint_limit_reached", create(USAGE).json().path("code").asText());
+    assertEquals(
+        1_000,
+        sql.number(
+            "select count(*) from webhook_endpoints where workspace_id = ? and status <> 'deleted'",
+            Integer.parseInt(app.workspaceId())));
+  }
+
+  @Test
+  void changesAtOnceLeaveWhatOneOfThemAskedFor() throws Exception {
+    String id = id(USAGE);
+    String other = "\"topics\":[\"contacts/created\",\"contacts/deleted\"],\"filter\":null";
+    String names = USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\",\"c\"]}";
+    for (int round = 0; round < 10; round++) {
+      List<Integer> statuses =
+          atOnce(
+              6,
+              () ->
+                  console
+                      .patch(path(id), "{" + (System.nanoTime() % 2 == 0 ? other : names) + "}")
+                      .status());
+      assertEquals(Set.of(200), Set.copyOf(statuses));
+      boolean isOther = show(id).path("filter").isNull();
+      assertEquals(
+          isOther
+              ? "contacts/created * , contacts/deleted * "
+              : "customers/usage_event * a, customers/usage_event * b, customers/usage_event * c",
+          subscriptions(id));
+    }
+  }
+
+  @Test
+  void whatIsDueForDeletedEndpointsIsSweptAndNothingElse() {
+    customer(app);
+    String id = id(USAGE);
+    String other = id(USAGE);
+    changed(id, "\"status\":\"disabled\"");
+    use(app, "a");
+    sql.run(
+        """
+        insert into webhook_due (workspace_id, endpoint_id, message_id, lane)
+        select e.workspace_id, e.id, webhook_message_id(), e.lane
+        from webhook_endpoints e, generate_series(1, 11000) where e.id =
+        """
+            + id);
+    assertEquals(200, console.delete(path(id)).status());
+    // The service itself sweeps now and then; whoever comes first.
+    Vertx vertx = Vertx.vertx();
+    try {
+      Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1, SessionSettings.CALLS);
+      Poll.until(
+          Duration.ofSeconds(10),
+          () -> "swept",
+          () -> EndpointTable.sweepDeleted(pool).await() == 0 && due(id) == 0);
+    } finally {
+      vertx.close().await();
+    }
+    assertEquals(1, due(other));
+  }
+
+  private interface Call {
+    int status();
+  }
+
+  private static List<Integer> atOnce(int times, Call call) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(times);
+    try {
+      List<Future<Integer>> calls = new ArrayList<>();
+      for (int i = 0; i < times; i++) {
+        calls.add(threads.submit(call::status));
+      }
+      List<Integer> statuses = new ArrayList<>();
+      for (Future<Integer> status : calls) {
+        statuses.add(status.get());
+      }
+      return statuses;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

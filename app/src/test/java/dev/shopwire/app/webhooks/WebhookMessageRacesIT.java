@@ -1,0 +1,224 @@
+package dev.shopwire.app.webhooks;
+
+import static dev.shopwire.common.outbox.Topic.CONTACT_CREATED;
+import static dev.shopwire.common.outbox.Topic.CUSTOM_FIELDS_UPDATED;
+import static dev.shopwire.common.outbox.Topic.FIRST_IDENTIFY;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.RecordingEndpoint;
+import dev.shopwire.app.support.RecordingEndpoint.Recorded;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.StaffRequests;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.testing.ConcurrentCalls;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.testing.Tenants;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is told is what was written, also of pushes at one instant, killed ones and late ones. */
+class WebhookMessageRacesIT {
+  private static final int CALLERS = 16;
+  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 10);
+  private static final Duration TIME = Duration.ofSeconds(10);
+  private static final String SHOP = StaffRequests.SHOP;
+
+  private static final Path DIRECTORY = TemporaryFiles.directory("second");
+  private static final ExecutorService THREADS = Executors.newFixedThreadPool(CALLERS);
+  private static final Sql SQL = RunningService.shared().sql();
+  private static ServiceProcess second;
+  private static List<Http> processes;
+
+  private final Tenants tenants = RunningService.shared().tenants();
+  private final Tenants.App app = tenants.app();
+
+  @BeforeAll
+  static void startASecondProcess() {
+    second = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
+    processes = List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
+  }
+
+  @AfterAll
+  static void stop() {
+    THREADS.shutdownNow();
+    second.close();
+    TemporaryFiles.delete(DIRECTORY);
+  }
+
+  private static Answer post(int process, Tenants.App app, String path, String members) {
+    return processes
+        .get(process % 2)
+        .send(
+            "POST",
+            path,
+            Map.of("X-Api-Key", app.key(), "Content-Type", "application/json"),
+            ("{" + members + "}").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Answer identify(int process, Tenants.App app, String shop, String members) {
+    return post(process, app, "/v1/identify", "\"myplatformDomain\":\"" + shop + "\"" + members);
+  }
+
+  private static Answer push(int process, Tenants.App app, String shop, String fields) {
+    return identify(process, app, shop, ",\"customFields\":{" + fields + "}");
+  }
+
+  private static List<Answer> atOnce(List<Callable<Answer>> calls)
+      throws InterruptedException, ExecutionException {
+    List<Answer> answers = ConcurrentCalls.call(THREADS, calls);
+    answers.forEach(answer -> assertEquals(200, answer.status(), answer::body));
+    return answers;
+  }
+
+  @Test
+  void ofManyFirstIdentifiesOneIsTold() throws Exception {
+    Tenants.App sibling = tenants.app(app.workspaceId());
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
+    for (int round = 0; round < ROUNDS; round++) {
+      String shop = "s" + round + ".example.com";
+      if (round % 2 == 0) {
+        StaffWebhooksIT.push(app, shop, "{\"id\":1}");
+      }
+      atOnce(
+          IntStream.range(0, CALLERS)
+              .<Callable<Answer>>mapToObj(
+                  i ->
+                      () -> identify(i, i % 4 < 2 ? app : sibling, shop, ",\"name\":\"" + i + "\""))
+              .toList());
+      List<Recorded> recorded = endpoint.recorded();
+      assertEquals(round + 1, recorded.size(), recorded::toString);
+      assertEquals(
+          shop, recorded.get(round).payload().at("/customer/myplatformDomain").asText(), shop);
+    }
+  }
+
+  @Test
+  void ofManyPushesOfOneFieldThoseThatChangedItAreToldInTheirOrder() throws Exception {
+    push(0, app, SHOP, "\"n\":-1");
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    int written = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Answer> answers =
+          atOnce(
+              IntStream.range(0, CALLERS)
+                  .<Callable<Answer>>mapToObj(i -> () -> push(i / 4, app, SHOP, "\"n\":" + i % 4))
+                  .toList());
+      for (Answer answer : answers) {
+        written += answer.json().at("/customFields/written").asInt();
+      }
+    }
+    List<String> recorded =
+        endpoint.recorded().stream()
+            .map(one -> one.payload().at("/customFields/n").asText())
+            .toList();
+    assertEquals(written, recorded.size());
+    for (int i = 1; i < recorded.size(); i++) {
+      assertTrue(!recorded.get(i).equals(recorded.get(i - 1)), "told twice: " + recorded);
+    }
+    JsonNode stored = StaffRequests.get(app).json().at("/customer/customFields/n");
+    assertEquals(stored.asText(), recorded.get(recorded.size() - 1));
+  }
+
+  @Test
+  void manyCustomersAtOnceAreEachToldWhatTheyBecame() throws Exception {
+    Tenants.App silent = tenants.app();
+    List<Callable<Answer>> before = new ArrayList<>();
+    List<Callable<Answer>> after = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      int n = i;
+      Tenants.App one = i % 2 == 0 ? app : silent;
+      before.add(() -> push(0, one, "s" + n + ".example.com", "\"n\":-1,\"m\":1"));
+      after.add(() -> push(0, one, "s" + n + ".example.com", "\"n\":" + n + ",\"m\":1"));
+    }
+    atOnce(before);
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
+    atOnce(after);
+    List<Recorded> recorded = endpoint.recorded();
+    assertEquals(100, recorded.size());
+    for (Recorded one : recorded) {
+      String shop = one.payload().at("/customer/myplatformDomain").asText();
+      JsonNode fields = one.payload().path("customFields");
+      assertEquals(shop, "s" + fields.path("n").asText() + ".example.com");
+      assertEquals(1, fields.size());
+    }
+    assertEquals(0, RecordingEndpoint.messages(silent));
+  }
+
+  @Test
+  void whatIsKilledBeforeItsCommitIsNotTold() throws Exception {
+    push(0, app, SHOP, "\"n\":1");
+    RecordingEndpoint endpoint =
+        RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED, CONTACT_CREATED);
+    long id = CustomerId.parse(StaffRequests.customerId(app)).orElseThrow();
+    try (Connection holder = holding(id)) {
+      Future<Answer> field = THREADS.submit(() -> push(0, app, SHOP, "\"n\":2"));
+      Future<Answer> staff = THREADS.submit(() -> StaffRequests.push(app, "{\"id\":1}"));
+      Poll.until(TIME, () -> "two wait", () -> waiting(id) == 2);
+      SQL.text("select count(pg_terminate_backend(pid)) from pg_locks where " + waitingFor(id));
+      assertTrue(field.get().status() >= 500 && staff.get().status() >= 500);
+      assertEquals(0, waiting(id));
+      assertTrue(!holder.isClosed());
+    }
+    assertEquals("1", StaffRequests.get(app).json().at("/customer/customFields/n").asText());
+    assertEquals(List.of(), StaffRequests.contacts(app));
+    endpoint.assertNothingRecorded();
+  }
+
+  @Test
+  void peopleWhosePushWasAnsweredAsFailedAreNotWrittenLater() throws Exception {
+    push(0, app, SHOP, "\"n\":1");
+    RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
+    long id = CustomerId.parse(StaffRequests.customerId(app)).orElseThrow();
+    try (Connection holder = holding(id)) {
+      assertEquals(503, StaffRequests.push(app, "{\"id\":1}").status());
+      assertEquals(1, waiting(id));
+      assertTrue(!holder.isClosed());
+    }
+    // It waits for the customer behind the late one.
+    StaffRequests.assertCounts(StaffRequests.push(app, "{\"id\":2}"), 1, 0, 0, 0);
+    assertEquals("2", StaffRequests.ids(app));
+    assertEquals(1, endpoint.recorded().size());
+  }
+
+  /** A connection that has locked the customer until it is closed. */
+  private static Connection holding(long customerId) throws SQLException {
+    Postgres postgres = new Postgres(Stores.shared().postgresUri());
+    Connection connection =
+        DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
+    connection.createStatement().execute("select pg_advisory_lock(" + customerId + ")");
+    return connection;
+  }
+
+  private static String waitingFor(long customerId) {
+    return "locktype = 'advisory' and not granted and objsubid = 1 and objid = " + customerId;
+  }
+
+  private static long waiting(long customerId) {
+    return SQL.number("select count(*) from pg_locks where " + waitingFor(customerId));
+  }
+}

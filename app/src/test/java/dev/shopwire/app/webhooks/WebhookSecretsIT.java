@@ -1,0 +1,188 @@
+package dev.shopwire.app.webhooks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.TemporaryFiles;
+import dev.shopwire.webhook.secrets.SecretKeys;
+import dev.shopwire.webhook.secrets.SecretVault;
+import dev.shopwire.webhook.secrets.SecretsConfig;
+import dev.shopwire.webhook.secrets.SigningSecrets;
+import dev.shopwire.webhook.signing.SigningSecret;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Signing secrets are shown once, kept encrypted, and rotated. */
+class WebhookSecretsIT extends WebhookEndpointsFixture {
+  private static final String OTHER_KEY = "b3RoZXItdGVzdHMtYWxvbmUtb3RoZXItdGVzdHMtb24=";
+
+  @Test
+  void aSecretIsShownOnceAndKeptEncrypted() {
+    JsonNode made = made(USAGE);
+    String id = made.path("id").asText();
+    Set<String> secrets = new TreeSet<>();
+    secrets.add(made.path("signingSecret").asText());
+    List<Answer> later = new ArrayList<>();
+    Answer rotated = console.post(path(id) + "/rotate-secret", "{}");
+    assertEquals(200, rotated.status(), rotated::body);
+    secrets.add(rotated.json().path("signingSecret").asText());
+    assertEquals(2, secrets.size());
+    later.add(console.get(path(id)));
+    later.add(console.get(endpointsOf(app.workspaceId())));
+    later.add(console.patch(path(id), "{\"ordered\":true}"));
+    later.add(console.post(path(id) + "/resume", "{\"pending\":\"send\"}"));
+    later.add(console.post(path(id) + "/rotate-secret", "{\"overlapHours\":-1}"));
+    assertEquals(List.of(200, 200, 200, 200, 422), later.stream().map(Answer::status).toList());
+    String stored =
+        sql.text(
+            """
+            select string_agg(row_to_json(s)::text || encode(sealed, 'escape'), ',')
+            from webhook_secrets s where workspace_id = ?
+            """,
+            Integer.parseInt(app.workspaceId()));
+    assertEquals(2, count("webhook_secrets", app.workspaceId()));
+    String said = service.process().output();
+    for (String secret : secrets) {
+      assertTrue(secret.matches("whsec_[A-Za-z0-9+/]{43}="), secret);
+      String core = secret.substring(6, 40);
+      later.forEach(answer -> assertFalse(answer.body().contains(core), answer::body));
+      assertFalse(stored.contains(core), "in the database");
+      assertFalse(said.contains(core), "in the log");
+    }
+    assertFalse(said.contains("whsec_"), "in the log");
+    assertFalse(said.contains(RunningService.WEBHOOK_KEY), "the key in the log");
+  }
+
+  @Test
+  void aRotationLeavesTheFormerSecretValidForAWhile() {
+    String id = id(USAGE);
+    Instant before = Instant.now();
+    Instant until =
+        Instant.parse(
+            console
+                .post(path(id) + "/rotate-secret", "{\"overlapHours\":168}")
+                .json()
+                .path("previousValidUntil")
+                .asText());
+    assertTrue(Duration.between(before, until).minusDays(7).abs().toMinutes() < 5);
+    JsonNode secrets = show(id).path("secrets");
+    assertEquals(2, secrets.size());
+    assertTrue(secrets.get(0).path("expiresAt").isNull());
+    assertEquals(until, Instant.parse(secrets.get(1).path("expiresAt").asText()));
+    // A later rotation shortens what the earlier one granted, and never lengthens it.
+    until =
+        Instant.parse(
+            console
+                .send("POST", path(id) + "/rotate-secret", Map.of(), new byte[0])
+                .json()
+                .path("previousValidUntil")
+                .asText());
+    assertTrue(Duration.between(before, until).minusDays(1).abs().toMinutes() < 5);
+    secrets = show(id).path("secrets");
+    assertEquals(3, secrets.size());
+    assertEquals(until, Instant.parse(secrets.get(2).path("expiresAt").asText()));
+    assertEquals(200, console.post(path(id) + "/rotate-secret", "{\"overlapHours\":0}").status());
+    assertEquals(1, show(id).path("secrets").size());
+    assertEquals(1, count("webhook_secrets", app.workspaceId()));
+  }
+
+  @Test
+  void tenSecretsAreValidAtATimeAtMost() {
+    String id = id(USAGE);
+    for (int i = 0; i < 9; i++) {
+      assertEquals(200, console.post(path(id) + "/rotate-secret", "{}").status());
+    }
+    Answer more = console.post(path(id) + "/rotate-secret", "{}");
+    assertEquals(409, more.status(), more::body);
+    assertEquals("too_many_secrets", more.json().path("code").asText());
+    JsonNode secrets = show(id).path("secrets");
+    assertEquals(10, secrets.size());
+    assertTrue(secrets.get(0).path("expiresAt").isNull(), "refused as a whole");
+    assertEquals(200, console.post(path(id) + "/rotate-secret", "{\"overlapHours\":0}").status());
+    assertEquals(1, show(id).path("secrets").size());
+  }
+
+  private static SigningSecrets reading(String keys) {
+    return new SigningSecrets(
+        new SecretVault(
+            SecretKeys.load(
+                SecretsConfig.of(
+                    Settings.load(
+                        Path.of("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys))))));
+  }
+
+  @Test
+  void whoeverHasTheKeyReadsThoseThatAreValidNewestFirst() {
+    JsonNode made = made(USAGE);
+    String rotate = path(made.path("id").asText()) + "/rotate-secret";
+    Answer rotated = console.post(rotate, "{}");
+    List<SigningSecret> secrets =
+        List.of(
+            SigningSecret.of(rotated.json().path("signingSecret").asText()),
+            SigningSecret.of(made.path("signingSecret").asText()));
+    long id = made.path("id").asLong();
+    Vertx vertx = Vertx.vertx();
+    try {
+      Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1, SessionSettings.CALLS);
+      assertEquals(
+          Map.of(id, secrets, -1L, List.of()),
+          reading(OTHER_KEY + "," + RunningService.WEBHOOK_KEY)
+              .load(pool, List.of(id, -1L))
+              .await());
+      assertEquals(Map.of(id, List.of()), reading(OTHER_KEY).load(pool, List.of(id)).await());
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  @Test
+  void aProcessThatLacksAKeyOrHasAWrongOneDoesNotStart() {
+    made(USAGE);
+    assertRefused(OTHER_KEY, "every process with the webhook role needs the same keys");
+    assertRefused(OTHER_KEY + ",hidden", "expected base64");
+  }
+
+  private static void assertRefused(String keys, String why) {
+    Path directory = TemporaryFiles.directory("refused");
+    try {
+      ServiceProcess process =
+          ServiceProcess.launch(
+              directory,
+              RunningService.onSharedStores(Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys)));
+      Poll.until(Duration.ofSeconds(60), process::output, () -> !process.process().isAlive());
+      assertEquals(1, process.process().exitValue());
+      String said = process.output();
+      assertTrue(
+          said.lines()
+              .filter(line -> line.startsWith("Shopwire can't start."))
+              .anyMatch(
+                  line ->
+                      line.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS")
+                          && line.toLowerCase(Locale.ROOT).contains(why)),
+          said);
+      assertFalse(said.contains("hidden") || said.contains(OTHER_KEY), said);
+    } finally {
+      TemporaryFiles.delete(directory);
+    }
+  }
+}
