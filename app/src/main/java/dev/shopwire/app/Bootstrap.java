@@ -108,14 +108,13 @@ final class Bootstrap {
     if (chosenKey.isEmpty()) {
       return Future.succeededFuture("");
     }
-    return connection
-        .preparedQuery("select id from apps where slug = $1 order by id limit 1")
-        .execute(io.vertx.sqlclient.Tuple.of(APP))
+    return new Workspaces(connection)
+        .firstApp(APP)
         .compose(
-            rows ->
-                rows.size() == 0
+            app ->
+                app.isEmpty()
                     ? Future.succeededFuture("")
-                    : addKey(connection, rows.iterator().next().getInteger("id"), chosenKey.get()));
+                    : addKey(connection, app.get(), chosenKey.get()));
   }
 
   private static Future<String> addKey(PgConnection connection, int appId, ApiKey key) {

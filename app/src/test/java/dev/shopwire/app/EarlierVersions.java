@@ -23,6 +23,9 @@ final class EarlierVersions {
   private static final int BUILD_MINUTES = 15;
   private static final int NEAREST = 5;
 
+  /** The last migration of the baseline, which has one a module. */
+  static final int BASELINE = 6;
+
   private EarlierVersions() {}
 
   /** A file {@code V<number>__….sql}. */
@@ -73,9 +76,9 @@ final class EarlierVersions {
   }
 
   /**
-   * The steps from the second migration on: each begins with the newest version that has all
-   * migrations before it as they are now. Those that were still worked on when the next came are
-   * one step with it.
+   * The steps after the baseline: each begins with the newest version that has all migrations
+   * before it as they are now. Those that were still worked on when the next came are one step with
+   * it.
    */
   static List<Step> steps() {
     List<Migration> all = migrations();
@@ -90,7 +93,7 @@ final class EarlierVersions {
           new ArrayList<>(now.entrySet())
               .subList(0, Math.min(then.size(), now.size()))
               .equals(new ArrayList<>(then.entrySet()));
-      if (same && !then.isEmpty() && then.size() < all.size()) {
+      if (same && then.size() >= BASELINE && then.size() < all.size()) {
         newest.putIfAbsent(then.size(), commit);
       }
     }

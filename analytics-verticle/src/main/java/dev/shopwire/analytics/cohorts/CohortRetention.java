@@ -30,14 +30,14 @@ public final class CohortRetention implements ReadHandler {
       """
       with uses as (
         select e.customer_id, width_bucket(e.occurred_at, %1$s::timestamptz[]) - 1 as week
-        from usage_events e
+        from stored_usage_events e
         where e.app_id = %2$s %3$s and e.occurred_at >= %4$s and e.occurred_at < %5$s
         group by 1, 2
       ), firsts as (
         select u.customer_id, min(u.week) as week
         from uses u
         where not exists (
-          select from usage_events e
+          select from stored_usage_events e
           where e.app_id = %2$s %3$s and e.customer_id = u.customer_id and e.occurred_at < %4$s)
         group by 1
       )

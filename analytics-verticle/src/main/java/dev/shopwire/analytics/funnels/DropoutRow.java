@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DropoutRow(long customerId, long reachedAt, String domain) {
   private static final String DOMAINS =
-      "select id, domain from customers where workspace_id = $1 and id = any($2)";
+      "select id, domain from tenancy_customers where workspace_id = $1 and id = any($2)";
 
   DropoutRow withDomain(String newDomain) {
     return new DropoutRow(customerId, reachedAt, newDomain);

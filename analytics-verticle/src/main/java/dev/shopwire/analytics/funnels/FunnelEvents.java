@@ -49,7 +49,7 @@ final class FunnelEvents {
       """;
   private static final String WHERE =
       """
-      from usage_events e
+      from stored_usage_events e
       where e.app_id = %s and e.event_name = %s and e.occurred_at >= %s and e.occurred_at < %s
       """;
   private static final String HEAD =

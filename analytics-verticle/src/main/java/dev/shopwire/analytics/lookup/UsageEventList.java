@@ -39,9 +39,9 @@ public final class UsageEventList implements ReadHandler {
             - length(properties) as before
         from (
           select %s,
-            (select c.domain from customers c where c.workspace_id = %s and c.id = e.customer_id)
+            (select c.domain from tenancy_customers c where c.workspace_id = %s and c.id = e.customer_id)
               as domain
-          from usage_events e
+          from stored_usage_events e
           where %s
           order by e.occurred_at desc, e.event_key desc
           limit %s

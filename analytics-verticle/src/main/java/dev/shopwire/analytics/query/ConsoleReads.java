@@ -14,7 +14,7 @@ import io.vertx.sqlclient.Tuple;
 
 /** Serves the console's reads on the bus; the path names the app. */
 public final class ConsoleReads {
-  private static final String APP = "select workspace_id from apps where id = $1";
+  private static final String APP = "select workspace_id from tenancy_apps where id = $1";
 
   private final Vertx vertx;
   private final SqlClient pool;

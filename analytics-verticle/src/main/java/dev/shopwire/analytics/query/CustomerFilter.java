@@ -14,9 +14,9 @@ import java.util.Optional;
 /** Selects the events of one customer, if one is requested: see {@link ShopParameters}. */
 public final class CustomerFilter {
   private static final String BY_DOMAIN =
-      "select id, domain from customers where workspace_id = $1 and domain = $2";
+      "select id, domain from tenancy_customers where workspace_id = $1 and domain = $2";
   private static final String BY_ID =
-      "select id, domain from customers where workspace_id = $1 and id = $2";
+      "select id, domain from tenancy_customers where workspace_id = $1 and id = $2";
 
   private final ShopParameters parameters;
 

@@ -27,7 +27,7 @@ public final class ReplicaVerticle extends VerticleBase {
   private static final String REPLICA =
       """
       select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as place,
-        pg_is_in_recovery() as follows, (select id from installation) as installation
+        pg_is_in_recovery() as follows, (select id from tenancy_installation) as installation
       """;
 
   private final Postgres primary;

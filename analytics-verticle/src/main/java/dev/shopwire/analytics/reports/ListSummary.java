@@ -78,7 +78,7 @@ public final class ListSummary {
             + aggregate.inner()
             + " from (select "
             + requested.value(arguments)
-            + " as x from usage_events e where "
+            + " as x from stored_usage_events e where "
             + where
             + ") v) q";
     return snapshot

@@ -62,7 +62,7 @@ final class RawReport {
         + "::timestamptz[]) with ordinality as span(since, until, b) cross join lateral (select"
         + " distinct "
         + measure.value(arguments)
-        + " as x from usage_events e where "
+        + " as x from stored_usage_events e where "
         + scope.where(arguments)
         + " and occurred_at >= since and occurred_at < until) q where x is not null)"
         + " select null::int as place, null::text as grp, b::int as b, 2 as level, count(*)::numeric as value from e"

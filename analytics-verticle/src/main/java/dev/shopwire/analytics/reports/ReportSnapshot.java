@@ -63,9 +63,9 @@ final class ReportSnapshot {
     String where = scope.where(arguments);
     return snapshot
         .query(
-            "select (select min(occurred_at) from usage_events where "
+            "select (select min(occurred_at) from stored_usage_events where "
                 + where
-                + ") as first, (select max(occurred_at) from usage_events where "
+                + ") as first, (select max(occurred_at) from stored_usage_events where "
                 + where
                 + ") as last",
             arguments.tuple())

@@ -33,7 +33,7 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
   String from(SqlParameters arguments, List<Span> spans) {
     if (spans.size() == 1) {
       Span span = spans.get(0);
-      return "from usage_events e where "
+      return "from stored_usage_events e where "
           + where(arguments)
           + " and occurred_at >= "
           + arguments.add(Span.sql(span.since()))
@@ -45,7 +45,7 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
         + "::timestamptz[], "
         + arguments.add(Span.sql(spans, Span::until))
         + "::timestamptz[]) as span(since, until)"
-        + " join usage_events e on occurred_at >= since and occurred_at < until where "
+        + " join stored_usage_events e on occurred_at >= since and occurred_at < until where "
         + where(arguments);
   }
 

@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class BacklogMetrics {
   private static final String WAITING =
       """
-      select b.app_id, coalesce(sum(b.events) filter (where set_aside_at is null), 0)::bigint
+      select b.app_id, coalesce(sum(b.events) filter (where quarantined_at is null), 0)::bigint
           as events,
-        coalesce(extract(epoch from now() - min(stored_at) filter (where set_aside_at is null)),
+        coalesce(extract(epoch from now() - min(stored_at) filter (where quarantined_at is null)),
           0)::float8 as seconds,
-        coalesce(sum(b.events) filter (where set_aside_at is not null), 0)::bigint as set_aside,
+        coalesce(sum(b.events) filter (where quarantined_at is not null), 0)::bigint as quarantined,
         coalesce(max(r.runs), 0)::bigint as runs
       from usage_event_backlog b left join usage_rollup_runs r on r.app_id = b.app_id
       group by b.app_id
@@ -74,7 +74,7 @@ public final class BacklogMetrics {
               List<AppBacklog> waiting = new ArrayList<>();
               long inQuarantine = 0;
               for (Row row : rows) {
-                inQuarantine += row.getLong("set_aside");
+                inQuarantine += row.getLong("quarantined");
                 waiting.add(
                     new AppBacklog(
                         row.getInteger("app_id"),

@@ -20,15 +20,15 @@ public final class RollupStatus implements ReadHandler {
   private static final int MAX_SHOWN = 100;
   private static final String WAITING =
       """
-      select coalesce(sum(events) filter (where set_aside_at is null), 0)::bigint as waiting,
-        min(stored_at) filter (where set_aside_at is null) as waiting_since,
-        coalesce(sum(events) filter (where set_aside_at is not null), 0)::bigint as set_aside
+      select coalesce(sum(events) filter (where quarantined_at is null), 0)::bigint as waiting,
+        min(stored_at) filter (where quarantined_at is null) as waiting_since,
+        coalesce(sum(events) filter (where quarantined_at is not null), 0)::bigint as quarantined
       from usage_event_backlog where app_id = $1
       """;
   private static final String QUARANTINED =
       """
       select group_id, stored_at, reason from usage_event_backlog
-      where app_id = $1 and set_aside_at is not null order by group_id limit $2
+      where app_id = $1 and quarantined_at is not null order by group_id limit $2
       """;
   private static final String BUDGET =
       "select event_names, grouped_properties from usage_rollup_runs where app_id = $1";
@@ -97,7 +97,7 @@ public final class RollupStatus implements ReadHandler {
     return new Status(
         row.getLong("waiting"),
         since == null ? null : Times.text(since),
-        row.getLong("set_aside"),
+        row.getLong("quarantined"),
         groups,
         names,
         AppBudget.MAX_EVENT_NAMES,

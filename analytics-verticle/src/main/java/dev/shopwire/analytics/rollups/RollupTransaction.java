@@ -31,7 +31,7 @@ final class RollupTransaction {
       """
       select event_name, customer_id, occurred_at, event_key, path, session_key,
         properties::text as properties
-      from usage_events where app_id = $1 and group_id = any($2)
+      from stored_usage_events where app_id = $1 and group_id = any($2)
       """;
   private static final String BUDGET =
       "select event_names, grouped_properties from usage_rollup_runs where app_id = $1";

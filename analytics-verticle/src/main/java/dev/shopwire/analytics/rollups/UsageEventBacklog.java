@@ -19,62 +19,56 @@ final class UsageEventBacklog {
   private static final String MISSING =
       """
       select min(stored_at) as since,
-        coalesce(bool_or(set_aside_at is null), false) as waiting
+        coalesce(bool_or(quarantined_at is null), false) as waiting
       from usage_event_backlog
       where app_id = $1 and group_id <= $2
       """;
   private static final String APPS =
       """
       with recursive waiting as (
-        (select app_id from usage_event_backlog where set_aside_at is null
+        (select app_id from usage_event_backlog where quarantined_at is null
           order by app_id limit 1)
         union all
         select (select b.app_id from usage_event_backlog b
-          where b.app_id > waiting.app_id and set_aside_at is null order by b.app_id limit 1)
+          where b.app_id > waiting.app_id and quarantined_at is null order by b.app_id limit 1)
         from waiting where waiting.app_id is not null)
       select app_id from waiting where app_id is not null
       """;
   private static final String WAITING =
       """
       select group_id, events from usage_event_backlog
-      where app_id = $1 and set_aside_at is null
+      where app_id = $1 and quarantined_at is null
       order by group_id limit 1000
       """;
   private static final String DELETE =
       "delete from usage_event_backlog where app_id = $1 and group_id = any($2)";
-  // No trigger runs on updates, so the new group's row is written here.
+  // Moving events runs no trigger, so the new group's row is inserted here.
   private static final String SPLIT =
       """
-      with later as (
-        select nextval('usage_event_groups') as group_id
-      ), half as (
-        select event_key from usage_events where app_id = $1 and group_id = $2
-        order by event_key
-        offset (select events / 2 from usage_event_backlog where app_id = $1 and group_id = $2)
-      ), moved as (
-        update usage_events e set group_id = later.group_id
-        from later, half
-        where e.app_id = $1 and e.group_id = $2 and e.event_key = half.event_key
-        returning 1
+      with half as materialized (
+        select s.new_group, s.moved
+        from usage_event_backlog b
+        cross join lateral split_usage_event_group($1, $2, b.events / 2) s
+        where b.app_id = $1 and b.group_id = $2
       ), counted as (
-        update usage_event_backlog set events = events - (select count(*) from moved)
-        where app_id = $1 and group_id = $2
-        returning stored_at
+        update usage_event_backlog b set events = b.events - half.moved
+        from half where b.app_id = $1 and b.group_id = $2
+        returning b.stored_at
       )
       insert into usage_event_backlog (app_id, group_id, events, stored_at)
-      select $1, later.group_id, (select count(*) from moved), counted.stored_at
-      from later, counted
+      select $1, half.new_group, half.moved, counted.stored_at
+      from half, counted
       """;
   private static final String QUARANTINE =
       """
-      update usage_event_backlog set set_aside_at = now(), reason = left($3, 500)
+      update usage_event_backlog set quarantined_at = now(), reason = left($3, 500)
       where app_id = $1 and group_id = $2
       """;
   private static final String RETRY =
       """
-      update usage_event_backlog b set set_aside_at = null
-      from (select app_id, group_id from usage_event_backlog where set_aside_at is not null
-        order by set_aside_at limit $1) oldest
+      update usage_event_backlog b set quarantined_at = null
+      from (select app_id, group_id from usage_event_backlog where quarantined_at is not null
+        order by quarantined_at limit $1) oldest
       where b.app_id = oldest.app_id and b.group_id = oldest.group_id
       """;
 

@@ -16,7 +16,7 @@ final class UsageMetrics {
   private static final String COLUMNS =
       """
       select m.id, m.app_id, a.workspace_id, m.name, m.event_name, m.calculation, m.over_property
-      from usage_metrics m join apps a on a.id = m.app_id
+      from usage_metrics m join tenancy_apps a on a.id = m.app_id
       """;
   private static final String FIND = COLUMNS + "where m.id = $1";
   private static final String LIST =

@@ -69,7 +69,7 @@ public final class ActiveShops {
   private static final String RECENT =
       """
       select customer_id, max(occurred_at) as last, bool_or(occurred_at <= $3) as active
-      from usage_events
+      from stored_usage_events
       where app_id = $1 and event_name = 'page_view' and path is not null and occurred_at > $2
       group by customer_id
       limit 10001
@@ -77,7 +77,7 @@ public final class ActiveShops {
   private static final String COUNT_RECENT =
       """
       select count(distinct customer_id) as active
-      from usage_events
+      from stored_usage_events
       where app_id = $1 and event_name = 'page_view' and path is not null and occurred_at > $2
         and occurred_at <= $3
       """;

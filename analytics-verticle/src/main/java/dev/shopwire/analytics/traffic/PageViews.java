@@ -35,7 +35,7 @@ public final class PageViews implements ReadHandler {
       """
       with viewed as (
         select path, count(*) as views, count(distinct customer_id) as shops
-        from usage_events
+        from stored_usage_events
         where app_id = $1 and event_name = 'page_view' and path is not null
           and occurred_at >= $2 and occurred_at < $3
         group by path

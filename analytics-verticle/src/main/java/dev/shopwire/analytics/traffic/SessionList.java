@@ -114,7 +114,7 @@ public final class SessionList implements ReadHandler {
       int rows) {
     SqlParameters arguments = new SqlParameters();
     StringBuilder sql =
-        new StringBuilder("select s.*, c.domain from sessions s join customers c")
+        new StringBuilder("select s.*, c.domain from sessions s join tenancy_customers c")
             .append(" on c.workspace_id = ")
             .append(arguments.add(caller.workspaceId()))
             .append(" and c.id = s.customer_id where s.app_id = ")

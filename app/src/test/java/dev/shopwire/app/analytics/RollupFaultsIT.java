@@ -39,14 +39,14 @@ class RollupFaultsIT {
       end $$;
       create trigger refuse_some before insert or update on usage_rollups
       for each row execute function refuse_some();
-      create table ever_set_aside (app_id int);
-      create function note_set_aside() returns trigger language plpgsql as $$
+      create table ever_quarantined (app_id int);
+      create function note_quarantined() returns trigger language plpgsql as $$
       begin
-        insert into ever_set_aside values (new.app_id);
+        insert into ever_quarantined values (new.app_id);
         return new;
       end $$;
-      create trigger note_set_aside after update on usage_event_backlog
-      for each row when (new.set_aside_at is not null) execute function note_set_aside()
+      create trigger note_quarantined after update on usage_event_backlog
+      for each row when (new.quarantined_at is not null) execute function note_quarantined()
       """;
   private static OwnService service;
 
@@ -113,7 +113,7 @@ class RollupFaultsIT {
   private static long timesSetAside(Tenants.App app) {
     return service
         .sql()
-        .number("select count(*) from ever_set_aside where app_id = " + app.appId());
+        .number("select count(*) from ever_quarantined where app_id = " + app.appId());
   }
 
   @Test
@@ -146,7 +146,7 @@ class RollupFaultsIT {
         () ->
             sql.number(
                     "select count(*) from usage_event_backlog"
-                        + " where set_aside_at is null and app_id = "
+                        + " where quarantined_at is null and app_id = "
                         + poisoned.appId())
                 == 0);
     assertEquals(284, count(poisoned, "good"));

@@ -45,7 +45,6 @@ class PartitionsIT {
       assertEquals(3, sql.number(PARTITIONS));
       assertEquals(1, post(app, "newer"));
       assertEquals(4, sql.number(PARTITIONS));
-      assertEquals(0, sql.number("select drop_usage_event_partitions(12)"));
       assertEquals(1, sql.events(app.appId()));
     }
   }

@@ -41,7 +41,7 @@ class DistributionIT {
               Map.entry("contacts", WORKSPACE),
               Map.entry("attribution_credits", WORKSPACE),
               Map.entry("attribution_log", WORKSPACE),
-              Map.entry("listing_events", WORKSPACE),
+              Map.entry("install_events", WORKSPACE),
               Map.entry("webhook_messages", WORKSPACE),
               Map.entry("webhook_due", WORKSPACE),
               Map.entry("webhook_fan_outs", WORKSPACE),
@@ -66,8 +66,8 @@ class DistributionIT {
           "affiliate_codes",
           "attribution_settings",
           "excluded_shops",
-          "listing_sources",
-          "listing_counts",
+          "install_sources",
+          "install_counts",
           "usage_metrics",
           "webhook_endpoints",
           "webhook_secrets",
@@ -124,6 +124,11 @@ class DistributionIT {
       where a.attidentity <> '' and a.atttypid <> 'bigint'::regtype
         and c.relnamespace = 'public'::regnamespace and not c.relispartition
       """;
+
+  /** The tables that grow with the number of shops, events or messages. */
+  static Set<String> largeTables() {
+    return DISTRIBUTED.keySet();
+  }
 
   private final Sql sql = RunningService.shared().sql();
 

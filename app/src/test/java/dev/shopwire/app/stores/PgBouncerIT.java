@@ -184,7 +184,7 @@ class PgBouncerIT {
     Poll.until(
         TIME,
         () -> "the install event is read: " + PROCESSES.get(1).output(),
-        () -> sql().number("select count(*) from listing_events") == events);
+        () -> sql().number("select count(*) from install_events") == events);
   }
 
   @Test

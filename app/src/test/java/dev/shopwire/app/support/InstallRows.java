@@ -138,7 +138,7 @@ public final class InstallRows {
 
   public static long events(Sql sql, Tenants.App app) {
     return sql.number(
-        "select count(*) from listing_events where app_id = ?", Integer.parseInt(app.appId()));
+        "select count(*) from install_events where app_id = ?", Integer.parseInt(app.appId()));
   }
 
   /** The keys of all log rows of listing events, one a line, in order. */

@@ -38,7 +38,7 @@ class UsageEventFanOutIT {
       """;
   private static final String STEP =
       """
-      select events || ' ' || due || ' ' || set_aside from webhook_fan_out(
+      select events || ' ' || due || ' ' || quarantined from webhook_fan_out(
         array(select workspace_id from webhook_fan_out_backlog(-1, 100)),
         array(select since from webhook_fan_out_backlog(-1, 100)), 0, 250, 500, 1000, 2000)
       """;
@@ -274,25 +274,12 @@ class UsageEventFanOutIT {
           "t",
           text(
               "select busy from ("
-                  + STEP.replace("events || ' ' || due || ' ' || set_aside", "busy")
+                  + STEP.replace("events || ' ' || due || ' ' || quarantined", "busy")
                   + ") s"));
       other.rollback();
     }
     expandAll();
     assertEquals(600, number("select count(distinct subject) from webhook_messages"));
     assertEquals(600, number(DUE + 1));
-  }
-
-  /** As while the version before is still running, or again. */
-  @Test
-  void whereNoWorkerExpandsEventsTheyAreExpandedAsTheyAreStored() throws Exception {
-    subscribe(1, 2, "");
-    run("insert into webhook_workers (id) values (gen_random_uuid())");
-    store(1, 300, "used");
-    assertEquals(0, number(PENDING));
-    assertEquals(600, number(DUE + 1));
-    run("insert into webhook_workers (id, fans_out) values (gen_random_uuid(), true)");
-    store(1, 1, "used");
-    assertEquals(1, number(PENDING));
   }
 }

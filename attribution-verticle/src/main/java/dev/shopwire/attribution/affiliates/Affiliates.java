@@ -24,7 +24,7 @@ final class Affiliates {
   private static final String SELECT =
       """
       select a.id, a.name, a.email, a.active, a.created_at,
-        array(select p.slug from affiliate_apps l join apps p on p.id = l.app_id
+        array(select p.slug from affiliate_apps l join tenancy_apps p on p.id = l.app_id
           where l.workspace_id = a.workspace_id and l.affiliate_id = a.id order by p.slug) as apps,
         k.codes, k.expiries, coalesce(k.bytes, 0) as bytes
       from affiliates a
@@ -72,7 +72,7 @@ final class Affiliates {
   private static final String LIMIT_TO_APPS =
       """
       insert into affiliate_apps (workspace_id, affiliate_id, app_id)
-      select $1, $2, id from apps where workspace_id = $1 and slug = any ($3)
+      select $1, $2, id from tenancy_apps where workspace_id = $1 and slug = any ($3)
       """;
   // In a fixed order, so that two callers that add the same codes wait instead of deadlocking.
   private static final String INSERT_CODES =

@@ -67,7 +67,7 @@ record CreditFacts(
         case when a.email is not null then array(
           select e.email from customer_emails e where e.workspace_id = $1 and e.customer_id = $3
         ) end as emails
-      from apps app
+      from tenancy_apps app
       left join attribution_credits cr
         on cr.workspace_id = $1 and cr.app_id = $2 and cr.customer_id = $3
       left join affiliates w on w.workspace_id = $1 and w.id = cr.affiliate_id

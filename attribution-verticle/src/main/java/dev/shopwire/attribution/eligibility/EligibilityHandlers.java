@@ -27,31 +27,32 @@ public final class EligibilityHandlers {
   private static final String SHOW_SETTINGS =
       """
       select coalesce(s.self_referral, 'refuse') as self_referral
-      from workspaces w left join attribution_settings s on s.workspace_id = w.id where w.id = $1
+      from tenancy_workspaces w left join attribution_settings s on s.workspace_id = w.id where w.id = $1
       """;
   private static final String CHANGE_SETTINGS =
       """
       insert into attribution_settings (workspace_id, self_referral)
-      select id, $2 from workspaces where id = $1
+      select id, $2 from tenancy_workspaces where id = $1
       on conflict (workspace_id) do update set self_referral = excluded.self_referral
       """;
   private static final String SHOW_EXCLUDED =
       """
       select array(select x.domain from excluded_shops x
         where x.workspace_id = a.workspace_id and x.app_id = a.id order by x.domain) as shops
-      from apps a where a.id = $1
+      from tenancy_apps a where a.id = $1
       """;
   // Serializes concurrent replacements of the list.
-  private static final String LOCK_APP = "select id from apps where id = $1 for no key update";
+  private static final String LOCK_APP =
+      "select id from tenancy_apps where id = $1 for no key update";
   private static final String CLEAR_EXCLUDED =
       """
       delete from excluded_shops
-      where app_id = $1 and workspace_id = (select workspace_id from apps where id = $1)
+      where app_id = $1 and workspace_id = (select workspace_id from tenancy_apps where id = $1)
       """;
   private static final String EXCLUDE =
       """
       insert into excluded_shops (workspace_id, app_id, domain)
-      select workspace_id, id, unnest($2::text[]) from apps where id = $1
+      select workspace_id, id, unnest($2::text[]) from tenancy_apps where id = $1
       on conflict do nothing
       """;
 

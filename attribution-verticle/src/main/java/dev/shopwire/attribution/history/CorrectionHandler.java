@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class CorrectionHandler {
   private static final String SHOP =
       """
-      select a.workspace_id, c.domain from apps a
-      join customers c on c.workspace_id = a.workspace_id and c.id = $2 where a.id = $1
+      select a.workspace_id, c.domain from tenancy_apps a
+      join tenancy_customers c on c.workspace_id = a.workspace_id and c.id = $2 where a.id = $1
       """;
   private static final String AFFILIATE =
       "select id, name from affiliates where workspace_id = $1 and id = $2";

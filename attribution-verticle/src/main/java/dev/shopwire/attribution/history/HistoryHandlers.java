@@ -39,8 +39,8 @@ public final class HistoryHandlers {
       select c.id, c.app_id, p.slug, c.customer_id, s.domain, c.affiliate_id, a.name, c.code,
         c.carrier, c.credited_at, c.corrected_at
       from attribution_credits c
-      join apps p on p.id = c.app_id
-      join customers s on s.workspace_id = c.workspace_id and s.id = c.customer_id
+      join tenancy_apps p on p.id = c.app_id
+      join tenancy_customers s on s.workspace_id = c.workspace_id and s.id = c.customer_id
       left join affiliates a on a.workspace_id = c.workspace_id and a.id = c.affiliate_id
       """;
   private static final String LIST_NEWEST =
@@ -54,9 +54,9 @@ public final class HistoryHandlers {
           + """
             where l.workspace_id = $1 and l.id < $2
               and ($4 = '' or l.app_id = (
-                select id from apps where workspace_id = $1 and slug = $4))
+                select id from tenancy_apps where workspace_id = $1 and slug = $4))
               and ($5 = '' or l.customer_id = (
-                select id from customers where workspace_id = $1 and domain = $5))
+                select id from tenancy_customers where workspace_id = $1 and domain = $5))
               and ($6 = '' or l.normalised = $6)
             order by l.id desc limit $3
             """;
@@ -81,7 +81,7 @@ public final class HistoryHandlers {
       ) entry
       """;
   private static final String CUSTOMER =
-      "select workspace_id, id, domain from customers where id = $1";
+      "select workspace_id, id, domain from tenancy_customers where id = $1";
 
   private final Pool pool;
 

@@ -17,8 +17,8 @@ final class LogEntry {
         l.outcome, l.reason, l.self_referral, l.affiliate_id, l.affiliate_name, l.winner_id,
         l.winner_name, l.note, l.occurred_at, l.reevaluates
       from attribution_log l
-      join apps p on p.id = l.app_id
-      join customers s on s.workspace_id = l.workspace_id and s.id = l.customer_id
+      join tenancy_apps p on p.id = l.app_id
+      join tenancy_customers s on s.workspace_id = l.workspace_id and s.id = l.customer_id
       """;
 
   private LogEntry() {}

@@ -96,7 +96,7 @@ final class RefusedRows {
       )
       select t.*, s.domain, d.reason as decided
       from taken t
-      join customers s on s.workspace_id = $1 and s.id = t.customer_id
+      join tenancy_customers s on s.workspace_id = $1 and s.id = t.customer_id
       left join decided d on d.reevaluates = t.id
       order by t.at, t.id
       """

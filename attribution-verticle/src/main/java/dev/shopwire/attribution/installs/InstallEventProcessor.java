@@ -40,12 +40,12 @@ final class InstallEventProcessor {
 
   private static final String SEEN =
       """
-      select event_key from listing_events
+      select event_key from install_events
       where workspace_id = $1 and app_id = $2 and event_key = any ($3::text[])
       """;
   private static final String CLAIM =
       """
-      insert into listing_events (workspace_id, app_id, event_key, shop, occurred_at)
+      insert into install_events (workspace_id, app_id, event_key, shop, occurred_at)
       select $1, $2, e.* from unnest($3::text[], $4::text[], $5::timestamptz[]) e
       on conflict do nothing
       returning event_key
@@ -54,14 +54,14 @@ final class InstallEventProcessor {
   // A source's clock may be ahead; a watermark in the future would skip the events before it.
   private static final String ADVANCE =
       """
-      update listing_sources
+      update install_sources
       set watermark = greatest(watermark, least($3::timestamptz, now())),
         first_event_at = least(first_event_at, $4::timestamptz)
       where workspace_id = $1 and app_id = $2
       """;
   private static final String COUNT =
       """
-      insert into listing_counts as c (workspace_id, app_id, what, events)
+      insert into install_counts as c (workspace_id, app_id, what, events)
       select $1, $2, n.* from unnest($3::text[], $4::bigint[]) n
       on conflict (workspace_id, app_id, what) do update set events = c.events + excluded.events
       """;

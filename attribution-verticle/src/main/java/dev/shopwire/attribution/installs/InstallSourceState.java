@@ -15,32 +15,32 @@ import java.util.Optional;
 /** Reads and writes the table {@code listing_sources}. Methods run on the caller's event loop. */
 final class InstallSourceState {
   private static final String FIND_APP =
-      "select id from apps where workspace_id = $1 and slug = $2";
+      "select id from tenancy_apps where workspace_id = $1 and slug = $2";
   private static final String START =
       """
-      insert into listing_sources as s (workspace_id, app_id, last_started_at)
+      insert into install_sources as s (workspace_id, app_id, last_started_at)
       values ($1, $2, now())
       on conflict (workspace_id, app_id) do update set last_started_at = now()
       returning s.watermark
       """;
   private static final String FINISH =
       """
-      update listing_sources set last_finished_at = now(), last_error = null, rows_read = $3,
+      update install_sources set last_finished_at = now(), last_error = null, rows_read = $3,
         bad_key_rows = $4, bad_time_rows = $5, bad_shop_rows = $6
       where workspace_id = $1 and app_id = $2
       """;
   private static final String WARN =
-      "update listing_sources set warnings = $3 where workspace_id = $1 and app_id = $2";
+      "update install_sources set warnings = $3 where workspace_id = $1 and app_id = $2";
   private static final String FAIL =
-      "update listing_sources set last_error = $3 where workspace_id = $1 and app_id = $2";
+      "update install_sources set last_error = $3 where workspace_id = $1 and app_id = $2";
   private static final String MEASURE =
       """
-      update listing_sources s set new_shops = n.new_shops, seen_shops = n.seen_shops
+      update install_sources s set new_shops = n.new_shops, seen_shops = n.seen_shops
       from (
         select count(*) as new_shops, count(e.shop) as seen_shops
-        from listing_sources s
-        join customers c on c.workspace_id = $1 and c.first_seen_at >= s.first_event_at
-        left join (select distinct shop from listing_events
+        from install_sources s
+        join tenancy_customers c on c.workspace_id = $1 and c.first_seen_at >= s.first_event_at
+        left join (select distinct shop from install_events
           where workspace_id = $1 and app_id = $2) e on e.shop = c.domain
         where s.workspace_id = $1 and s.app_id = $2
       ) n

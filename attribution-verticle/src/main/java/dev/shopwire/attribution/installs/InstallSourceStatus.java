@@ -27,13 +27,13 @@ public final class InstallSourceStatus {
   private static final String SHOW =
       """
       select s.*, extract(epoch from now() - s.watermark)::bigint as lag
-      from apps a join listing_sources s on s.workspace_id = a.workspace_id and s.app_id = a.id
+      from tenancy_apps a join install_sources s on s.workspace_id = a.workspace_id and s.app_id = a.id
       where a.workspace_id = $1 and a.slug = $2
       """;
   private static final String COUNTS =
       """
       select c.what, c.events
-      from apps a join listing_counts c on c.workspace_id = a.workspace_id and c.app_id = a.id
+      from tenancy_apps a join install_counts c on c.workspace_id = a.workspace_id and c.app_id = a.id
       where a.workspace_id = $1 and a.slug = $2
       """;
 

@@ -29,7 +29,7 @@ public final class Outbox {
   private static final String WANTED =
       """
       select exists (
-        select from webhook_subscriptions where workspace_id = $1 and topic = any($2)
+        select from webhook_subscribers where workspace_id = $1 and topic = any($2)
       ) as wanted
       """;
 
@@ -59,7 +59,7 @@ public final class Outbox {
   public static String wanted(String workspace, String app, Topic... topics) {
     return """
         array(
-          select topic from webhook_subscriptions
+          select topic from webhook_subscribers
           where workspace_id = %s and topic in (%s) and app_id in (0, %s)
         )"""
         .formatted(

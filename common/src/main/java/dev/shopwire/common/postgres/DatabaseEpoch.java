@@ -17,8 +17,8 @@ public final class DatabaseEpoch {
       """
       select substr(md5(concat_ws('/', extract(epoch from pg_postmaster_start_time()),
           (select oid from pg_database where datname = current_database()),
-          to_regclass('usage_event_ids')::oid,
-          pg_relation_filenode(to_regclass('usage_event_ids')))), 1, 12) as epoch
+          to_regclass('customers')::oid,
+          pg_relation_filenode(to_regclass('customers')))), 1, 12) as epoch
       """;
 
   private static final long VALID_NANOS = Duration.ofMillis(1_500).toNanos();

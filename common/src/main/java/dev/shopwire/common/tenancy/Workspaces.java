@@ -30,6 +30,7 @@ public final class Workspaces {
       select id, slug, name from apps where workspace_id = $1 and id > $2 order by id limit $3
       """;
   private static final String SLUGS = "select id, slug from apps where workspace_id = $1";
+  private static final String FIRST_APP = "select id from apps where slug = $1 order by id limit 1";
   private static final String APP_EXISTS = "select 1 from apps where id = $1";
 
   private final SqlClient client;
@@ -105,6 +106,15 @@ public final class Workspaces {
                     .collect(
                         Collectors.toMap(
                             row -> row.getInteger("id"), row -> row.getString("slug"))));
+  }
+
+  /** The oldest app of any workspace with this slug. */
+  public Future<Optional<Integer>> firstApp(String slug) {
+    return client
+        .preparedQuery(FIRST_APP)
+        .execute(Tuple.of(slug))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(row -> row.getInteger("id")).findFirst());
   }
 
   public Future<Boolean> appExists(int appId) {

@@ -46,7 +46,7 @@ public final class ContactPages {
         select count(*) as total, count(*) filter (where id > $3) as remaining from own
       ) all_of
       left join page c on c.number = 1 or c.bytes <= $5
-      left join apps a on a.id = c.source_app
+      left join tenancy_apps a on a.id = c.source_app
       order by c.id
       """;
   private static final String PAGE_OF_CUSTOMER = PAGE.formatted("", Contacts.SIZE);

@@ -23,7 +23,7 @@ final class Contacts {
       """
       select c.id, c.platform_id, c.first_name, c.last_name, c.email, c.account_owner, c.installer,
         c.tags, c.source_app, a.slug
-      from contacts c left join apps a on a.id = c.source_app
+      from contacts c left join tenancy_apps a on a.id = c.source_app
       """;
 
   /** SQL for the bytes of UTF-8 in the variable-length columns of a row of {@code contacts c}. */
@@ -49,10 +49,11 @@ final class Contacts {
           (select coalesce(sum(%s), 0)::bigint from named c) as bytes
       ) s
       left join named c on s.bytes <= $4
-      left join apps a on a.id = c.source_app
+      left join tenancy_apps a on a.id = c.source_app
       """;
   private static final String NAMED_OF_SHOP =
-      NAMED.formatted("select id from customers where workspace_id = $1 and domain = $2", SIZE);
+      NAMED.formatted(
+          "select id from tenancy_customers where workspace_id = $1 and domain = $2", SIZE);
   private static final String NAMED_OF_CUSTOMER = NAMED.formatted("select $2::bigint as id", SIZE);
 
   // A join, so that a long roster is hashed instead of searched for each contact.

@@ -32,7 +32,7 @@ public final class Customers {
         c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email,
         v.fields, v.apps, v.texts, v.bytes
       from (select) one
-      left join customers c on c.workspace_id = $1 and %s
+      left join tenancy_customers c on c.workspace_id = $1 and %s
       left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
       left join lateral (
         select sum(octet_length(text)) as bytes,
@@ -67,13 +67,14 @@ public final class Customers {
       READ.formatted(FOR_PUSH, "c.domain = $2", VALUES_OF_APP);
 
   // By id only: the console's paths don't name the workspace.
-  private static final String WORKSPACE_OF = "select workspace_id from customers where id = $1";
+  private static final String WORKSPACE_OF =
+      "select workspace_id from tenancy_customers where id = $1";
   private static final String DOMAIN_OF =
-      "select domain from customers where workspace_id = $1 and id = $2";
+      "select domain from tenancy_customers where workspace_id = $1 and id = $2";
   private static final String LIST =
       """
       select c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email
-      from customers c
+      from tenancy_customers c
       left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
       where c.workspace_id = $1 and c.id > $2
         and ($3 = '' or c.domain ilike $3 or p.name ilike $3 or p.email ilike $3)

@@ -59,7 +59,7 @@ public final class CustomFields {
   private static final String SELECT_OWNED =
       """
       select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug
-      from custom_fields f left join apps a on a.id = f.owner_app
+      from custom_fields f left join tenancy_apps a on a.id = f.owner_app
       """;
   private static final String LIST =
       SELECT_OWNED + " where f.workspace_id = $1 and f.id > $2 order by f.id limit $3";

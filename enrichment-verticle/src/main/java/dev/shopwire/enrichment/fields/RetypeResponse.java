@@ -25,8 +25,8 @@ final class RetypeResponse {
       select e.customer_id, c.domain, a.id as app_id, a.slug, e.text
       from unnest($2::bigint[], $3::int[], $4::text[]) with ordinality
         as e (customer_id, app_id, text, place)
-      join customers c on c.workspace_id = $1 and c.id = e.customer_id
-      left join apps a on a.workspace_id = $1 and a.id = e.app_id
+      join tenancy_customers c on c.workspace_id = $1 and c.id = e.customer_id
+      left join tenancy_apps a on a.workspace_id = $1 and a.id = e.app_id
       order by e.place
       """;
 

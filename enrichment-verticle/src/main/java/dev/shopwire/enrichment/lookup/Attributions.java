@@ -20,7 +20,7 @@ final class Attributions {
   private static final String READ =
       """
       select v.app_id, p.slug, v.affiliate_name, v.code, v.carrier, v.credited_at
-      from customer_attributions v join apps p on p.id = v.app_id
+      from customer_attributions v join tenancy_apps p on p.id = v.app_id
       where v.workspace_id = $1 and v.customer_id = $2 order by v.app_id
       """;
 

@@ -58,7 +58,7 @@ public final class UsageEventPurge {
   private static final String HOLDS_YOUNGER =
       """
       select exists (
-        select from apps a where exists (
+        select from tenancy_apps a where exists (
           select from only %s e where e.app_id = a.id and e.occurred_at >= $1)
       ) as younger
       """;

@@ -46,7 +46,7 @@ final class UsageEvents {
           then false else true end)
       end as duplicates,
       exists (
-        select from webhook_subscriptions
+        select from webhook_subscribers
         where workspace_id = any($10) and topic = 'customers/usage_event'
       ) as wanted
       """;

@@ -24,7 +24,7 @@ final class DueDeliveryRow {
         select app_id, topic, payload from webhook_messages
         where workspace_id = d.workspace_id and id = d.message_id offset 0
       ) m
-      left join apps a on a.id = m.app_id
+      left join tenancy_apps a on a.id = m.app_id
       """;
 
   private DueDeliveryRow() {}

@@ -62,7 +62,7 @@ final class QueuePlacement {
           and (d.kind = 'test' or d.endpoint_id <> all($5) and d.nth <= $6)
         offset 0
       ) m on true
-      left join apps a on a.id = m.app_id
+      left join tenancy_apps a on a.id = m.app_id
       order by d.place
       """
           .formatted(DueDeliveryRow.COLUMNS);

@@ -19,7 +19,7 @@ final class EndpointReads {
       select e.workspace_id, e.id, e.url, e.topics, e.event_names, e.ordered, e.status,
         e.status_reason, e.status_at, e.failing_since, e.last_error, e.delivered_at, e.created_at,
         case when e.app_ids is not null then array(
-          select slug from apps where id = any (e.app_ids) order by slug
+          select slug from tenancy_apps where id = any (e.app_ids) order by slug
         ) end as apps,
         s.made, s.ends
       from webhook_endpoints e

@@ -20,7 +20,7 @@ public final class EndpointTable {
       """;
   // Serializes the creation of a workspace's endpoints, so that the limit holds.
   private static final String LOCK_WORKSPACE =
-      "select from workspaces where id = $1 for no key update";
+      "select from tenancy_workspaces where id = $1 for no key update";
   private static final String COUNT =
       """
       select count(*) as endpoints from webhook_endpoints

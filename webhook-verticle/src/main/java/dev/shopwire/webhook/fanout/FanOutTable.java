@@ -26,7 +26,7 @@ public final class FanOutTable {
 
   private static final String STEP =
       """
-      select events, due, last_workspace, more or busy as again, oldest_millis, set_aside, fault
+      select events, due, last_workspace, more or busy as again, oldest_millis, quarantined, fault
       from webhook_fan_out($1, $2, $3, $4, $5, $6, $7)
       """;
   private static final String BACKLOG_OF_WORKSPACES =
@@ -77,7 +77,7 @@ public final class FanOutTable {
           row.getInteger("last_workspace"),
           row.getBoolean("again"),
           row.getLong("oldest_millis"),
-          row.getInteger("set_aside"),
+          row.getInteger("quarantined"),
           row.getString("fault"));
     }
   }

@@ -24,12 +24,12 @@ final class LaneLeases {
   private static final String HEARTBEAT =
       """
       with me as (
-        insert into webhook_workers (id, fans_out) values ($1, true)
+        insert into webhook_workers (id) values ($1)
         on conflict (id) do update set seen_at = now()
       ), buried as (
         delete from webhook_workers where seen_at < now() - interval '1 hour' and id <> $1
       ), share as (
-        select ceil(64.0 / (1 + count(*)))::int as lanes from webhook_workers
+        select ceil(webhook_lane_count()::numeric / (1 + count(*)))::int as lanes from webhook_workers
         where id <> $1 and seen_at > now() - make_interval(secs => $2)
       ), renewed as (
         update webhook_lanes set until = now() + make_interval(secs => $2)

@@ -2,6 +2,7 @@ package dev.shopwire.webhook.log;
 
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
+import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.outbox.Topic;
@@ -25,18 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExplanationHandlers {
   private static final int MAX_LENGTH = 1_000;
-  private static final String APP_ID = "select id from apps where workspace_id = $1 and slug = $2";
+  private static final String APP_ID =
+      "select id from tenancy_apps where workspace_id = $1 and slug = $2";
 
-  // The table of all event ids ever seen holds only the app and a key: the id itself if it is a
-  // UUID, otherwise half of its SHA-256.
   private static final String APP_OF_EVENT =
       """
       select a.id, exists (
         select from webhook_fan_outs where workspace_id = $1 and a.id = any(app_ids)) as pending
-      from apps a
-      join usage_event_ids e on e.app_id = a.id and e.event_key = case
-        when $2 ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then $2::uuid
-        else encode(substr(sha256(convert_to($2, 'UTF8')), 1, 16), 'hex')::uuid end
+      from tenancy_apps a
+      join usage_event_keys e on e.app_id = a.id and e.event_key = $2
       where a.workspace_id = $1 and ($3 = 0 or a.id = $3)
       limit 1
       """;
@@ -177,7 +175,7 @@ public final class ExplanationHandlers {
 
   private Future<List<DeliveryReason>> whyNoMessage(SubscribedEndpoint endpoint, Query query) {
     return pool.preparedQuery(APP_OF_EVENT)
-        .execute(Tuple.of(endpoint.workspaceId(), query.eventId(), query.appId()))
+        .execute(Tuple.of(endpoint.workspaceId(), EventKey.of(query.eventId()), query.appId()))
         .map(
             rows -> {
               if (rows.size() == 0) {

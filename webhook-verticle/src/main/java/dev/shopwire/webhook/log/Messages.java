@@ -16,7 +16,7 @@ final class Messages {
       """
       select m.id, m.workspace_id, m.topic, m.payload::text as payload, a.id as app_id,
         a.name as app_name, a.slug
-      from webhook_messages m left join apps a on a.id = m.app_id
+      from webhook_messages m left join tenancy_apps a on a.id = m.app_id
       where m.workspace_id = $1 and m.id = $2
       """;
   private static final String OF_SUBJECT =

@@ -32,8 +32,7 @@ public final class WebhookPurge {
 
   private static final int DAYS_AHEAD = 7;
 
-  // Given a retention it would also drop partitions itself, without a limit on their number.
-  private static final String CREATE_DAYS = "select maintain_webhook_partitions($1, 0)";
+  private static final String CREATE_DAYS = "select create_webhook_partitions($1)";
   private static final List<String> DELETE_EXPIRED =
       List.of(
           strays("webhook_attempts_default", "message_id"),

@@ -1,3 +1,5 @@
+-- Affiliates, their codes, credits for referred shops, and the events of install sources.
+
 create table affiliates (
   workspace_id int         not null references workspaces,
   id           int         generated always as identity,
@@ -63,6 +65,7 @@ create index attribution_credits_by_customer on attribution_credits (workspace_i
 
 -- Every code seen and every correction. Append-only: rows never change, not even names. The clock
 -- instead of now(): the later of two decisions has the later time, even if its transaction started first.
+-- reevaluates: the id of the row that was decided again.
 create table attribution_log (
   workspace_id   int         not null,
   id             bigint      generated always as identity,
@@ -72,7 +75,7 @@ create table attribution_log (
   code           text,
   normalised     text,
   carrier        text        not null
-    check (carrier in ('api', 'script', 'code_entry', 'listing', 'manual')),
+    check (carrier in ('api', 'script', 'code_entry', 'other', 'listing', 'manual', 'reevaluation')),
   outcome        text        not null
     check (outcome in ('attributed', 'refused', 'assigned', 'reassigned', 'removed')),
   reason         text,
@@ -84,6 +87,7 @@ create table attribution_log (
   note           text,
   occurred_at    timestamptz,
   source_key     text,
+  reevaluates    bigint,
   primary key (workspace_id, id)
 );
 create index attribution_log_by_customer on attribution_log (workspace_id, customer_id, id);
@@ -108,3 +112,41 @@ create view customer_attributions as
     c.credited_at
   from attribution_credits c
   join affiliates a on a.workspace_id = c.workspace_id and a.id = c.affiliate_id;
+
+-- One row per install source: how far it was read, and what the last run found.
+create table install_sources (
+  workspace_id     int         not null references workspaces,
+  app_id           int         not null references apps,
+  watermark        timestamptz,
+  first_event_at   timestamptz,
+  last_started_at  timestamptz,
+  last_finished_at timestamptz,
+  last_error       text,
+  warnings         text[]      not null default '{}',
+  rows_read        bigint      not null default 0,
+  bad_key_rows     bigint      not null default 0,
+  bad_time_rows    bigint      not null default 0,
+  bad_shop_rows    bigint      not null default 0,
+  new_shops        bigint,
+  seen_shops       bigint,
+  primary key (workspace_id, app_id)
+);
+
+-- Counts of all events so far: in total, without a code, credited, and refused by reason.
+create table install_counts (
+  workspace_id int    not null,
+  app_id       int    not null,
+  what         text   not null,
+  events       bigint not null,
+  primary key (workspace_id, app_id, what)
+);
+
+-- Every processed event, with or without a code: the primary key ensures that it counts once.
+create table install_events (
+  workspace_id int         not null,
+  app_id       int         not null,
+  event_key    text        not null,
+  shop         text        not null,
+  occurred_at  timestamptz not null,
+  primary key (workspace_id, app_id, event_key)
+);

@@ -1,3 +1,5 @@
+-- What is known of customers: names, custom fields, contacts.
+
 -- What is known of a customer besides its domain; a row exists once something was stored.
 create table customer_profiles (
   workspace_id int    not null,
@@ -86,3 +88,28 @@ create table contacts (
   check (platform_id is not null or source_app is null)
 );
 create index contacts_by_id on contacts (id);
+
+-- Fields whose type is being changed: with a check's id and expiry while their values are checked,
+-- without them from the change of the type until all values are converted. missed: a push has
+-- meanwhile set a value that does not convert. Small.
+create table custom_field_retypes (
+  workspace_id  int         not null,
+  field_id      int         not null references custom_fields on delete cascade,
+  from_type     text        not null,
+  to_type       text        not null,
+  check_id      uuid,
+  checked_until timestamptz,
+  missed        boolean     not null default false,
+  primary key (workspace_id, field_id),
+  check ((check_id is null) = (checked_until is null))
+);
+
+-- For other roles to read: the e-mail addresses that belong to a shop.
+create view customer_emails as
+  select workspace_id, customer_id, email from customer_profiles where email is not null
+  union all
+  select workspace_id, customer_id, email from contacts where email is not null;
+
+-- For other roles to read: a customer's name and e-mail address.
+create view customer_names as
+  select workspace_id, customer_id, name, email from customer_profiles;
