@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * by which its table is distributed. A new table must be put into one of these lists; the
  * operators' page on PostgreSQL says the same.
  */
-class DistributionIT {
+public class DistributionIT {
   private static final String WORKSPACE = "workspace_id";
   private static final String APP = "app_id";
 
@@ -126,7 +126,7 @@ class DistributionIT {
       """;
 
   /** The tables that grow with the number of shops, events or messages. */
-  static Set<String> largeTables() {
+  public static Set<String> largeTables() {
     return DISTRIBUTED.keySet();
   }
 
