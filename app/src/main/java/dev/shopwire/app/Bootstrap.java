@@ -16,8 +16,8 @@ import java.util.UUID;
 
 /**
  * Creates, once per database, what a first client needs: a workspace {@code demo} with an app
- * {@code demo-app}, its key, and the console's set-up token. Uses one transaction, so that only one
- * of several processes starting at once creates it. While the set-up token is unused, each later
+ * {@code demo-app}, its key, and the console's setup token. Uses one transaction, so that only one
+ * of several processes starting at once creates it. While the setup token is unused, each later
  * start of a console replaces it: only its hash is stored, so it can't be shown again.
  */
 final class Bootstrap {

@@ -84,7 +84,7 @@ class StartIT {
         assertFalse(KEY.matcher(second.output()).find(), "the key is told again");
         String admin = setUp(second, firstToken, find(SETUP, second.output()));
         assertServesWithoutRedis(second, admin);
-        assertNoSetUpTokenIsMade(directory);
+        assertNoSetupTokenIsCreated(directory);
       }
     } finally {
       TemporaryFiles.delete(directory);
@@ -119,9 +119,7 @@ class StartIT {
     sql.run(replace.formatted(printed));
   }
 
-  /**
-   * The set-up token that was told last works once and gives an admin token, which this returns.
-   */
+  /** The setup token printed last works once and gives an admin token, which this returns. */
   private static String setUp(ServiceProcess service, String before, String token) {
     SchemaCheckedHttp console =
         new SchemaCheckedHttp(service.consoleUrl(), "/console/api/openapi.json", Map.of());
@@ -168,7 +166,7 @@ class StartIT {
   }
 
   /** By the start of another console, once the token was used. */
-  private static void assertNoSetUpTokenIsMade(Path directory) throws IOException {
+  private static void assertNoSetupTokenIsCreated(Path directory) throws IOException {
     Vertx vertx = Vertx.vertx();
     try {
       Postgres postgres =

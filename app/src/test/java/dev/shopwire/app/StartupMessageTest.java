@@ -15,7 +15,7 @@ class StartupMessageTest {
   private static final ApiKey KEY = ApiKey.chosen("chosen-key-of-an-operator");
 
   private static String said(Map<String, String> environment) {
-    return said(environment, new Bootstrap.Made(Optional.of(KEY), Optional.of("set-up-token")));
+    return said(environment, new Bootstrap.Made(Optional.of(KEY), Optional.of("setup-token")));
   }
 
   private static String said(Map<String, String> environment, Bootstrap.Made made) {
@@ -30,11 +30,11 @@ class StartupMessageTest {
     String said = said(Map.of());
     assertTrue(said.contains("API key   " + KEY.reveal()));
     assertTrue(said.contains("X-Api-Key: " + KEY.reveal() + "\""));
-    assertTrue(said.contains("#setup=set-up-token"));
+    assertTrue(said.contains("#setup=setup-token"));
   }
 
   @Test
-  void aLaterStartTellsAnUnusedSetUpTokenAndNoKey() {
+  void aLaterStartShowsAnUnusedSetupTokenAndNoKey() {
     String said = said(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
     assertTrue(
         said.contains("#setup=another   (works once, for 24 hours, and replaces the previous one)"),

@@ -20,7 +20,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 
 /**
- * Defines the console's routes; all but the set-up require the admin token. Not thread-safe; use
+ * Defines the console's routes; all but the setup require the admin token. Not thread-safe; use
  * from one event loop.
  */
 final class ConsoleApi {
@@ -51,7 +51,7 @@ final class ConsoleApi {
       new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml");
 
   /**
-   * @param setupBodies reads the body of the set-up request, which needs no token
+   * @param setupBodies reads the body of the setup request, which needs no token
    */
   ConsoleApi(
       Vertx vertx,

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param host the address to listen on; loopback only by default
  * @param port 0 lets the system choose
  * @param connections to PostgreSQL
- * @param adminToken if set, the only valid token; otherwise the one created by the set-up
+ * @param adminToken if set, the only valid token; otherwise the one created by the setup
  */
 public record ConsoleConfig(
     String host,

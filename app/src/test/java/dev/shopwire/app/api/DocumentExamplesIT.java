@@ -200,7 +200,7 @@ class DocumentExamplesIT {
   private static String setupToken(OwnService service) {
     Poll.until(
         SETTLING,
-        () -> "the set-up token is told",
+        () -> "the setup token is printed",
         () -> service.process().output().contains("#setup="));
     Matcher matcher = SETUP.matcher(service.process().output());
     assertTrue(matcher.find());

@@ -96,15 +96,15 @@ public final class AdminAccess {
             });
   }
 
-  /** Exchanges the one-time set-up token for a new admin token, which is shown only once. */
+  /** Exchanges the one-time setup token for a new admin token, which is shown only once. */
   public Future<String> setUp(HttpServerRequest request, String setupToken) {
     if (configured.isPresent()) {
-      return refuse(request, "The admin token is configured, so there is no set-up");
+      return refuse(request, "The admin token is configured, so there is no setup");
     }
     if (SetupToken.isExpired(setupToken, Instant.now())) {
       return refuse(
           request,
-          "The set-up token expired 24 hours after it was printed; restart the console to print a"
+          "The setup token expired 24 hours after it was printed; restart the console to print a"
               + " new one");
     }
     String token = ADMIN_PREFIX + ApiKey.random(TOKEN_LENGTH);
@@ -118,9 +118,9 @@ public final class AdminAccess {
         .compose(
             exchanged -> {
               if (!exchanged) {
-                return refuse(request, "The set-up token is invalid or has already been used");
+                return refuse(request, "The setup token is invalid or has already been used");
               }
-              AUDIT.warn("Set-up token exchanged for an admin token");
+              AUDIT.warn("Setup token exchanged for an admin token");
               return Future.succeededFuture(token);
             });
   }

@@ -1,4 +1,4 @@
-/** Controls access to the console: the admin token, and the set-up that creates one. */
+/** Controls access to the console: the admin token, and the setup that creates one. */
 @NullMarked
 package dev.shopwire.console.auth;
 

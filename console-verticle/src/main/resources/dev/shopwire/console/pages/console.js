@@ -1,4 +1,4 @@
-// The set-up token is in the URL's fragment, which browsers neither send to servers nor log.
+// The setup token is in the URL's fragment, which browsers neither send to servers nor log.
 const token = new URLSearchParams(location.hash.slice(1)).get('setup');
 const button = document.getElementById('make');
 const answer = document.getElementById('answer');
