@@ -107,11 +107,13 @@ class AffiliateRoutesIT {
     String cookie = answer.header("Set-Cookie");
     assertTrue(
         cookie.matches(
-            "sw_affiliate=%d\\.%d\\.ada; Max-Age=17279\\d\\d; Path=/; SameSite=Lax"
+            "sw_affiliate=%d\\.%d\\.ada; Max-Age=17279\\d\\d; Expires=[^;]+; Path=/; SameSite=Lax"
                 .formatted(captured.toEpochMilli(), expires.toEpochMilli())),
         cookie);
     assertTrue(
-        cookie("", Map.of("X-Forwarded-Proto", "https")).header("Set-Cookie").endsWith("; Secure"));
+        cookie("", Map.of("X-Forwarded-Proto", "https"))
+            .header("Set-Cookie")
+            .endsWith("; Path=/; Secure; SameSite=Lax"));
   }
 
   @Test

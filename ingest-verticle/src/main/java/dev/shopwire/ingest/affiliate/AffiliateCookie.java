@@ -4,6 +4,9 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.http.Responses;
+import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -69,7 +72,7 @@ final class AffiliateCookie {
     }
     Instant now = clock.instant();
     ReferralCookie referral = firstTouch(request, now);
-    response.putHeader(HttpHeaders.SET_COOKIE, cookie(referral, now, host, isSecure(request)));
+    response.addCookie(cookie(referral, now, host, isSecure(request)));
     Responses.ok(
         context,
         new CookieResponse(
@@ -143,32 +146,27 @@ final class AffiliateCookie {
     }
   }
 
-  /** Parses the request's cookies; there may be several, set by different hosts of a domain. */
+  /**
+   * Parses the request's cookies. There may be several, set by different hosts of a domain, and
+   * {@link HttpServerRequest#cookies} keeps only the first of a name.
+   */
   List<ReferralCookie> parseCookies(List<String> headers, Instant now) {
-    List<ReferralCookie> referrals = new ArrayList<>();
-    for (String header : headers) {
-      for (String pair : header.split(";", -1)) {
-        String text = pair.strip();
-        if (text.startsWith(NAME + "=")) {
-          ReferralCookie.parse(text.substring(NAME.length() + 1), now, config.retention())
-              .ifPresent(referrals::add);
-        }
-      }
-    }
-    return referrals;
+    return headers.stream()
+        .flatMap(header -> ServerCookieDecoder.STRICT.decodeAll(header).stream())
+        .filter(cookie -> cookie.name().equals(NAME))
+        .flatMap(cookie -> ReferralCookie.parse(cookie.value(), now, config.retention()).stream())
+        .toList();
   }
 
-  /** The Set-Cookie value; not HttpOnly, since the script reads the cookie. */
-  String cookie(ReferralCookie referral, Instant now, String host, boolean isSecure) {
-    long age = Math.max(1, Duration.between(now, referral.expiresAt()).toSeconds());
-    return NAME
-        + "="
-        + referral.value()
-        + "; Max-Age="
-        + age
-        + "; Path=/"
-        + config.scope().domainFor(host).map(domain -> "; Domain=" + domain).orElse("")
-        + "; SameSite=Lax"
-        + (isSecure ? "; Secure" : "");
+  /** The cookie to set; not HttpOnly, since the script reads it. */
+  Cookie cookie(ReferralCookie referral, Instant now, String host, boolean isSecure) {
+    Cookie cookie =
+        Cookie.cookie(NAME, referral.value())
+            .setMaxAge(Math.max(1, Duration.between(now, referral.expiresAt()).toSeconds()))
+            .setPath("/")
+            .setSameSite(CookieSameSite.LAX)
+            .setSecure(isSecure);
+    config.scope().domainFor(host).ifPresent(cookie::setDomain);
+    return cookie;
   }
 }
