@@ -2,22 +2,16 @@ package dev.shopwire.app.deployment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.shopwire.app.deployment.Advisories.Component;
 import dev.shopwire.testing.ServiceProcess;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
-import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,19 +22,7 @@ class SupplyChainIT {
 
   @BeforeAll
   static void readTheBillOfMaterials() throws IOException {
-    components = new ArrayList<>();
-    try (JarFile jar = new JarFile(ServiceProcess.jar().toFile())) {
-      ZipEntry entry = jar.getEntry("META-INF/sbom/application.cdx.json");
-      assertNotNull(entry, "no bill of materials: Maven skips the plugin with --offline");
-      try (InputStream in = jar.getInputStream(entry)) {
-        for (JsonNode component : new ObjectMapper().readTree(in).path("components")) {
-          components.add(
-              new Component(
-                  component.path("group").asText() + ":" + component.path("name").asText(),
-                  component.path("version").asText()));
-        }
-      }
-    }
+    components = BillOfMaterials.components();
   }
 
   private static Set<String> names() {
