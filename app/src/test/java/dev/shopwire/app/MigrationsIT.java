@@ -13,6 +13,7 @@ import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -35,12 +36,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A migration is applied while the version before it runs and is used: docs/operators/upgrades.md
- * has the rule. The build tries the newest migration; {@code -Dshopwire.migrations=all} tries each
+ * has the rule. The build tries the newest migration; {@code -Plong} tries each
  * after the baseline, and builds for each the version before it, which takes minutes.
  */
 @Tag("long")
 class MigrationsIT {
-  private static final boolean ALL = System.getProperty("shopwire.migrations", "").equals("all");
+  private static final boolean ALL = RunSize.isLong();
   private static final String KEY = "a-key-for-tests-of-migrations";
   private static final Duration TIME = Duration.ofMinutes(2);
   private static final int RATE = 40;
@@ -106,7 +107,9 @@ class MigrationsIT {
     }
   }
 
-  /** EarlierVersions of old gave up a start at the first slow answer, as it comes on a busy machine. */
+  /**
+   * EarlierVersions of old gave up a start at the first slow answer, as it comes on a busy machine.
+   */
   private static ServiceProcess started(Path jar, Path directory, Map<String, String> settings) {
     for (int attempt = 1; ; attempt++) {
       ServiceProcess process = ServiceProcess.launch(jar, directory, settings, List.of("-Xmx512m"));

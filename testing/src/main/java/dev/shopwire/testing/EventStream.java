@@ -37,10 +37,10 @@ public final class EventStream {
     }
   }
 
-  /** Every fourth event; all with {@code -Dshopwire.stream=all}, as in the long run. */
+  /** Every fourth event; all in the long run. */
   public static List<String> sample() {
     List<String> lines = lines();
-    return System.getProperty("shopwire.stream", "").equals("all")
+    return RunSize.isLong()
         ? lines
         : IntStream.range(0, lines.size())
             .filter(line -> line % SAMPLE_INTERVAL == 0)

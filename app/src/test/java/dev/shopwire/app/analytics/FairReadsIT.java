@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -28,15 +29,14 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("alone")
 class FairReadsIT {
-  private static final int EVENTS = Integer.getInteger("shopwire.reads.events", 150_000);
-  private static final Duration TIME =
-      Duration.ofSeconds(Integer.getInteger("shopwire.seconds", 8));
+  private static final int EVENTS = RunSize.of("fairReads.events", 150_000, 1_000_000);
+  private static final Duration TIME = Duration.ofSeconds(RunSize.of("fairReads.seconds", 8, 60));
   private static final int CLIENTS = 8;
   private static final long MOST_REPORT_MILLIS = 2_000;
   private static final double LEAST_SHARE = 0.8;
 
   /** Fixed, and far from what the service can take: the machine has other work in a build. */
-  private static final int POSTS_PER_SECOND = Integer.getInteger("shopwire.rate", 40);
+  private static final int POSTS_PER_SECOND = RunSize.of("fairReads.rate", 40, 40);
 
   private static final String FUNNEL = "/funnels?steps=a,b,a,b,c&window=30d&order=any";
   private static final List<String> REPORTS =

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /v1/usage_events/report} as docs/api/reads.md describes it. */
 @Tag("everywhere")
+@Tag("cluster")
 @Tag("stores")
 class ReportIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

@@ -7,6 +7,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -35,8 +36,8 @@ import org.junit.jupiter.api.Test;
 @Tag("alone")
 class RollupMemoryIT {
   private static final Duration TIME = Duration.ofMinutes(3);
-  private static final int BOMBS = Integer.getInteger("shopwire.bombs", 40);
-  private static final int BACKFILL = Integer.getInteger("shopwire.backfill", 10_000);
+  private static final int BOMBS = RunSize.of("rollupMemory.bombs", 40, 200);
+  private static final int BACKFILL = RunSize.of("rollupMemory.backfill", 10_000, 50_000);
 
   /** On a machine that does other things too; a figure of a quiet one is printed. */
   private static final long MOST_MILLIS = Long.getLong("shopwire.most.millis", 1_000);

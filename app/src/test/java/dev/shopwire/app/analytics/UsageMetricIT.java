@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * (docs/api/README.md).
  */
 @Tag("everywhere")
+@Tag("cluster")
 class UsageMetricIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final SchemaCheckedHttp CONSOLE = TENANTS.console();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dshopwire.fuzz.seed} the same again.
  */
 class FuzzIT {
-  private static final int REQUESTS = Integer.getInteger("shopwire.fuzz", 6_000);
+  private static final int REQUESTS = RunSize.of("fuzz.requests", 3_000, 60_000);
   private static final long SEED = Long.getLong("shopwire.fuzz.seed", System.nanoTime());
   private static final int CONNECTIONS = 16;
   private static final int TIME_SECONDS = 20;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every call, repeated with another workspace's key and this one's names and ids. */
 @Tag("everywhere")
+@Tag("cluster")
 class IsolationIT {
   private static final String SHOP = "mine.example.com";
   private static final String SECRET = "of the first tenant";

@@ -11,6 +11,7 @@ import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Sql;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.posts=10000} for the long run.
  */
 class AttributionCrashIT {
-  private static final int POSTS = Integer.getInteger("shopwire.posts", 600);
+  private static final int POSTS = RunSize.of("attributionCrash.posts", 600, 6_000);
   private static final int KILLS = 4;
   private static final int CLIENTS = 16;
   private static final int POSTS_A_SHOP = 4;

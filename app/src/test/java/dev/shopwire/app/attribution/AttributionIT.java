@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** First touch from outside: what is credited, what is answered and what the log keeps. */
 @Tag("everywhere")
+@Tag("cluster")
 class AttributionIT {
   private static final String SHOP = "acme.example.com";
 

@@ -9,6 +9,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.rounds=100} for the long run.
  */
 class FirstTouchRaceIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 8);
+  private static final int ROUNDS = RunSize.of("firstTouchRace.rounds", 8, 80);
   private static final int POSTS = 200;
   private static final int CODES = 50;
   private static final int CALLERS = 64;

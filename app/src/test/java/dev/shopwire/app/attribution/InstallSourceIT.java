@@ -8,6 +8,7 @@ import dev.shopwire.app.support.InstallRows;
 import dev.shopwire.app.support.InstallWarehouse;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.installs=100000} for the long run.
  */
 class InstallSourceIT {
-  private static final int INSTALLS = Integer.getInteger("shopwire.installs", 4_000);
+  private static final int INSTALLS = RunSize.of("installSource.installs", 4_000, 20_000);
   private static final Duration TIME = Duration.ofMinutes(5);
   private static final Sql SQL = RunningService.shared().sql();
 

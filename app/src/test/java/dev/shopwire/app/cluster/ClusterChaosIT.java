@@ -13,6 +13,7 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.RetryingClients;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -44,8 +45,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class ClusterChaosIT {
-  private static final int FAULTS = Integer.getInteger("shopwire.faults", 2);
-  private static final int EVENTS = Integer.getInteger("shopwire.posts", FAULTS * 4_000);
+  private static final int FAULTS = RunSize.of("clusterChaos.faults", 2, 50);
+  private static final int EVENTS =
+      RunSize.of("clusterChaos.posts", FAULTS * 4_000, FAULTS * 4_000);
   private static final List<String> ROLES =
       List.of("ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook");
   private static final int CONSOLE = ROLES.indexOf("console");

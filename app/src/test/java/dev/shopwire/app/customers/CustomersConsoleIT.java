@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The console's customers: the list that is searched, and one of them in full. */
 @Tag("everywhere")
+@Tag("cluster")
 class CustomersConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final SchemaCheckedHttp CONSOLE = TENANTS.console();

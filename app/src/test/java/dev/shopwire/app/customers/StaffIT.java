@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /v1/staff} of one app: who is created, updated or left alone. */
 @Tag("everywhere")
+@Tag("cluster")
 @Tag("stores")
 class StaffIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

@@ -8,6 +8,7 @@ import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RetryingClients;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.rounds=20 -Dshopwire.stream=all} for the long run.
  */
 class CrashIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 2);
+  private static final int ROUNDS = RunSize.of("crash.rounds", 1, 20);
   private static final int CLIENTS = 8;
   private static final long LATEST_KILL_MILLIS = 150;
   private static OwnService service;

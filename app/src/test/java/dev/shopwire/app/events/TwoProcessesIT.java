@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Two processes on the same stores, told the same thing at the same time. */
 @Tag("stores")
 class TwoProcessesIT {
-  private static final int IDS = Integer.getInteger("shopwire.ids", 4_000);
+  private static final int IDS = RunSize.of("twoProcesses.ids", 4_000, 40_000);
   private static final int AT_ONCE = 16;
 
   @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code POST /v1/usage_events} as docs/api/events.md describe it. */
 @Tag("everywhere")
+@Tag("cluster")
 @Tag("stores")
 class UsageEventsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();

@@ -10,6 +10,7 @@ import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class OverloadIT {
-  private static final int SECONDS = Integer.getInteger("shopwire.seconds", 12);
+  private static final int SECONDS = RunSize.of("overload.seconds", 12, 300);
   private static final int HEAP_MEBIBYTES = 512;
   private static final int MOST_AFTER_GC = 350;
   private static final Duration CYCLE = Duration.ofMillis(400);

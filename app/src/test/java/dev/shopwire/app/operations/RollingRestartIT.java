@@ -11,6 +11,7 @@ import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -35,8 +36,8 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class RollingRestartIT {
-  private static final int RATE = Integer.getInteger("shopwire.rate", 150);
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 1);
+  private static final int RATE = RunSize.of("rollingRestart.rate", 150, 2_000);
+  private static final int ROUNDS = RunSize.of("rollingRestart.rounds", 1, 3);
   private static final Duration TIME = Duration.ofMinutes(2);
 
   /** How often of 40; what costs most is rarest, as with real backends. */

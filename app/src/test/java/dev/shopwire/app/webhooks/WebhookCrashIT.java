@@ -11,6 +11,7 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.RetryingClients;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,9 +40,9 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.postgres.kills=10} for the long run.
  */
 class WebhookCrashIT {
-  private static final int EVENTS = Integer.getInteger("shopwire.posts", 3_000);
-  private static final int KILLS = Integer.getInteger("shopwire.kills", 2);
-  private static final int POSTGRES_KILLS = Integer.getInteger("shopwire.postgres.kills", 1);
+  private static final int EVENTS = RunSize.of("webhookCrash.posts", 3_000, 200_000);
+  private static final int KILLS = RunSize.of("webhookCrash.kills", 2, 30);
+  private static final int POSTGRES_KILLS = RunSize.of("webhookCrash.postgresKills", 1, 10);
   private static final int ENDPOINTS = 16;
   private static final int CLIENTS = 4;
   private static final int BATCH = 20;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** From a posted event to a receiver (docs/api/webhooks.md). */
 @Tag("everywhere")
+@Tag("cluster")
 @Tag("stores")
 class WebhookDeliveryIT {
   private static final int EVENTS = 50;

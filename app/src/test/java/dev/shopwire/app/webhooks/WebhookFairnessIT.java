@@ -10,6 +10,7 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Receiver;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.endpoints=5000 -Dshopwire.slots=4096} for the long run.
  */
 class WebhookFairnessIT {
-  private static final int ENDPOINTS = Integer.getInteger("shopwire.endpoints", 60);
-  private static final int SLOTS = Integer.getInteger("shopwire.slots", 64);
+  private static final int ENDPOINTS = RunSize.of("webhookFairness.endpoints", 60, 300);
+  private static final int SLOTS = RunSize.of("webhookFairness.slots", 64, 64);
   private static final int EVENTS = 60;
   private static final long PACE_MILLIS = 25;
   private static final Duration TIME = Duration.ofSeconds(60);

@@ -8,6 +8,7 @@ import dev.shopwire.app.support.WebhookFixture;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Received;
+import dev.shopwire.testing.RunSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,9 +34,9 @@ import org.junit.jupiter.api.Test;
 @Tag("alone")
 @Tag("everywhere-long")
 class WebhookIsolationIT {
-  private static final int ENDPOINTS = Integer.getInteger("shopwire.endpoints", 100);
-  private static final int BACKLOG = Integer.getInteger("shopwire.backlog", 5_000);
-  private static final int SECONDS = Integer.getInteger("shopwire.seconds", 6);
+  private static final int ENDPOINTS = RunSize.of("webhookIsolation.endpoints", 100, 500);
+  private static final int BACKLOG = RunSize.of("webhookIsolation.backlog", 5_000, 50_000);
+  private static final int SECONDS = RunSize.of("webhookIsolation.seconds", 6, 30);
   private static final boolean LONG = ENDPOINTS >= 1_000;
   private static final int HANGING = ENDPOINTS / 10;
   private static final int BATCH = 10;

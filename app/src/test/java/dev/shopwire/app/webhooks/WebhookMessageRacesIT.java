@@ -17,6 +17,7 @@ import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -44,7 +45,7 @@ import org.junit.jupiter.api.Test;
 /** What is told is what was written, also of pushes at one instant, killed ones and late ones. */
 class WebhookMessageRacesIT {
   private static final int CALLERS = 16;
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 10);
+  private static final int ROUNDS = RunSize.of("webhookMessageRaces.rounds", 10, 100);
   private static final Duration TIME = Duration.ofSeconds(10);
   private static final String SHOP = StaffRequests.SHOP;
 

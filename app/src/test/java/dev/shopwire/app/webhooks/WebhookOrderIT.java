@@ -10,6 +10,7 @@ import dev.shopwire.app.support.WebhookFixture;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Received;
+import dev.shopwire.testing.RunSize;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.Test;
 /** Endpoints that want each customer's events in order (docs/api/webhooks.md). */
 @Tag("everywhere-long")
 class WebhookOrderIT {
-  private static final int CUSTOMERS = Integer.getInteger("shopwire.customers", 20);
-  private static final int EVENTS = Integer.getInteger("shopwire.posts", 200);
+  private static final int CUSTOMERS = RunSize.of("webhookOrder.customers", 20, 100);
+  private static final int EVENTS = RunSize.of("webhookOrder.posts", 200, 2_000);
 
   /** One message in a few thousand fails four times and is tried again after two minutes. */
   private static final Duration TIME = Duration.ofSeconds(Math.max(200, EVENTS / 10));

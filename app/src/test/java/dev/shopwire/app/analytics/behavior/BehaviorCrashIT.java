@@ -9,6 +9,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RetryingClients;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.Test;
  * again and again: in the end every figure is that of the events that the database holds.
  */
 class BehaviorCrashIT {
-  private static final int EVENTS = Integer.getInteger("shopwire.posts", 3_000);
+  private static final int EVENTS = RunSize.of("behaviorCrash.posts", 3_000, 20_000);
   private static final int KILLS = 3;
   private static final int MOST = 1_000;
   private static final int CLIENTS = 6;

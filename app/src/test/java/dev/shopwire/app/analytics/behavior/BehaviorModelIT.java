@@ -1,6 +1,7 @@
 package dev.shopwire.app.analytics.behavior;
 
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("everywhere-long")
 class BehaviorModelIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 2);
+  private static final int ROUNDS = RunSize.of("behaviorModel.rounds", 1, 20);
   private static final int EVENTS = 320;
   private static final int LATE = 25;
 

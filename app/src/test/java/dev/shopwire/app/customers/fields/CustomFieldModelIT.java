@@ -1,6 +1,7 @@
 package dev.shopwire.app.customers.fields;
 
 import dev.shopwire.app.customers.fields.CustomFieldWorkspace.App;
+import dev.shopwire.testing.RunSize;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("everywhere-long")
 class CustomFieldModelIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 6);
+  private static final int ROUNDS = RunSize.of("customFieldModel.rounds", 3, 60);
   private static final int STEPS = 60;
   private static final List<String> SHOPS =
       List.of("a.example.com", "b.example.com", " A.Example.COM ");

@@ -8,6 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -28,9 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /** Definitions that are made and changed while pushes come in on two processes. */
 class FieldRacesIT {
-  private static final int ROUNDS = Integer.getInteger("shopwire.rounds", 30);
+  private static final int ROUNDS = RunSize.of("fieldRaces.rounds", 15, 200);
   private static final int CALLERS = 64;
-  private static final int VALUES_OF_A_FIELD = Integer.getInteger("shopwire.values", 10_000);
+  private static final int VALUES_OF_A_FIELD = RunSize.of("fieldRaces.values", 10_000, 100_000);
   private static final List<String> VALUES = List.of("\"text\"", "7", "true", "{\"a\":[1]}");
   private static final List<String> TYPES = List.of("text", "number", "boolean", "json");
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -27,12 +28,12 @@ import org.junit.jupiter.api.Test;
 
 /** Fields are promoted while pushes come in, 500 a second, on two processes. */
 class PromotionIT {
-  private static final int PUSHES_PER_SECOND = Integer.getInteger("shopwire.rate", 500);
+  private static final int PUSHES_PER_SECOND = RunSize.of("promotion.rate", 500, 500);
   private static final int SHOPS = 20;
   private static final int FIELDS = 5;
 
   /** In a short run cold JVMs on two cores fall behind the rate; a long one shows it. */
-  private static final int PUSHES_OF_A_SHOP = Integer.getInteger("shopwire.pushes", 80);
+  private static final int PUSHES_OF_A_SHOP = RunSize.of("promotion.pushes", 80, 400);
 
   private static final Duration TIME = Duration.ofMinutes(3);
 

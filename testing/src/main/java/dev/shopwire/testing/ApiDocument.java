@@ -1,0 +1,121 @@
+package dev.shopwire.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Http.Answer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * An OpenAPI document of the service, which validates responses by operation and status. Fetched
+ * and compiled once per JVM, since compiling takes longer than most tests. Thread-safe.
+ */
+final class ApiDocument {
+  private static final JsonSchemaOptions OPTIONS =
+      new JsonSchemaOptions()
+          .setBaseUri("https://shopwire.invalid")
+          .setDraft(Draft.DRAFT202012)
+          .setOutputFormat(OutputFormat.Basic);
+  private static final Map<String, ApiDocument> BY_PATH = new ConcurrentHashMap<>();
+
+  private record PathTemplate(String template, Pattern pattern) {}
+
+  private final JsonNode document;
+  private final List<PathTemplate> paths = new ArrayList<>();
+  private final Map<String, Validator> validators = new ConcurrentHashMap<>();
+
+  private ApiDocument(JsonNode document) {
+    this.document = document;
+    document
+        .path("paths")
+        .fieldNames()
+        .forEachRemaining(
+            template ->
+                paths.add(
+                    new PathTemplate(
+                        template, Pattern.compile(template.replaceAll("\\{[^}]+}", "[^/]+")))));
+  }
+
+  /** The document at {@code path} of the service at {@code client}. */
+  static ApiDocument at(Http client, String path) {
+    return BY_PATH.computeIfAbsent(
+        path, key -> new ApiDocument(client.send("GET", key, Map.of(), new byte[0]).json()));
+  }
+
+  /**
+   * @param path without a query
+   * @throws AssertionError if the response is not as documented
+   */
+  void check(String method, String path, Answer answer) {
+    String type = answer.status() >= 400 ? "application/problem+json" : "application/json";
+    if (!answer.header("Content-Type").equals(type)) {
+      throw new AssertionError("expected " + type + ", got " + answer);
+    }
+    OutputUnit result =
+        validators
+            .computeIfAbsent(schemaOf(method, path, answer.status(), type), this::validator)
+            .validate(new JsonObject(answer.body()));
+    if (!Boolean.TRUE.equals(result.getValid())) {
+      throw new AssertionError(
+          method + " " + path + " violates its schema: " + answer + " " + result.getErrors());
+    }
+  }
+
+  /** The schema at {@code pointer}, with the document's components for its references. */
+  private Validator validator(String pointer) {
+    JsonObject schema =
+        new JsonObject()
+            .put("allOf", new JsonArray().add(new JsonObject(document.at(pointer).toString())))
+            .put("components", new JsonObject(document.path("components").toString()));
+    return Validator.create(JsonSchema.of(schema), OPTIONS);
+  }
+
+  /** A JSON Pointer to the schema of the response; for an unknown path, that of a problem. */
+  private String schemaOf(String method, String path, int status, String type) {
+    String normalized = path.replaceAll("/+", "/").replaceAll("(.)/$", "$1");
+    for (PathTemplate candidate : paths) {
+      if (candidate.pattern().matcher(normalized).matches()) {
+        String operation =
+            "/paths/"
+                + candidate.template().replace("~", "~0").replace("/", "~1")
+                + "/"
+                + method.toLowerCase(Locale.ROOT);
+        if (!document.at(operation).isMissingNode()) {
+          return responseOf(operation + "/responses", status, type);
+        }
+      }
+    }
+    if (status != 404 && status != 405) {
+      throw new AssertionError(method + " " + path + " is missing in the document: " + status);
+    }
+    return "/components/schemas/Problem";
+  }
+
+  private String responseOf(String responses, int status, String type) {
+    String response = responses + "/" + status;
+    if (document.at(response).isMissingNode()) {
+      response = responses + "/default";
+    }
+    JsonNode reference = document.at(response).path("$ref");
+    if (reference.isTextual()) {
+      response = reference.textValue().substring(1);
+    }
+    String schema = response + "/content/" + type.replace("/", "~1") + "/schema";
+    if (document.at(schema).isMissingNode()) {
+      throw new AssertionError(
+          "the document has no " + status + " with " + type + " at " + responses);
+    }
+    return schema;
+  }
+}
