@@ -1,53 +1,70 @@
 package dev.shopwire.analytics.reports;
 
+import io.vertx.sqlclient.Row;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
 /**
- * A calculation over a column {@code x}, in two SQL steps.
+ * SQL that calculates a value over a column {@code x}, in two steps.
  *
  * @param inner the columns {@code a} and {@code n} of a grouped query
  * @param outer the value, a numeric, computed from {@code a} and {@code n}
+ * @param rank the value by which groups are ranked, computed from {@code a} and {@code n}
+ * @param isQuotient whether the value is {@code a / n}, which {@link #value} divides to more digits
+ *     than PostgreSQL
  */
-record Aggregate(String inner, String outer) {
+record Aggregate(String inner, String outer, String rank, boolean isQuotient) {
 
-  static Aggregate of(Calculation calculation) {
-    return switch (calculation) {
-      case COUNT -> new Aggregate("count(x) as a, 0::bigint as n", "a::numeric");
-      case UNIQUE -> new Aggregate("count(distinct x) as a, 0::bigint as n", "a::numeric");
-      case SUM -> new Aggregate("coalesce(sum(x), 0) as a, 0::bigint as n", "a");
-      case AVG -> new Aggregate("sum(x) as a, count(x) as n", "a / nullif(n, 0)");
-      case MIN -> new Aggregate("min(x) as a, 0::bigint as n", "a");
-      case MAX -> new Aggregate("max(x) as a, 0::bigint as n", "a");
-      case MEDIAN, P90, P95, P99 -> percentile(calculation.fraction());
-    };
+  /**
+   * @param a an aggregate of {@code x}
+   * @param value a numeric, computed from {@code a}
+   */
+  static Aggregate of(String a, String value) {
+    return new Aggregate(a + " as a, 0::bigint as n", value, value, false);
+  }
+
+  /** The quotient of two aggregates of {@code x}; null if the divisor is 0. */
+  static Aggregate quotient(String dividend, String divisor) {
+    return new Aggregate(
+        dividend + " as a, " + divisor + " as n",
+        "a / nullif(n, 0)",
+        rankOfQuotient("a", "n"),
+        true);
+  }
+
+  /** A quotient with enough digits that numbers in a double's range keep 34 of them. */
+  static String rankOfQuotient(String dividend, String divisor) {
+    return "(" + dividend + " + 0e-360) / nullif(" + divisor + ", 0)";
   }
 
   /**
    * Interpolates as percentile_cont does, but in numerics: a double has neither the digits nor, for
    * sums of large numbers, the range.
+   *
+   * @param fraction from 0 to 1, as a decimal
    */
-  private static Aggregate percentile(String fraction) {
+  static Aggregate percentile(String fraction) {
     String rank = "((n - 1) * " + fraction + ")";
     String below = "a[1 + floor" + rank + "::int]";
     String above = "a[1 + ceil" + rank + "::int]";
+    String value =
+        String.format("%s + (%s - %s) * (%s - floor%s)", below, above, below, rank, rank);
     return new Aggregate(
         "array_agg(x order by x) filter (where x is not null) as a, count(x) as n",
-        String.format("%s + (%s - %s) * (%s - floor%s)", below, above, below, rank, rank));
+        value,
+        value,
+        false);
   }
 
-  /** The value by which groups are ranked: an average to more digits than in the response. */
-  String rank(Calculation calculation) {
-    return calculation == Calculation.AVG ? average("a", "n") : outer;
+  /** The columns that {@link #value} reads. */
+  String columns() {
+    return outer + " as value, " + (isQuotient ? "a" : "null::numeric") + " as total, n as numbers";
   }
 
-  /** A quotient with enough digits that numbers in a double's range keep 34 of them. */
-  static String average(String total, String numbers) {
-    return "(" + total + " + 0e-360) / nullif(" + numbers + ", 0)";
-  }
-
-  /** The columns of a {@link Measure}'s value; of an average also its parts, divided in Java. */
-  String columns(Calculation calculation) {
-    return outer
-        + " as value, "
-        + (calculation == Calculation.AVG ? "a" : "null::numeric")
-        + " as total, n as numbers";
+  /** Reads the value from {@link #columns}. */
+  @Nullable BigDecimal value(Row row) {
+    return isQuotient && row.getLong("numbers") > 0
+        ? Calculation.average(row.getBigDecimal("total"), row.getLong("numbers"))
+        : row.getBigDecimal("value");
   }
 }

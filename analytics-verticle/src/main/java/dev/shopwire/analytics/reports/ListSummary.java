@@ -70,10 +70,10 @@ public final class ListSummary {
    */
   public Future<Summary> compute(Snapshot snapshot, String where, SqlParameters arguments) {
     Measure requested = measure.orElseThrow();
-    Aggregate aggregate = Aggregate.of(requested.calculation());
+    Aggregate aggregate = requested.calculation().aggregate();
     String sql =
         "select "
-            + aggregate.columns(requested.calculation())
+            + aggregate.columns()
             + " from (select "
             + aggregate.inner()
             + " from (select "
@@ -83,7 +83,7 @@ public final class ListSummary {
             + ") v) q";
     return snapshot
         .query(sql, arguments.tuple())
-        .map(rows -> summary(requested, requested.value(rows.iterator().next())));
+        .map(rows -> summary(requested, aggregate.value(rows.iterator().next())));
   }
 
   private Summary summary(Measure requested, @Nullable BigDecimal value) {

@@ -2,11 +2,10 @@ package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.analytics.reports.PartialAggregate.Part;
 import dev.shopwire.common.query.Query;
-import io.vertx.sqlclient.Row;
-import java.math.BigDecimal;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.StringJoiner;
 
 /** A calculation and the property that it is over. */
 public record Measure(Calculation calculation, Optional<PropertyPath> over) {
@@ -43,7 +42,11 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
 
   /** The error message for a {@code calculation} without its property. */
   public static String missingProperty(Calculation calculation) {
-    return "is required by " + calculation.apiName() + "; only count and unique work without it";
+    return "is required by "
+        + calculation.apiName()
+        + "; only "
+        + Calculation.namesWithoutProperty()
+        + " work without it";
   }
 
   /**
@@ -51,46 +54,27 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
    * them.
    */
   String partial(SqlParameters arguments) {
-    String events = "count(*)";
+    String event = "*";
     String number = "null::numeric";
     if (over.isPresent()) {
       String value = over.get().sql(arguments);
-      events = calculation == Calculation.COUNT ? "count(" + present(value) + ")" : "0::bigint";
+      event = present(value);
       number = calculation.needsProperty() ? number(value) : number;
     }
-    return events
-        + " as events, "
-        + needed("count(" + number + ")", "0::bigint", calculation == Calculation.AVG)
-        + " as numbers, "
-        + needed(
-            "coalesce(sum(" + number + "), 0)",
-            "0::numeric",
-            calculation == Calculation.AVG || calculation == Calculation.SUM)
-        + " as total, "
-        + needed("min(" + number + ")", "null::numeric", calculation == Calculation.MIN)
-        + " as least, "
-        + needed("max(" + number + ")", "null::numeric", calculation == Calculation.MAX)
-        + " as greatest";
-  }
-
-  private static String needed(String sql, String otherwise, boolean isNeeded) {
-    return isNeeded ? sql : otherwise;
+    StringJoiner columns = new StringJoiner(", ");
+    for (Part part : Part.values()) {
+      columns.add(part.column(part == Part.EVENTS ? event : number, calculation.needs(part)));
+    }
+    return columns.toString();
   }
 
   /** SQL for the value of an event that an {@link Aggregate} is over. */
   String value(SqlParameters arguments) {
     if (over.isEmpty()) {
-      return calculation == Calculation.UNIQUE ? "customer_id" : "1";
+      return calculation.withoutProperty();
     }
     String value = over.get().sql(arguments);
     return calculation.needsProperty() ? number(value) : present(value);
-  }
-
-  /** Reads the value from {@link Aggregate#columns}. */
-  @Nullable BigDecimal value(Row row) {
-    return calculation == Calculation.AVG && row.getLong("numbers") > 0
-        ? Calculation.average(row.getBigDecimal("total"), row.getLong("numbers"))
-        : row.getBigDecimal("value");
   }
 
   /** A JSON value if it is present and not null, else SQL null. */

@@ -2,6 +2,7 @@ package dev.shopwire.analytics.reports;
 
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,34 @@ record PartialAggregate(
     BigDecimal total,
     @Nullable BigDecimal least,
     @Nullable BigDecimal greatest) {
+  /** A field, which a report reads only if its calculation needs it. */
+  enum Part {
+    EVENTS("count(%s)", "0::bigint"),
+    NUMBERS("count(%s)", "0::bigint"),
+    TOTAL("coalesce(sum(%s), 0)", "0::numeric"),
+    LEAST("min(%s)", "null::numeric"),
+    GREATEST("max(%s)", "null::numeric");
+
+    private final String aggregate;
+    private final String none;
+
+    Part(String aggregate, String none) {
+      this.aggregate = aggregate;
+      this.none = none;
+    }
+
+    /**
+     * SQL for the column that {@link #read} reads, over raw events.
+     *
+     * @param value of an event
+     */
+    String column(String value, boolean isNeeded) {
+      return (isNeeded ? aggregate.formatted(value) : none)
+          + " as "
+          + name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   static final PartialAggregate NONE = new PartialAggregate(0, 0, BigDecimal.ZERO, null, null);
 
   /** The columns that {@link #read} reads, over {@code usage_rollups}. */

@@ -123,7 +123,7 @@ final class PartialAggregates {
         "select grp from ("
             + String.join(" union all ", sources)
             + ") part group by grp order by "
-            + rank()
+            + measure.calculation().rank()
             + " desc nulls last, "
             + GroupValue.sqlOrder("grp")
             + " limit "
@@ -135,17 +135,6 @@ final class PartialAggregates {
             arguments.tuple(),
             row -> texts.add(row.getString("grp")))
         .map(done -> texts.all());
-  }
-
-  private String rank() {
-    return switch (measure.calculation()) {
-      case COUNT -> "sum(events)";
-      case SUM -> "sum(total)";
-      case AVG -> Aggregate.average("sum(total)", "sum(numbers)");
-      default ->
-          throw new IllegalStateException(
-              measure.calculation().apiName() + " cannot be subtracted");
-    };
   }
 
   /** Queries with the columns {@code grp, events, numbers, total}; a group may come repeatedly. */

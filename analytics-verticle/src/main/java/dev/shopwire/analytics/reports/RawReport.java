@@ -42,7 +42,7 @@ final class RawReport {
   Future<Series> series(Snapshot snapshot) {
     SqlParameters arguments = new SqlParameters();
     String sql =
-        measure.calculation() == Calculation.UNIQUE ? unique(arguments) : series(arguments);
+        measure.calculation().countsDistinctValues() ? distinct(arguments) : series(arguments);
     Reading reading = new Reading(snapshot);
     return snapshot
         .forEach(buckets.size() + 1L, sql, arguments.tuple(), reading::add)
@@ -50,7 +50,7 @@ final class RawReport {
   }
 
   /** Bucket by bucket: distinguishing few values is cheap, and no events are sorted. */
-  private String unique(SqlParameters arguments) {
+  private String distinct(SqlParameters arguments) {
     List<Span> each = new ArrayList<>();
     for (int i = 0; i < buckets.size(); i++) {
       each.add(new Span(buckets.starts().get(i), buckets.end(i)));
@@ -70,11 +70,11 @@ final class RawReport {
   }
 
   private String series(SqlParameters arguments) {
-    Aggregate aggregate = Aggregate.of(measure.calculation());
+    Aggregate aggregate = measure.calculation().aggregate();
     return "with e as ("
         + events(arguments, "")
         + ") select null::int as place, null::text as grp, b, case when b is null then 3 else 2 end as level, "
-        + aggregate.columns(measure.calculation())
+        + aggregate.columns()
         + " from (select b, "
         + aggregate.inner()
         + " from e group by grouping sets ((b), ())) q";
@@ -83,14 +83,14 @@ final class RawReport {
   /** The groups with the largest values, and one of all other events. */
   Future<Values> groups(Snapshot snapshot, PropertyPath groupBy, int limit) {
     SqlParameters arguments = new SqlParameters();
-    Aggregate aggregate = Aggregate.of(measure.calculation());
+    Aggregate aggregate = measure.calculation().aggregate();
     String sql =
         "with e as materialized ("
             + events(arguments, GroupValue.sql(groupBy.sql(arguments)) + " as g, ")
             + "), top as materialized (select g, row_number() over (order by value desc nulls last, "
             + GroupValue.sqlOrder("g")
             + ")::int as place from (select g, "
-            + aggregate.rank(measure.calculation())
+            + aggregate.rank()
             + " as value from (select g, "
             + aggregate.inner()
             + " from e where g is not null group by g) q order by value desc nulls last, "
@@ -100,7 +100,7 @@ final class RawReport {
             + ") ranked) select place, g as grp, null::int as b, 4 as level, null::numeric as value,"
             + " null::numeric as total, null::bigint as numbers from top"
             + " union all select place, null, b, level, "
-            + aggregate.columns(measure.calculation())
+            + aggregate.columns()
             + " from (select top.place, b, grouping(top.place, b) as level, "
             + aggregate.inner()
             + " from e left join top on top.g = e.g"
@@ -119,7 +119,7 @@ final class RawReport {
   private String events(SqlParameters arguments, String group) {
     Span range = new Span(buckets.starts().get(0), buckets.end());
     // Values that count once need not be kept twice.
-    String distinct = measure.calculation() == Calculation.UNIQUE ? "distinct " : "";
+    String distinct = measure.calculation().countsDistinctValues() ? "distinct " : "";
     return "select "
         + distinct
         + Scope.bucket(arguments, "occurred_at", buckets.starts())
@@ -185,7 +185,7 @@ final class RawReport {
   }
 
   private Series set(Series series, Row row, boolean isTotal) {
-    BigDecimal value = measure.value(row);
+    BigDecimal value = measure.calculation().aggregate().value(row);
     if (isTotal) {
       return series.withValue(value);
     }

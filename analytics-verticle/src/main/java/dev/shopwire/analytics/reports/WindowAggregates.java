@@ -130,7 +130,7 @@ public final class WindowAggregates {
     Instant first = windows.stream().map(Span::since).min(Instant::compareTo).orElseThrow();
     Instant last = windows.stream().map(Span::until).max(Instant::compareTo).orElseThrow();
     SqlParameters arguments = new SqlParameters();
-    Aggregate aggregate = Aggregate.of(measure.calculation());
+    Aggregate aggregate = measure.calculation().aggregate();
     String sql =
         "with e as materialized (select occurred_at as at, "
             + measure.value(arguments)

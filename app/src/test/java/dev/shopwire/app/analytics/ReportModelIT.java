@@ -4,6 +4,7 @@ import static dev.shopwire.app.support.ReportRequests.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.support.ReportRequests;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Tenants;
@@ -26,9 +27,6 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("everywhere")
 class ReportModelIT {
-  private static final String[] CALCULATIONS = {
-    "count", "unique", "sum", "avg", "min", "max", "median", "p90"
-  };
   private static final String[] ZONES = {
     "UTC", "Europe/Zurich", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"
   };
@@ -83,8 +81,9 @@ class ReportModelIT {
   }
 
   private void compare(Random random, String which) {
-    String calculation = CALCULATIONS[random.nextInt(CALCULATIONS.length)];
-    boolean over = !List.of("count", "unique").contains(calculation) || random.nextBoolean();
+    List<String> calculations = Calculation.apiNames();
+    String calculation = calculations.get(random.nextInt(calculations.size()));
+    boolean over = Calculation.of(calculation).needsProperty() || random.nextBoolean();
     ZoneId zone = ZoneId.of(ZONES[random.nextInt(ZONES.length)]);
     LocalDate start = LocalDate.parse("2026-03-18").plusDays(random.nextInt(10));
     LocalDate end = start.plusDays(random.nextInt(15));
@@ -197,24 +196,26 @@ class ReportModelIT {
     List<BigDecimal> numbers = of.stream().flatMap(e -> e.v.stream()).sorted().toList();
     BigDecimal sum = numbers.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
     Optional<BigDecimal> value =
-        switch (calculation) {
-          case "count" -> Optional.of(BigDecimal.valueOf(over ? numbers.size() : of.size()));
-          case "unique" ->
+        switch (Calculation.of(calculation)) {
+          case COUNT -> Optional.of(BigDecimal.valueOf(over ? numbers.size() : of.size()));
+          case UNIQUE ->
               Optional.of(
                   BigDecimal.valueOf(
                       over
                           ? numbers.stream().map(ReportModelIT::stripped).distinct().count()
                           : of.stream().map(Event::shop).distinct().count()));
-          case "sum" -> Optional.of(sum);
-          case "avg" ->
+          case SUM -> Optional.of(sum);
+          case AVG ->
               numbers.isEmpty()
                   ? Optional.empty()
                   : Optional.of(
                       sum.divide(BigDecimal.valueOf(numbers.size()), MathContext.DECIMAL128));
-          case "min" -> percentile(numbers, "0");
-          case "max" -> percentile(numbers, "1");
-          case "median" -> percentile(numbers, "0.5");
-          default -> percentile(numbers, "0.9");
+          case MIN -> percentile(numbers, "0");
+          case MAX -> percentile(numbers, "1");
+          case MEDIAN -> percentile(numbers, "0.5");
+          case P90 -> percentile(numbers, "0.9");
+          case P95 -> percentile(numbers, "0.95");
+          case P99 -> percentile(numbers, "0.99");
         };
     return value.map(ReportModelIT::stripped);
   }

@@ -23,8 +23,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Reads the files of conf/ and what they are held to. */
-final class DeploymentFiles {
-  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+public final class DeploymentFiles {
+  public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   static final Path CONF = ROOT.resolve("conf");
   private static final Pattern SETTING = Pattern.compile("(?m)^#([a-z.]+)=(.*)$");
   private static final Pattern VARIABLE = Pattern.compile("\\bSHOPWIRE_[A-Z0-9_]+\\b");
@@ -32,7 +32,7 @@ final class DeploymentFiles {
 
   private DeploymentFiles() {}
 
-  static String text(Path file) {
+  public static String text(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
@@ -41,7 +41,7 @@ final class DeploymentFiles {
   }
 
   /** The documents of a YAML file, with anchors and merges resolved. */
-  static List<JsonNode> yaml(Path file) {
+  public static List<JsonNode> yaml(Path file) {
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
     List<JsonNode> documents = new ArrayList<>();
@@ -52,7 +52,7 @@ final class DeploymentFiles {
   }
 
   /** Files below {@code directory}, in order. */
-  static List<Path> below(Path directory) {
+  public static List<Path> below(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {

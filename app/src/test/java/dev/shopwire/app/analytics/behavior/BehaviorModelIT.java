@@ -1,5 +1,6 @@
 package dev.shopwire.app.analytics.behavior;
 
+import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
@@ -75,7 +76,7 @@ class BehaviorModelIT {
       List<BehaviorEvent> events = app.events();
       comparison.list(requests.filter(events), () -> 1_000, () -> {});
       comparison.report(requests.report("count", events));
-      comparison.report(requests.report(random.any(ReportOracle.CALCULATIONS), events));
+      comparison.report(requests.report(random.any(Calculation.apiNames()), events));
       console.sessions(requests.allTime(events), () -> 1_000);
     }
 
@@ -84,7 +85,7 @@ class BehaviorModelIT {
       ConsoleReadComparison console = new ConsoleReadComparison(app);
       List<BehaviorEvent> events = app.events();
       lists(app, comparison);
-      for (String calculation : ReportOracle.CALCULATIONS) {
+      for (String calculation : Calculation.apiNames()) {
         for (int i = 0; i < 4; i++) {
           comparison.report(requests.report(calculation, events));
         }

@@ -3,6 +3,7 @@ package dev.shopwire.app.analytics.behavior;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.support.PlainJson;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
@@ -100,7 +101,7 @@ class HostileEventsIT {
     for (String value : values()) {
       store("hostile", "{\"v\":" + value + ",\"n\":1,\"in\":{\"v\":" + value + "}}");
     }
-    for (String calculation : ReportOracle.CALCULATIONS) {
+    for (String calculation : Calculation.apiNames()) {
       for (String over : List.of("v", "in.v")) {
         for (String group : List.of("", "v", "in")) {
           Answer answer =

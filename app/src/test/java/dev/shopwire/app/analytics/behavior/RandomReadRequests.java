@@ -1,5 +1,6 @@
 package dev.shopwire.app.analytics.behavior;
 
+import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.analytics.behavior.TimeRangeOracle.Range;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ final class RandomReadRequests {
         isShort
             ? random.any(TimeRangeOracle.INTERVALS)
             : random.any(List.of("weekly", "monthly", "yearly"));
-    boolean needsOver = !List.of("count", "unique").contains(calculation);
+    boolean needsOver = Calculation.of(calculation).needsProperty();
     return new ReportOracle.Request(
         calculation,
         needsOver || random.once(3)

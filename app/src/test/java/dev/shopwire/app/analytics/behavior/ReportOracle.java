@@ -2,6 +2,7 @@ package dev.shopwire.app.analytics.behavior;
 
 import static dev.shopwire.app.analytics.behavior.TimeRangeOracle.point;
 
+import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.analytics.behavior.TimeRangeOracle.Range;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/usage_events/report} of docs/api/reads.md by looking at every event. */
 final class ReportOracle {
-  static final List<String> CALCULATIONS =
-      List.of("count", "unique", "sum", "avg", "min", "max", "median", "p90", "p95", "p99");
 
   private final Request request;
   private final List<BehaviorEvent> events;
@@ -154,15 +153,17 @@ final class ReportOracle {
             .toList();
     List<BigDecimal> numbers =
         values.stream().filter(BigDecimal.class::isInstance).map(BigDecimal.class::cast).toList();
-    return switch (calculation) {
-      case "count" -> Optional.of(BigDecimal.valueOf(values.size()));
-      case "unique" -> Optional.of(BigDecimal.valueOf(values.stream().distinct().count()));
-      case "sum" -> Optional.of(OracleArithmetic.sum(numbers));
-      case "avg" -> OracleArithmetic.average(numbers);
-      case "min" -> numbers.stream().min(BigDecimal::compareTo).map(Object.class::cast);
-      case "max" -> numbers.stream().max(BigDecimal::compareTo).map(Object.class::cast);
-      case "median" -> OracleArithmetic.percentile(numbers, "0.5");
-      default -> OracleArithmetic.percentile(numbers, "0." + calculation.substring(1));
+    return switch (Calculation.of(calculation)) {
+      case COUNT -> Optional.of(BigDecimal.valueOf(values.size()));
+      case UNIQUE -> Optional.of(BigDecimal.valueOf(values.stream().distinct().count()));
+      case SUM -> Optional.of(OracleArithmetic.sum(numbers));
+      case AVG -> OracleArithmetic.average(numbers);
+      case MIN -> numbers.stream().min(BigDecimal::compareTo).map(Object.class::cast);
+      case MAX -> numbers.stream().max(BigDecimal::compareTo).map(Object.class::cast);
+      case MEDIAN -> OracleArithmetic.percentile(numbers, "0.5");
+      case P90 -> OracleArithmetic.percentile(numbers, "0.9");
+      case P95 -> OracleArithmetic.percentile(numbers, "0.95");
+      case P99 -> OracleArithmetic.percentile(numbers, "0.99");
     };
   }
 }

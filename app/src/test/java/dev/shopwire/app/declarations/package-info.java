@@ -1,0 +1,5 @@
+/** What is declared once in code, and the documents and files that must list all of it. */
+@NullMarked
+package dev.shopwire.app.declarations;
+
+import org.jspecify.annotations.NullMarked;
