@@ -40,8 +40,7 @@ public final class ContactPages {
           and id between (select min(id) from taken) and (select max(id) from taken)
         window page_order as (order by c.id)
       )
-      select all_of.total, all_of.remaining, c.id, c.platform_id, c.first_name, c.last_name,
-        c.email, c.account_owner, c.installer, c.tags, c.source_app, a.slug
+      select all_of.total, all_of.remaining, %3$s
       from (
         select count(*) as total, count(*) filter (where id > $3) as remaining from own
       ) all_of
@@ -49,8 +48,10 @@ public final class ContactPages {
       left join tenancy_apps a on a.id = c.source_app
       order by c.id
       """;
-  private static final String PAGE_OF_CUSTOMER = PAGE.formatted("", Contacts.SIZE);
-  private static final String PAGE_OF_IDS = PAGE.formatted("and id = any ($6)", Contacts.SIZE);
+  private static final String PAGE_OF_CUSTOMER =
+      PAGE.formatted("", Contacts.SIZE, Contacts.COLUMNS);
+  private static final String PAGE_OF_IDS =
+      PAGE.formatted("and id = any ($6)", Contacts.SIZE, Contacts.COLUMNS);
 
   private ContactPages() {}
 

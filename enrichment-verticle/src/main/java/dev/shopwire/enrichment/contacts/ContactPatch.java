@@ -5,44 +5,38 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.StorableText;
-import dev.shopwire.enrichment.customers.PushedEmail;
-import java.util.List;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Changes to a contact: absent fields keep what is stored, null clears (docs/api/customers.md).
  *
  * @param id absent also if it is invalid
+ * @param fields the changes of all fields
  */
-record ContactPatch(
-    PatchValue<String> id,
-    PatchValue<String> firstName,
-    PatchValue<String> lastName,
-    PatchValue<String> email,
-    PatchValue<Boolean> accountOwner,
-    PatchValue<Boolean> installer,
-    PatchValue<List<String>> tags) {
-  /** The fields that a person in a push may have; the last two are not stored. */
-  static final Set<String> PUSHED_FIELDS =
-      Set.of(
-          "id",
-          "firstName",
-          "first_name",
-          "lastName",
-          "last_name",
-          "email",
-          "accountOwner",
-          "account_owner",
-          "installer",
-          "tags",
-          "email_verified",
-          "locale");
-
+record ContactPatch(PatchValue<String> id, Map<ContactField, PatchValue<?>> fields) {
   private static final String ID = "id";
   private static final int ID_LENGTH = 255;
-  private static final int NAME_LENGTH = 1_000;
-  private static final int EMAIL_LENGTH = 320;
+
+  /** Fields of the platform's {@code associated_user} that are not stored. */
+  private static final Set<String> IGNORED_FIELDS = Set.of("email_verified", "locale");
+
+  /** The fields that a person in a push may have. */
+  static final Set<String> PUSHED_FIELDS = pushedFields();
+
+  private static Set<String> pushedFields() {
+    Set<String> names = new HashSet<>(IGNORED_FIELDS);
+    names.add(ID);
+    for (ContactField field : ContactField.values()) {
+      names.add(field.jsonName());
+      names.add(field.column());
+    }
+    return Collections.unmodifiableSet(names);
+  }
 
   /**
    * Reads a person in a push, with Shopwire's field names or those of the platform's {@code
@@ -50,14 +44,7 @@ record ContactPatch(
    * or tag is ignored with a warning.
    */
   static ContactPatch ofPush(JsonInput person) {
-    return new ContactPatch(
-        readId(person, true),
-        person.optionalString(sentName(person, "firstName", "first_name"), NAME_LENGTH),
-        person.optionalString(sentName(person, "lastName", "last_name"), NAME_LENGTH),
-        PushedEmail.read(person),
-        person.optionalBoolean(sentName(person, "accountOwner", "account_owner")),
-        person.optionalBoolean("installer"),
-        PushedTags.read(person));
+    return new ContactPatch(readId(person, true), fields(field -> field.readPushed(person)));
   }
 
   /**
@@ -65,31 +52,21 @@ record ContactPatch(
    * person}.
    */
   static ContactPatch ofConsole(JsonInput person) {
-    return new ContactPatch(
-        readId(person, false),
-        person.optionalString("firstName", NAME_LENGTH),
-        person.optionalString("lastName", NAME_LENGTH),
-        person.optionalEmail("email", EMAIL_LENGTH),
-        person.optionalBoolean("accountOwner"),
-        person.optionalBoolean("installer"),
-        person.optionalStrings("tags", PushedTags.MAX, PushedTags.MAX_LENGTH));
+    return new ContactPatch(readId(person, false), fields(field -> field.readStrictly(person)));
   }
 
-  /**
-   * The field name that was sent; {@code name} takes precedence, with a warning if the values
-   * differ.
-   */
-  private static String sentName(JsonInput person, String name, String platformName) {
-    JsonNode value = person.value(name);
-    JsonNode other = person.value(platformName);
-    if (value.isMissingNode()) {
-      return other.isMissingNode() ? name : platformName;
+  private static Map<ContactField, PatchValue<?>> fields(
+      Function<ContactField, PatchValue<?>> change) {
+    Map<ContactField, PatchValue<?>> fields = new EnumMap<>(ContactField.class);
+    for (ContactField field : ContactField.values()) {
+      fields.put(field, change.apply(field));
     }
-    if (!other.isMissingNode() && !other.equals(value)) {
-      person.warn(
-          platformName, "conflicting_fields", "differs from " + name + ", which was used instead");
-    }
-    return name;
+    return Collections.unmodifiableMap(fields);
+  }
+
+  /** The change of {@code field}. */
+  PatchValue<?> change(ContactField field) {
+    return fields.getOrDefault(field, PatchValue.absent());
   }
 
   /** The platform sends integers; they are stored as decimal strings. */
@@ -119,21 +96,8 @@ record ContactPatch(
     return new Contact(
         contact.id(),
         id.over(contact.platformId()),
-        firstName.over(contact.firstName()),
-        lastName.over(contact.lastName()),
-        email.over(contact.email()),
-        isTrue(accountOwner.over(contact.accountOwner())),
-        isTrue(installer.over(contact.installer())),
-        orEmpty(tags.over(contact.tags())),
+        Contact.values(field -> field.changed(change(field), contact.values().get(field))),
         contact.sourceApp(),
         contact.sourceSlug());
-  }
-
-  private static boolean isTrue(@Nullable Boolean value) {
-    return Boolean.TRUE.equals(value);
-  }
-
-  private static List<String> orEmpty(@Nullable List<String> tags) {
-    return tags == null ? List.of() : tags;
   }
 }

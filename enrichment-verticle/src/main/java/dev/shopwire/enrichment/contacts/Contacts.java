@@ -1,7 +1,6 @@
 package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -19,20 +18,21 @@ final class Contacts {
   /** Limits the stored data of the people in one request, which is compared in memory. */
   private static final long MAX_NAMED_BYTES = 8 << 20;
 
+  /** The columns that {@link #readAll} reads, of {@code contacts c} and its source {@code a}. */
+  static final String COLUMNS =
+      "c.id, c.platform_id, %s, c.source_app, a.slug"
+          .formatted(ContactField.join(", ", field -> "c." + field.column()));
+
   private static final String SELECT =
       """
-      select c.id, c.platform_id, c.first_name, c.last_name, c.email, c.account_owner, c.installer,
-        c.tags, c.source_app, a.slug
+      select %s
       from contacts c left join tenancy_apps a on a.id = c.source_app
-      """;
+      """
+          .formatted(COLUMNS);
 
   /** SQL for the bytes of UTF-8 in the variable-length columns of a row of {@code contacts c}. */
   static final String SIZE =
-      """
-      octet_length(array_to_string(c.tags, '')) + coalesce(octet_length(c.platform_id), 0)
-        + coalesce(octet_length(c.first_name), 0) + coalesce(octet_length(c.last_name), 0)
-        + coalesce(octet_length(c.email), 0)
-      """;
+      "coalesce(octet_length(c.platform_id), 0) + " + ContactField.join(" + ", ContactField::size);
 
   // The sum is returned even if the contacts are not.
   private static final String NAMED =
@@ -42,8 +42,7 @@ final class Contacts {
         join contacts c on c.workspace_id = $1 and c.customer_id = shop.id
           and c.platform_id = any ($3)
       )
-      select s.id as customer_id, s.bytes, c.id, c.platform_id, c.first_name, c.last_name, c.email,
-        c.account_owner, c.installer, c.tags, c.source_app, a.slug
+      select s.id as customer_id, s.bytes, %s
       from (
         select (select id from shop) as id,
           (select coalesce(sum(%s), 0)::bigint from named c) as bytes
@@ -53,8 +52,9 @@ final class Contacts {
       """;
   private static final String NAMED_OF_SHOP =
       NAMED.formatted(
-          "select id from tenancy_customers where workspace_id = $1 and domain = $2", SIZE);
-  private static final String NAMED_OF_CUSTOMER = NAMED.formatted("select $2::bigint as id", SIZE);
+          "select id from tenancy_customers where workspace_id = $1 and domain = $2", COLUMNS, SIZE);
+  private static final String NAMED_OF_CUSTOMER =
+      NAMED.formatted("select $2::bigint as id", COLUMNS, SIZE);
 
   // A join, so that a long roster is hashed instead of searched for each contact.
   private static final String OTHERS_OF_APP =
@@ -74,39 +74,43 @@ final class Contacts {
   private static final String OWNER_OF =
       "select workspace_id, customer_id from contacts where id = $1";
 
-  // One array per column; tags are sent as JSON since arrays of arrays must be rectangular.
-  private static final String COLUMNS =
-      """
-      unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[],
-          $9::boolean[], $10::text[], $11::int[])
-        as given (id, platform_id, first_name, last_name, email, account_owner, installer, tags,
-          source_app)
-      """;
-  private static final String TAGS = "array(select jsonb_array_elements_text(given.tags::jsonb))";
+  private static final String GIVEN = given();
   private static final String INSERT =
       """
-      insert into contacts (workspace_id, customer_id, platform_id, first_name, last_name, email,
-        account_owner, installer, tags, source_app)
-      select $1, $2, platform_id, first_name, last_name, email, account_owner, installer, %s,
-        source_app
+      insert into contacts (workspace_id, customer_id, platform_id, %s, source_app)
+      select $1, $2, given.platform_id, %s, given.source_app
       from %s
       returning id
       """
-          .formatted(TAGS, COLUMNS);
+          .formatted(
+              ContactField.join(", ", ContactField::column),
+              ContactField.join(", ", ContactField::given),
+              GIVEN);
   private static final String UPDATE =
       """
       update contacts c
-      set platform_id = given.platform_id, first_name = given.first_name,
-        last_name = given.last_name, email = given.email, account_owner = given.account_owner,
-        installer = given.installer, tags = %s
+      set platform_id = given.platform_id, %s
       from %s
       where c.workspace_id = $1 and c.customer_id = $2 and c.id = given.id
       """
-          .formatted(TAGS, COLUMNS);
+          .formatted(
+              ContactField.join(", ", field -> field.column() + " = " + field.given()), GIVEN);
   private static final String DELETE =
       "delete from contacts where workspace_id = $1 and customer_id = $2 and id = any ($3)";
 
   private Contacts() {}
+
+  /** SQL for the rows that {@link #columns} adds, one array per column. */
+  private static String given() {
+    StringBuilder parameters = new StringBuilder("unnest($3::bigint[], $4::text[]");
+    int position = 5;
+    for (ContactField field : ContactField.values()) {
+      parameters.append(", $").append(position++).append("::").append(field.parameterType());
+    }
+    return parameters
+        + ", $%d::int[]) as given (id, platform_id, %s, source_app)"
+            .formatted(position, ContactField.join(", ", ContactField::column));
+  }
 
   /** The customer that a contact belongs to. */
   public record Owner(int workspaceId, long customerId) {}
@@ -232,21 +236,15 @@ final class Contacts {
 
   private static Tuple columns(Owner owner, List<Contact> contacts) {
     int size = contacts.size();
-    return Tuple.of(owner.workspaceId(), owner.customerId())
-        .addArrayOfLong(Columns.of(contacts, new Long[size], Contact::id))
-        .addArrayOfString(Columns.of(contacts, new String[size], Contact::platformId))
-        .addArrayOfString(Columns.of(contacts, new String[size], Contact::firstName))
-        .addArrayOfString(Columns.of(contacts, new String[size], Contact::lastName))
-        .addArrayOfString(Columns.of(contacts, new String[size], Contact::email))
-        .addArrayOfBoolean(Columns.of(contacts, new Boolean[size], Contact::accountOwner))
-        .addArrayOfBoolean(Columns.of(contacts, new Boolean[size], Contact::installer))
-        .addArrayOfString(
-            Columns.of(
-                contacts,
-                new String[size],
-                contact -> Json.MAPPER.valueToTree(contact.tags()).toString()))
-        .addArrayOfInteger(
-            Columns.of(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
+    Tuple columns =
+        Tuple.of(owner.workspaceId(), owner.customerId())
+            .addArrayOfLong(Columns.of(contacts, new Long[size], Contact::id))
+            .addArrayOfString(Columns.of(contacts, new String[size], Contact::platformId));
+    for (ContactField field : ContactField.values()) {
+      field.addTo(columns, contacts);
+    }
+    return columns.addArrayOfInteger(
+        Columns.of(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
   }
 
   /** Skips rows without a contact, which come from outer joins. */
@@ -260,12 +258,7 @@ final class Contacts {
           new Contact(
               row.getLong("id"),
               row.getString("platform_id"),
-              row.getString("first_name"),
-              row.getString("last_name"),
-              row.getString("email"),
-              row.getBoolean("account_owner"),
-              row.getBoolean("installer"),
-              List.of(row.getArrayOfStrings("tags")),
+              Contact.values(field -> field.read(row)),
               Optional.ofNullable(row.getInteger("source_app")),
               row.getString("slug")));
     }

@@ -17,13 +17,12 @@ import java.util.Set;
 final class PushedTags {
   static final int MAX = 100;
   static final int MAX_LENGTH = 255;
-  private static final String FIELD = "tags";
 
   private PushedTags() {}
 
   /** Without duplicates. Text that can't be stored is a validation error. */
-  static PatchValue<List<String>> read(JsonInput person) {
-    JsonNode value = person.value(FIELD);
+  static PatchValue<List<String>> read(JsonInput person, String field) {
+    JsonNode value = person.value(field);
     if (value.isMissingNode()) {
       return PatchValue.absent();
     }
@@ -32,7 +31,7 @@ final class PushedTags {
     }
     if (!value.isArray()) {
       person.warn(
-          FIELD,
+          field,
           "invalid_tags",
           "are not stored: they must be an array of strings, got " + JsonTypes.name(value));
       return PatchValue.absent();
@@ -40,12 +39,12 @@ final class PushedTags {
     Set<String> tags = new LinkedHashSet<>();
     for (int i = 0; i < value.size(); i++) {
       JsonNode tag = value.get(i);
-      if (isEmpty(tag) || !isTag(person, i, tag)) {
+      if (isEmpty(tag) || !isTag(person, field, i, tag)) {
         continue;
       }
       if (tags.size() == MAX && !tags.contains(tag.textValue())) {
         person.warn(
-            FIELD,
+            field,
             "too_many_tags",
             "must have at most " + MAX + " entries; the others are not stored");
         break;
@@ -56,20 +55,20 @@ final class PushedTags {
   }
 
   /** Whether the tag is valid; otherwise records a warning or a validation error. */
-  private static boolean isTag(JsonInput person, int index, JsonNode tag) {
+  private static boolean isTag(JsonInput person, String field, int index, JsonNode tag) {
     if (!tag.isTextual()) {
       String message = "A tag is not stored: it must be a string, got " + JsonTypes.name(tag);
-      person.addItemWarning(FIELD, index, "invalid_tag", message);
+      person.addItemWarning(field, index, "invalid_tag", message);
       return false;
     }
     Optional<String> flaw = StorableText.flaw(tag.textValue());
     if (flaw.isPresent()) {
-      person.addItemError(FIELD, index, "invalid_text", "A tag " + flaw.get());
+      person.addItemError(field, index, "invalid_text", "A tag " + flaw.get());
       return false;
     }
     if (StorableText.length(tag.textValue()) > MAX_LENGTH) {
       String message = "A tag is not stored: it must have at most " + MAX_LENGTH + " characters";
-      person.addItemWarning(FIELD, index, "invalid_tag", message);
+      person.addItemWarning(field, index, "invalid_tag", message);
       return false;
     }
     return true;

@@ -11,34 +11,33 @@ import dev.shopwire.common.json.StorableText;
  * been sent, so that a typo doesn't fail the rest of the push.
  */
 public final class PushedEmail {
-  private static final String FIELD = "email";
   private static final int MAX_LENGTH = 320;
 
   private PushedEmail() {}
 
   /** Absent if invalid; blank text is null. Text that can't be stored is a validation error. */
-  public static PatchValue<String> read(JsonInput input) {
-    JsonNode value = input.value(FIELD);
+  public static PatchValue<String> read(JsonInput input, String field) {
+    JsonNode value = input.value(field);
     if (value.isMissingNode() || value.isNull()) {
-      return input.optionalEmail(FIELD, MAX_LENGTH);
+      return input.optionalEmail(field, MAX_LENGTH);
     }
     if (!value.isTextual()) {
-      return warnInvalid(input, "an e-mail address or null, got " + JsonTypes.name(value));
+      return warnInvalid(input, field, "an e-mail address or null, got " + JsonTypes.name(value));
     }
     String email = value.textValue().strip();
     if (email.isEmpty() || StorableText.flaw(email).isPresent()) {
-      return input.optionalEmail(FIELD, Integer.MAX_VALUE);
+      return input.optionalEmail(field, Integer.MAX_VALUE);
     }
     if (StorableText.length(email) > MAX_LENGTH) {
-      return warnInvalid(input, "an e-mail address of up to " + MAX_LENGTH + " characters");
+      return warnInvalid(input, field, "an e-mail address of up to " + MAX_LENGTH + " characters");
     }
     return JsonInput.isEmail(email)
         ? PatchValue.of(email)
-        : warnInvalid(input, "an e-mail address or null");
+        : warnInvalid(input, field, "an e-mail address or null");
   }
 
-  private static PatchValue<String> warnInvalid(JsonInput input, String expected) {
-    input.warn(FIELD, "invalid_email", "is not stored: it must be " + expected);
+  private static PatchValue<String> warnInvalid(JsonInput input, String field, String expected) {
+    input.warn(field, "invalid_email", "is not stored: it must be " + expected);
     return PatchValue.absent();
   }
 }

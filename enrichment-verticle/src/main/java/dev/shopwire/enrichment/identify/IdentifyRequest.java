@@ -45,7 +45,7 @@ record IdentifyRequest(
     JsonInput input = JsonInput.of(call.body(), call.aliases());
     String domain = domains.read(input, DOMAIN);
     PatchValue<String> name = input.optionalString("name", NAME_LENGTH);
-    PatchValue<String> email = PushedEmail.read(input);
+    PatchValue<String> email = PushedEmail.read(input, "email");
     List<FieldInput> fields = FieldInput.of(input, limits);
     return new IdentifyRequest(
         new Shop(call.workspaceId(), domain),

@@ -52,8 +52,8 @@ class StaffRequestTest {
                 + "{\"id\":\"1\",\"lastName\":\"last\"}]");
     assertEquals(List.of("1", "2"), List.copyOf(roster.people().keySet()));
     ContactPatch one = roster.people().values().iterator().next();
-    assertEquals(PatchValue.absent(), one.firstName());
-    assertEquals(PatchValue.of("last"), one.lastName());
+    assertEquals(PatchValue.absent(), one.change(ContactField.FIRST_NAME));
+    assertEquals(PatchValue.of("last"), one.change(ContactField.LAST_NAME));
   }
 
   @ParameterizedTest
@@ -118,7 +118,7 @@ class StaffRequestTest {
     assertEquals(List.of("3"), ids(changes.created()));
     assertEquals(Optional.of(APP), changes.created().get(0).sourceApp());
     assertEquals(List.of("2"), ids(changes.updated()));
-    assertEquals("new@b.example", changes.updated().get(0).email());
+    assertEquals("new@b.example", changes.updated().get(0).text(ContactField.EMAIL));
     assertEquals(12, changes.updated().get(0).id());
     assertEquals(1, changes.unchanged());
     assertEquals(List.of(), changes.removed());
@@ -164,7 +164,9 @@ class StaffRequestTest {
     assertEquals(
         List.of(Optional.of(OTHER_APP), Optional.empty()),
         changes.updated().stream().map(Contact::sourceApp).toList());
-    assertEquals(List.of("Bo", "Cy"), changes.updated().stream().map(Contact::firstName).toList());
+    assertEquals(
+        List.of("Bo", "Cy"),
+        changes.updated().stream().map(contact -> contact.text(ContactField.FIRST_NAME)).toList());
   }
 
   @Test

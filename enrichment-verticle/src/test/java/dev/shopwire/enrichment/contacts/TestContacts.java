@@ -5,6 +5,7 @@ import dev.shopwire.common.tenancy.ShopDomain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Stored contacts and pushed rosters for tests that need no database. */
 final class TestContacts {
@@ -28,14 +29,20 @@ final class TestContacts {
     return new Contact(
         id,
         platformId.orElse(null),
-        "Ada",
-        "Berg",
-        "ada@acme.example",
-        true,
-        false,
-        List.of("billing"),
+        values(
+            Map.of(
+                ContactField.FIRST_NAME, "Ada",
+                ContactField.LAST_NAME, "Berg",
+                ContactField.EMAIL, "ada@acme.example",
+                ContactField.ACCOUNT_OWNER, true,
+                ContactField.TAGS, List.of("billing"))),
         app,
         app.map(number -> "app-" + number).orElse(null));
+  }
+
+  /** The values of all fields: those in {@code some}, and none of the others. */
+  static Map<ContactField, @Nullable Object> values(Map<ContactField, Object> some) {
+    return Contact.values(field -> some.getOrDefault(field, field.none()));
   }
 
   /** A body of {@link #APP} with {@code fields} besides the domain. */

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/usage_events/report} of docs/api/reads.md by looking at every event. */
 final class ReportOracle {
-
   private final Request request;
   private final List<BehaviorEvent> events;
 
