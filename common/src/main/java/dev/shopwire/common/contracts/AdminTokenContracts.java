@@ -1,6 +1,7 @@
 package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.role.Role;
 import java.time.Duration;
 
 /** Requests to the console role about the admin token, which no other role has. */
@@ -23,11 +24,8 @@ public final class AdminTokenContracts {
 
   /** Less than the 2 s within which callers must get a response. */
   public static final Contract<Check, Verdict> CHECK =
-      new Contract<>(
-          "shopwire.console.admin-token.check",
-          Check.class,
-          Verdict.class,
-          Duration.ofMillis(1_700));
+      Role.CONSOLE.contract(
+          "admin-token.check", Check.class, Verdict.class, Duration.ofMillis(1_700));
 
   private AdminTokenContracts() {}
 }

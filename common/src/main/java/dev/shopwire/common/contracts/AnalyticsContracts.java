@@ -2,6 +2,7 @@ package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.role.Role;
 import java.time.Duration;
 import java.util.List;
 
@@ -49,8 +50,8 @@ public final class AnalyticsContracts {
 
   /** Polled periodically, so the timeout is short. */
   public static final Contract<BacklogRequest, Backlog> BACKLOG =
-      new Contract<>(
-          "shopwire.analytics.backlog", BacklogRequest.class, Backlog.class, Duration.ofSeconds(1));
+      Role.ANALYTICS.contract(
+          "backlog", BacklogRequest.class, Backlog.class, Duration.ofSeconds(1));
 
   /** Queries which apps have many events that are not in the rollups yet. */
   public record BacklogRequest() {}
@@ -75,6 +76,6 @@ public final class AnalyticsContracts {
   private AnalyticsContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
-    return new Contract<>("shopwire.analytics." + name, request, JsonResponse.class, TIMEOUT);
+    return Role.ANALYTICS.contract(name, request, JsonResponse.class, TIMEOUT);
   }
 }

@@ -2,6 +2,7 @@ package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.role.Role;
 import java.time.Duration;
 
 /** Requests to the attribution role. */
@@ -43,16 +44,12 @@ public final class AttributionContracts {
       of("attributions.list", AdminListRequest.class);
   public static final Contract<LogQuery, JsonResponse> LOG = of("log", LogQuery.class);
   public static final Contract<AdminRequest, JsonResponse> REEVALUATE =
-      new Contract<>(
-          "shopwire.attribution.log.reevaluate",
-          AdminRequest.class,
-          JsonResponse.class,
-          REEVALUATION_TIMEOUT);
+      Role.ATTRIBUTION.contract(
+          "log.reevaluate", AdminRequest.class, JsonResponse.class, REEVALUATION_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> TIMELINE =
       of("timeline", AdminRequest.class);
   public static final Contract<AdminRequest, CsvResponse> TIMELINE_CSV =
-      new Contract<>(
-          "shopwire.attribution.timeline.csv", AdminRequest.class, CsvResponse.class, TIMEOUT);
+      Role.ATTRIBUTION.contract("timeline.csv", AdminRequest.class, CsvResponse.class, TIMEOUT);
 
   public static final Contract<AdminRequest, JsonResponse> SHOW_INSTALL_SOURCE =
       of("listing-source.show", AdminRequest.class);
@@ -60,6 +57,6 @@ public final class AttributionContracts {
   private AttributionContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
-    return new Contract<>("shopwire.attribution." + name, request, JsonResponse.class, TIMEOUT);
+    return Role.ATTRIBUTION.contract(name, request, JsonResponse.class, TIMEOUT);
   }
 }

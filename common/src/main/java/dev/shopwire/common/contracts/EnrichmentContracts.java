@@ -2,6 +2,7 @@ package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.role.Role;
 import java.time.Duration;
 
 /** Requests to the enrichment role. */
@@ -53,6 +54,6 @@ public final class EnrichmentContracts {
   }
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request, Duration timeout) {
-    return new Contract<>("shopwire.enrichment." + name, request, JsonResponse.class, timeout);
+    return Role.ENRICHMENT.contract(name, request, JsonResponse.class, timeout);
   }
 }

@@ -2,6 +2,7 @@ package dev.shopwire.common.contracts;
 
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.role.Role;
 import java.time.Duration;
 
 /** Requests to the webhook role. */
@@ -51,8 +52,8 @@ public final class WebhookContracts {
 
   /** Requested together with the roles' status, so the timeout is as short. */
   public static final Contract<SecretsStatusRequest, SecretsStatus> SECRETS_STATUS =
-      new Contract<>(
-          "shopwire.webhook.secrets.status",
+      Role.WEBHOOK.contract(
+          "secrets.status",
           SecretsStatusRequest.class,
           SecretsStatus.class,
           Duration.ofMillis(500));
@@ -70,6 +71,6 @@ public final class WebhookContracts {
   private WebhookContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
-    return new Contract<>("shopwire.webhook." + name, request, JsonResponse.class, TIMEOUT);
+    return Role.WEBHOOK.contract(name, request, JsonResponse.class, TIMEOUT);
   }
 }

@@ -27,13 +27,19 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * A request that this role serves, at the address {@code shopwire.<role>.<name>}.
+   *
+   * @param timeout how long a caller waits for the reply
+   */
+  public <Q, R> Contract<Q, R> contract(
+      String name, Class<Q> request, Class<R> reply, Duration timeout) {
+    return new Contract<>("shopwire." + word() + "." + name, request, reply, timeout);
+  }
+
   /** The contract by which any process with this role reports its state. */
   public Contract<StatusRequest, Status> status() {
-    return new Contract<>(
-        "shopwire." + word() + ".status",
-        StatusRequest.class,
-        Status.class,
-        Duration.ofMillis(500));
+    return contract("status", StatusRequest.class, Status.class, Duration.ofMillis(500));
   }
 
   /** Serves this role's state from now on; completes when the address is registered on the bus. */
