@@ -75,7 +75,7 @@ record CreditFacts(
       left join affiliates a on a.workspace_id = $1 and a.id = k.affiliate_id
       where app.id = $2
       """
-          .formatted(Outbox.wanted("$1", "$2", Topic.REFERRAL));
+          .formatted(Outbox.wanted("$1", "$2", Topic.causedBy(Topic.Change.CREDIT)));
 
   /**
    * @param customerId the customer of the sighting's shop

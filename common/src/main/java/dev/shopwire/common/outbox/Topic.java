@@ -1,41 +1,69 @@
 package dev.shopwire.common.outbox;
 
+import dev.shopwire.common.role.Role;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The topics of webhooks (docs/api/webhooks.md). */
+/**
+ * The topics of webhooks (docs/api/webhooks.md), each declared once: which are read, validated and
+ * listed follows from the constants, and a test compares the documents with them.
+ */
 public enum Topic {
-  USAGE_EVENT("customers/usage_event", "usage_event"),
+  USAGE_EVENT("customers/usage_event", "usage_event", Change.USAGE_EVENT),
 
   /**
    * The first identify of a customer in its workspace, through any app and with any content, even
    * if the customer was already known from events, contacts or referral codes.
    */
-  FIRST_IDENTIFY("customers/first_identify", "customer"),
+  FIRST_IDENTIFY("customers/first_identify", "customer", Change.IDENTIFY),
 
   /** Values that an identify changed or unset, without those of private fields. */
-  CUSTOM_FIELDS_UPDATED("custom_fields/updated", "customer"),
+  CUSTOM_FIELDS_UPDATED("custom_fields/updated", "customer", Change.IDENTIFY),
 
   /** One message per contact, changed by the console (without an app) or by an app's push. */
-  CONTACT_CREATED("contacts/created", "contact"),
-  CONTACT_UPDATED("contacts/updated", "contact"),
-  CONTACT_DELETED("contacts/deleted", "contact"),
+  CONTACT_CREATED("contacts/created", "contact", Change.CONTACT),
+  CONTACT_UPDATED("contacts/updated", "contact", Change.CONTACT),
+  CONTACT_DELETED("contacts/deleted", "contact", Change.CONTACT),
 
   /** An affiliate got a shop's credit, by a code or newly assigned by an admin. */
-  REFERRAL("affiliates/referral", "affiliate"),
+  REFERRAL("affiliates/referral", "affiliate", Change.CREDIT),
 
   /** Sent by the test button to any endpoint; it cannot be subscribed to. */
-  TEST("webhooks/test", "test");
+  TEST("webhooks/test", "test", Change.NONE);
+
+  /** The changes that cause messages, and the role that makes them. */
+  public enum Change {
+    USAGE_EVENT(Role.INGEST),
+    IDENTIFY(Role.ENRICHMENT),
+    CONTACT(Role.ENRICHMENT),
+    CREDIT(Role.ATTRIBUTION),
+
+    /** The message is sent on request. */
+    NONE(Role.WEBHOOK);
+
+    private final Role role;
+
+    Change(Role role) {
+      this.role = role;
+    }
+
+    /** The role that writes the messages. */
+    public Role role() {
+      return role;
+    }
+  }
 
   private final String word;
   private final String type;
+  private final Change change;
 
-  Topic(String word, String type) {
+  Topic(String word, String type, Change change) {
     this.word = word;
     this.type = type;
+    this.change = change;
   }
 
   /** The name used in endpoints, headers and bodies. */
@@ -46,6 +74,16 @@ public enum Topic {
   /** The body's field {@code type}: the kind of resource that the topic is about. */
   public String type() {
     return type;
+  }
+
+  /** The change that causes the topic's messages. */
+  public Change change() {
+    return change;
+  }
+
+  /** The topics of the messages that {@code change} causes. */
+  public static Topic[] causedBy(Change change) {
+    return Arrays.stream(values()).filter(topic -> topic.change == change).toArray(Topic[]::new);
   }
 
   public static Optional<Topic> of(String word) {
@@ -63,6 +101,6 @@ public enum Topic {
 
   /** The topics that an endpoint may subscribe to. */
   public static List<Topic> subscribable() {
-    return Arrays.stream(values()).filter(topic -> topic != TEST).toList();
+    return Arrays.stream(values()).filter(topic -> topic.change != Change.NONE).toList();
   }
 }

@@ -17,10 +17,6 @@ import java.util.function.Function;
  * concurrent changes are serialized. Not thread-safe; use from one event loop.
  */
 final class ContactTransactions {
-  private static final Topic[] TOPICS = {
-    Topic.CONTACT_CREATED, Topic.CONTACT_UPDATED, Topic.CONTACT_DELETED
-  };
-
   private final Vertx vertx;
   private final Pool pool;
   private final int maxContacts;
@@ -64,7 +60,7 @@ final class ContactTransactions {
 
   private <T> Future<Uncommitted<T>> run(
       SqlConnection connection, Owner owner, Optional<Integer> appId, Change<T> change) {
-    return Outbox.isWanted(connection, owner.workspaceId(), TOPICS)
+    return Outbox.isWanted(connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
         .compose(
             wanted -> {
               ContactWrites writes =

@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.outbox.Topic.Change;
 import dev.shopwire.enrichment.fields.StoredValue;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -62,7 +63,7 @@ public final class Customers {
         ) as identified,
         %s as heard,
       """
-          .formatted(Outbox.wanted("$1", "$3", Topic.FIRST_IDENTIFY, Topic.CUSTOM_FIELDS_UPDATED));
+          .formatted(Outbox.wanted("$1", "$3", Topic.causedBy(Change.IDENTIFY)));
   private static final String READ_FOR_PUSH =
       READ.formatted(FOR_PUSH, "c.domain = $2", VALUES_OF_APP);
 

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.endpoints;
 
+import dev.shopwire.common.outbox.Topic;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -20,11 +21,12 @@ final class Subscriptions {
       cross join unnest(e.topics) as t (topic)
       cross join unnest(coalesce(e.app_ids, array[0])) as a (app_id)
       cross join lateral unnest(
-        case when t.topic = 'customers/usage_event'
+        case when t.topic = '%s'
           then coalesce(e.event_names, array['']) else array[''] end
       ) as n (event_name)
       where e.workspace_id = $1 and e.id = $2
-      """;
+      """
+          .formatted(Topic.USAGE_EVENT.word());
 
   private Subscriptions() {}
 
