@@ -4,6 +4,7 @@ import dev.shopwire.analytics.query.ReadBudget;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.rollups.RollupConfig;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 import dev.shopwire.common.redis.RedisConfig;
 import java.time.Duration;
 
@@ -19,12 +20,11 @@ public record AnalyticsConfig(
   private static final int MAX = 1_000_000_000;
 
   public static AnalyticsConfig of(Settings settings) {
-    int eventBytes = settings.integer("limits.properties.bytes", 32 << 10, 2, 1 << 20);
     return new AnalyticsConfig(
         settings.integer("analytics.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
         RedisConfig.of(settings),
         settings.integer("analytics.connections", 1, 1, 100),
-        RollupConfig.of(settings, eventBytes),
+        RollupConfig.of(settings, SharedSettings.propertiesBytes(settings)),
         new Reads.Limits(
             settings.integer("reads.lookups", 4, 1, 1_000),
             settings.integer("reads.scans", 2, 1, 1_000),

@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKey;
@@ -28,9 +29,6 @@ public record AppConfig(
     Optional<RedisUri> redisUri,
     Optional<String> bootstrapApiKey,
     Duration grace) {
-  static final String MANAGEMENT_HOST = "127.0.0.1";
-  static final int MANAGEMENT_PORT = 8082;
-
   /** The value of {@code redis.uri} that deliberately disables Redis. */
   private static final String NO_REDIS = "none";
 
@@ -39,13 +37,21 @@ public record AppConfig(
     return new AppConfig(
         settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
-        settings.text("management.host", MANAGEMENT_HOST),
-        settings.port("management.port", MANAGEMENT_PORT),
-        Path.of(settings.text("data.dir", "data")),
+        managementHost(settings),
+        managementPort(settings),
+        SharedSettings.dataDirectory(settings),
         PostgresConfig.of(settings),
         redisUri(settings),
         bootstrapApiKey(settings),
         settings.millis("shutdown.grace.millis", 1_000));
+  }
+
+  static String managementHost(Settings settings) {
+    return settings.text("management.host", "127.0.0.1");
+  }
+
+  static int managementPort(Settings settings) {
+    return settings.port("management.port", 8082);
   }
 
   private static Optional<RedisUri> redisUri(Settings settings) {

@@ -25,8 +25,8 @@ final class HealthCheck {
   record Result(boolean ready, String text) {}
 
   static HealthCheck of(Settings settings) {
-    String host = settings.text("management.host", AppConfig.MANAGEMENT_HOST);
-    int port = settings.port("management.port", AppConfig.MANAGEMENT_PORT);
+    String host = AppConfig.managementHost(settings);
+    int port = AppConfig.managementPort(settings);
     String reachableHost =
         switch (host) {
           case "0.0.0.0" -> "127.0.0.1";

@@ -73,9 +73,7 @@ public final class Main {
               + ": expected a settings file, but there is none at "
               + named.get().toAbsolutePath());
     }
-    Settings settings = Settings.load(named.orElse(Path.of(SETTINGS_FILE)), System.getenv());
-    settings.text("settings");
-    return settings;
+    return Settings.load(named.orElse(Path.of(SETTINGS_FILE)), System.getenv());
   }
 
   private static void quit(String reason) {

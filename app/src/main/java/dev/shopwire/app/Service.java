@@ -2,15 +2,11 @@ package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.app.cluster.Cluster;
-import dev.shopwire.app.cluster.ClusterConfig;
-import dev.shopwire.app.logs.LogConfig;
 import dev.shopwire.app.logs.Logs;
 import dev.shopwire.app.tracing.Tracing;
-import dev.shopwire.app.tracing.TracingConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.lifecycle.ShutdownState;
-import dev.shopwire.common.load.LoadLimits;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
@@ -59,31 +55,27 @@ final class Service implements AutoCloseable {
    * @throws dev.shopwire.embedded.StoreException if an embedded store doesn't start
    */
   Service(Settings settings, Progress progress) {
-    LogConfig logs = LogConfig.of(settings);
-    Logs.apply(logs);
-    TracingConfig tracing = TracingConfig.of(settings);
-    metrics = new Metrics(logs);
-    app = AppConfig.of(settings);
-    RoleSecrets.removeUnneeded(settings, app.roles());
-    configs = RoleConfigs.of(settings);
-    Optional<ClusterConfig> clustered = ClusterConfig.of(settings);
-    cluster = new Cluster(clustered, this::stopAfterLostCluster);
+    ProcessConfig config = ProcessConfig.of(settings);
+    Logs.apply(config.logs());
+    config.warnings().forEach(warning -> LOG.warn("{}", warning));
+    LOG.info("Settings: {}", settings.effective());
+    app = config.app();
+    configs = config.roles();
+    managementHosts = config.managementHosts();
+    metrics = new Metrics(config.logs());
+    cluster = new Cluster(config.cluster(), this::stopAfterLostCluster);
     heap = new Heap();
     health = new Health(cluster::state, heap);
-    LoadLimits limits = LoadLimits.of(settings);
-    managementHosts = AllowedHosts.of(settings, app.managementHost());
-    settings.rejectUnknown();
-    LOG.info("Settings: {}", settings.effective());
-    Ports.of(settings, app, configs, clustered).check();
+    Ports.of(settings, app, configs, config.cluster()).check();
     EncryptionWarning.of(settings, app.postgres(), configs.attribution().listing())
         .ifPresent(warning -> LOG.warn("{}", warning));
     PoolSizes pools = PoolSizes.of(app, configs);
     LOG.info("{}", pools);
     stores = new Stores(app, progress);
     postgres = stores.postgres();
-    vertx = vertx(Tracing.factory(tracing));
+    vertx = vertx(Tracing.factory(config.tracing()));
     deployments = new Deployments(vertx);
-    ProcessLoad load = ProcessLoad.install(vertx, limits);
+    ProcessLoad load = ProcessLoad.install(vertx, config.load());
     LoadMetrics.bind(load, metrics.registry());
     listeners = new Listeners(load);
     health.ports(listeners::areAccepting);

@@ -3,13 +3,23 @@ package dev.shopwire.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.analytics.AnalyticsConfig;
+import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.console.ConsoleConfig;
+import dev.shopwire.enrichment.EnrichmentConfig;
+import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.webhook.WebhookConfig;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RoleSecretsTest {
@@ -20,7 +30,9 @@ class RoleSecretsTest {
             Map.of(
                 "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
                 "SHOPWIRE_WEBHOOK_SECRET_KEYS", RunningService.WEBHOOK_KEY));
-    RoleSecrets.removeUnneeded(settings, List.of(roles));
+    assertEquals(
+        Role.values().length == roles.length,
+        RoleSecrets.removeUnneeded(settings, List.of(roles)).isEmpty());
     RoleConfigs configs = RoleConfigs.of(settings);
     long shown = settings.effective().values().stream().filter("(set)"::equals).count();
     assertEquals(Arrays.stream(roles).filter(RoleSecretsTest::hasSecret).count(), shown);
@@ -49,5 +61,41 @@ class RoleSecretsTest {
     RoleConfigs all = configs(Role.values());
     assertTrue(all.console().adminToken().isPresent());
     assertTrue(all.webhook().secrets().keys().isPresent());
+  }
+
+  /** A secret that one role alone reads, and not the process itself, is dropped by the others. */
+  @Test
+  void everySecretOfOneRoleIsListed() {
+    Settings process = Settings.load(Path.of("none"), Map.of());
+    AppConfig.of(process);
+    ClusterConfig.of(process);
+    Map<String, Set<Role>> readers = new TreeMap<>();
+    for (Role role : Role.values()) {
+      Settings settings = Settings.load(Path.of("none"), Map.of());
+      read(role, settings);
+      for (String secret : settings.secrets()) {
+        readers.computeIfAbsent(secret, key -> EnumSet.noneOf(Role.class)).add(role);
+      }
+    }
+    readers.keySet().removeAll(process.secrets());
+    Map<String, Role> owners = new TreeMap<>();
+    readers.forEach(
+        (secret, roles) -> {
+          if (roles.size() == 1) {
+            owners.put(secret, roles.iterator().next());
+          }
+        });
+    assertEquals(owners, new TreeMap<>(RoleSecrets.OWNERS));
+  }
+
+  private static Record read(Role role, Settings settings) {
+    return switch (role) {
+      case INGEST -> IngestConfig.of(settings);
+      case ANALYTICS -> AnalyticsConfig.of(settings);
+      case ENRICHMENT -> EnrichmentConfig.of(settings);
+      case ATTRIBUTION -> AttributionConfig.of(settings);
+      case WEBHOOK -> WebhookConfig.of(settings);
+      case CONSOLE -> ConsoleConfig.of(settings);
+    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -29,8 +30,8 @@ public record ConsoleConfig(
     return new ConsoleConfig(
         settings.text("console.host", "127.0.0.1"),
         settings.port("console.port", 8081),
-        settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
-        settings.millis("http.request.millis", 30_000),
+        SharedSettings.bodyBytes(settings),
+        SharedSettings.requestTime(settings),
         settings.integer("console.connections", 4, 1, 1_000),
         token);
   }

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 import dev.shopwire.common.redis.RedisConfig;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -45,8 +46,8 @@ public record IngestConfig(
     return new IngestConfig(
         settings.text("http.host", "0.0.0.0"),
         settings.port("http.port", 8080),
-        settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20),
-        settings.millis("http.request.millis", 30_000),
+        SharedSettings.bodyBytes(settings),
+        SharedSettings.requestTime(settings),
         Duration.ofMillis(settings.integer("keys.trust.millis", 800, 10, 900)),
         settings.integer("keys.failures.per.minute", 60, 1, MAX),
         RedisConfig.of(settings),
@@ -73,7 +74,7 @@ public record IngestConfig(
         settings.integer("limits.batch.events", 200, 1, 10_000),
         settings.integer("limits.event.name.length", 100, 1, 500),
         settings.integer("limits.event.id.length", 128, 1, 600),
-        settings.integer("limits.properties.bytes", 32 << 10, 2, 1 << 20),
+        SharedSettings.propertiesBytes(settings),
         settings.integer("limits.properties.members", 100, 0, 10_000),
         settings.integer("limits.properties.depth", 8, 1, 100),
         settings.integer("limits.path.length", 2_048, 1, 100_000),

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -20,17 +21,20 @@ import java.util.TreeSet;
  * The settings of a process: a properties file, overridden by environment variables.
  *
  * <p>The file's key {@code http.port} and the variable {@code SHOPWIRE_HTTP_PORT} are one setting:
- * lower case, underscores become dots. Reading a setting also makes it known; {@link
- * #rejectUnknown()} then reports the ones that were never read. Every error names the setting as it
- * was written and never shows a secret value. Not thread-safe: used once, at startup.
+ * lower case, underscores become dots. Reading a setting declares it, with its type, bounds and
+ * default: that makes it known ({@link #rejectUnknown()} reports the ones that were never read),
+ * and another reading must agree. Every error names the setting as it was written and never shows a
+ * secret value. Not thread-safe: used once, at startup.
  */
 public final class Settings {
   private static final String PREFIX = "SHOPWIRE_";
+  private static final String SECRET = "secret";
 
   private record Given(String name, String value) {}
 
   private final Map<String, Given> given = new TreeMap<>();
   private final Map<String, String> effective = new TreeMap<>();
+  private final Map<String, String> declared = new TreeMap<>();
 
   private Settings() {}
 
@@ -81,19 +85,35 @@ public final class Settings {
   }
 
   public Optional<String> text(String key) {
+    declare(key, "text");
     Optional<String> value = Optional.ofNullable(given.get(key)).map(Given::value);
     effective.put(key, value.orElse(""));
     return value;
   }
 
   public String text(String key, String fallback) {
-    String value = text(key).orElse(fallback);
-    effective.put(key, value);
-    return value;
+    return read(key, "text", fallback);
+  }
+
+  private String read(String key, String type, String fallback) {
+    declare(key, type + ", default " + fallback);
+    Given value = given.get(key);
+    String text = value == null ? fallback : value.value();
+    effective.put(key, text);
+    return text;
+  }
+
+  private void declare(String key, String declaration) {
+    String before = declared.putIfAbsent(key, declaration);
+    if (before != null && !before.equals(declaration)) {
+      throw new IllegalStateException(
+          key + " is declared twice: as " + before + "; as " + declaration);
+    }
   }
 
   /** A value that is never printed, neither in the settings list nor in an error. */
   public Optional<String> secret(String key) {
+    declare(key, SECRET);
     Optional<String> value = Optional.ofNullable(given.get(key)).map(Given::value);
     effective.put(key, value.isPresent() ? "(set)" : "");
     return value;
@@ -106,7 +126,8 @@ public final class Settings {
 
   /** A whole number from {@code min} to {@code max}, inclusive. */
   public int integer(String key, int fallback, int min, int max) {
-    String value = text(key, Integer.toString(fallback));
+    String expected = "a whole number from " + min + " to " + max;
+    String value = read(key, expected, Integer.toString(fallback));
     try {
       int number = Integer.parseInt(value);
       if (number >= min && number <= max) {
@@ -115,7 +136,7 @@ public final class Settings {
     } catch (NumberFormatException e) {
       // rejected below
     }
-    throw invalid(key, "a whole number from " + min + " to " + max, value);
+    throw invalid(key, expected, value);
   }
 
   /** A TCP port; 0 lets the system choose one. */
@@ -129,20 +150,22 @@ public final class Settings {
   }
 
   public boolean bool(String key, boolean fallback) {
-    String value = text(key, Boolean.toString(fallback));
+    String expected = "true or false";
+    String value = read(key, expected, Boolean.toString(fallback));
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw invalid(key, "true or false", value);
+      default -> throw invalid(key, expected, value);
     };
   }
 
   /** Comma-separated names, each one of {@code allowed}; absent means all of them. */
   public List<String> names(String key, List<String> allowed) {
-    String value = text(key, String.join(",", allowed));
+    String expected = "one or more of " + String.join(",", allowed);
+    String value = read(key, expected, String.join(",", allowed));
     List<String> names = Arrays.stream(value.split(",", -1)).map(String::trim).distinct().toList();
     if (!allowed.containsAll(names)) {
-      throw invalid(key, "one or more of " + String.join(",", allowed), value);
+      throw invalid(key, expected, value);
     }
     return names;
   }
@@ -173,6 +196,13 @@ public final class Settings {
               + String.join(", ", names)
               + ". See conf/shopwire.properties for all settings.");
     }
+  }
+
+  /** The settings read so far that are secrets. */
+  public Set<String> secrets() {
+    Set<String> secrets = new TreeSet<>(declared.keySet());
+    secrets.removeIf(key -> !SECRET.equals(declared.get(key)));
+    return secrets;
   }
 
   /** Every known setting with its effective value, without secrets, sorted by key. */

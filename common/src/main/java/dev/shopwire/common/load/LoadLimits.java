@@ -1,6 +1,7 @@
 package dev.shopwire.common.load;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 
 /**
  * Limits the memory and the connections that a process uses for its callers.
@@ -15,7 +16,7 @@ public record LoadLimits(long memoryBytes, ConnectionLimits connections) {
    *     would not fit
    */
   public static LoadLimits of(Settings settings) {
-    int body = settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20);
+    int body = SharedSettings.bodyBytes(settings);
     long min = ProcessLoad.minMemoryFor(body);
     String expected =
         "a whole number from " + min + " (one body of limits.body.bytes) to the heap size";

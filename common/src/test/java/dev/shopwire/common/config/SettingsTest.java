@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,6 +226,19 @@ class SettingsTest {
     assertEquals(
         "SHOPWIRE_VERTICLES: expected one or more of ingest,webhook,console, got \"" + given + "\"",
         message(() -> settings.names("verticles", ROLES)));
+  }
+
+  @Test
+  void aSettingMayBeReadAgainOnlyByTheSameDeclaration() {
+    Settings settings = ofEnvironment(Map.of());
+    assertEquals(7, settings.integer("number", 7, 1, 9));
+    assertEquals(7, settings.integer("number", 7, 1, 9));
+    assertThrows(IllegalStateException.class, () -> settings.integer("number", 8, 1, 9));
+    assertThrows(IllegalStateException.class, () -> settings.integer("number", 7, 1, 10));
+    assertThrows(IllegalStateException.class, () -> settings.text("number"));
+    assertEquals(Optional.empty(), settings.secret("token"));
+    assertThrows(IllegalStateException.class, () -> settings.text("token"));
+    assertEquals(Set.of("token"), settings.secrets());
   }
 
   @Test

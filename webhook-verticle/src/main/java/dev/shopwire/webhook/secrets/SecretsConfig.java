@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.secrets;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -23,6 +24,6 @@ public record SecretsConfig(Optional<SecretKeys> keys, Path keyFile) {
             .map(
                 value ->
                     SecretKeys.of(value).orElseThrow(() -> settings.invalidSecret(KEYS, FORM))),
-        Path.of(settings.text("data.dir", "data")).resolve("webhook.key"));
+        SharedSettings.dataDirectory(settings).resolve("webhook.key"));
   }
 }

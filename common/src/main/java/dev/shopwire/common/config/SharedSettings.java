@@ -1,0 +1,29 @@
+package dev.shopwire.common.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The settings that several modules read, each declared once. */
+public final class SharedSettings {
+  private SharedSettings() {}
+
+  /** The directory for files that a process creates. */
+  public static Path dataDirectory(Settings settings) {
+    return Path.of(settings.text("data.dir", "data"));
+  }
+
+  /** How long a request's body may take to arrive, and its response to be read. */
+  public static Duration requestTime(Settings settings) {
+    return settings.millis("http.request.millis", 30_000);
+  }
+
+  /** The maximum size of a request body, both as sent and decompressed. */
+  public static int bodyBytes(Settings settings) {
+    return settings.integer("limits.body.bytes", 1 << 20, 1_024, 64 << 20);
+  }
+
+  /** The maximum size of a usage event's properties. */
+  public static int propertiesBytes(Settings settings) {
+    return settings.integer("limits.properties.bytes", 32 << 10, 2, 1 << 20);
+  }
+}
