@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.role.Role;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -30,10 +31,11 @@ final class CommandLine {
         SHOPWIRE_POSTGRES_URI   postgresql://user:password@host:port/database   (else embedded)
         SHOPWIRE_REDIS_URI      redis://[:password@]host:port                   (else none)
         SHOPWIRE_DATA_DIR       where an embedded PostgreSQL keeps its data     (data)
-        SHOPWIRE_VERTICLES      ingest,analytics,enrichment,attribution,webhook,
-                                console   (all)
+        SHOPWIRE_VERTICLES      the roles to run; all of them if it is not set:
+          %s
         SHOPWIRE_HTTP_PORT, SHOPWIRE_CONSOLE_PORT, SHOPWIRE_MANAGEMENT_PORT     (8080, 8081, 8082)
-      conf/shopwire.properties in the source tree lists all of them.""";
+      conf/shopwire.properties in the source tree lists all of them."""
+          .formatted(String.join(",", Role.words()));
 
   private CommandLine() {}
 

@@ -1,10 +1,7 @@
 package dev.shopwire.app;
 
-import dev.shopwire.analytics.AnalyticsConfig;
-import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.webhook.WebhookConfig;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,39 +14,16 @@ import java.util.stream.Collectors;
  * @param replica of the analytics role, to the replica
  */
 public record PoolSizes(Map<String, Integer> primary, int replica) {
-  private static final int REPLICA_PULSE = 3;
-
   static PoolSizes of(AppConfig app, RoleConfigs configs) {
-    AnalyticsConfig analytics = configs.analytics();
-    AttributionConfig attribution = configs.attribution();
-    WebhookConfig webhook = configs.webhook();
     Map<String, Integer> sizes = new LinkedHashMap<>();
     sizes.put("management", 1);
-    boolean replica = app.postgres().replica().isPresent() && app.runs(Role.ANALYTICS);
-    int reads = analytics.reads().lookups() + analytics.reads().scans();
+    int replica = 0;
     for (Role role : app.roles()) {
-      int size =
-          switch (role) {
-            // One connection per instance writes; one per process creates partitions.
-            case INGEST -> app.instances() * (configs.ingest().connections() + 1) + 1;
-            case ANALYTICS ->
-                analytics.instances() * analytics.connections()
-                    + reads
-                    + analytics.rollups().connections()
-                    + (replica ? 1 : 0);
-            case ENRICHMENT ->
-                configs.enrichment().instances() * configs.enrichment().connections();
-            case ATTRIBUTION ->
-                attribution.instances() * attribution.connections()
-                    + attribution.listing().map(listing -> listing.connections() + 1).orElse(0);
-            case WEBHOOK ->
-                webhook.connections()
-                    + webhook.delivery().instances() * webhook.delivery().connections();
-            case CONSOLE -> configs.console().connections();
-          };
-      sizes.put(role.word(), size);
+      RoleDeployment deployment = RoleDeployment.of(role, app, configs);
+      sizes.put(role.word(), deployment.connections());
+      replica += deployment.replicaConnections();
     }
-    return new PoolSizes(sizes, replica ? reads + REPLICA_PULSE : 0);
+    return new PoolSizes(sizes, replica);
   }
 
   /** The connections of a process with {@code settings}. */

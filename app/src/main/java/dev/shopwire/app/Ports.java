@@ -48,18 +48,16 @@ final class Ports {
   static Ports of(
       Settings settings, AppConfig app, RoleConfigs configs, Optional<ClusterConfig> cluster) {
     Ports ports = new Ports(settings);
-    if (app.runs(Role.INGEST)) {
-      ports.add("http", configs.ingest().host(), configs.ingest().port());
-    }
-    if (app.runs(Role.CONSOLE)) {
-      ports.add("console", configs.console().host(), configs.console().port());
+    for (Role role : app.roles()) {
+      RoleDeployment.of(role, app, configs)
+          .listener()
+          .ifPresent(each -> ports.add(each.settings(), each.host(), each.port()));
     }
     ports.add("management", app.managementHost(), app.managementPort());
     cluster.ifPresent(
         member -> {
           ports.add("cluster", member.host(), member.port());
-          String busHost = settings.text("cluster.bus.host").orElse(member.host());
-          ports.add("cluster.bus", busHost, settings.port("cluster.bus.port", 0));
+          ports.add("cluster.bus", member.busHost(), member.busPort());
         });
     return ports;
   }

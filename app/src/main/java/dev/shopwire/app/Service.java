@@ -9,6 +9,7 @@ import dev.shopwire.common.failure.OutOfMemory;
 import dev.shopwire.common.lifecycle.ShutdownState;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.embedded.Progress;
 import io.vertx.core.Deployable;
@@ -17,7 +18,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.spi.VertxTracerFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,13 +117,28 @@ final class Service implements AutoCloseable {
     boolean showsSetupToken = app.runs(Role.CONSOLE) && configs.console().adminToken().isEmpty();
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey(), showsSetupToken).run(vertx, postgres));
-    await(
-        new Roles(app, configs, deployments, postgres, app.redisUri(), health.epoch(), metrics)
-            .deploy(bootstrap.installation()));
+    await(deployRoles(bootstrap.installation()));
     health.deployed();
     new StartupMessage(app, configs.ingest().port(), configs.console())
         .lines(bootstrap.made())
         .forEach(progress::say);
+  }
+
+  /** Completes when the verticles of all roles of this process are ready. */
+  private Future<?> deployRoles(UUID installation) {
+    RoleDeployment.Resources resources =
+        new RoleDeployment.Resources(
+            postgres,
+            app.redisUri(),
+            new RedisMetrics(metrics.registry()),
+            health.epoch(),
+            metrics.registry(),
+            installation);
+    List<Future<?>> deployed = new ArrayList<>();
+    for (Role role : app.roles()) {
+      deployed.add(RoleDeployment.of(role, app, configs).deploy(deployments, resources));
+    }
+    return Future.all(deployed);
   }
 
   private static <T> T await(Future<T> future) {

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A migration is applied while the version before it runs and is used: docs/operators/upgrades.md
- * has the rule. The build tries the newest migration; {@code -Plong} tries each
- * after the baseline, and builds for each the version before it, which takes minutes.
+ * has the rule. The build tries the newest migration; {@code -Plong} tries each after the baseline,
+ * and builds for each the version before it, which takes minutes.
  */
 @Tag("long")
 class MigrationsIT {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.shopwire.common.role.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +24,7 @@ class ModulesTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.shopwire");
-  private static final List<String> VERTICLES =
-      List.of("ingest", "analytics", "enrichment", "attribution", "webhook", "console");
+  private static final List<String> VERTICLES = Role.words();
 
   @Test
   void aVerticleModuleDependsOnCommonAlone() {
@@ -55,14 +55,9 @@ class ModulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.shopwire.ingest..",
-            "dev.shopwire.analytics..",
-            "dev.shopwire.enrichment..",
-            "dev.shopwire.attribution..",
-            "dev.shopwire.webhook..",
-            "dev.shopwire.console..",
-            "dev.shopwire.app..",
-            "dev.shopwire.embedded..")
+            Stream.concat(VERTICLES.stream(), Stream.of("app", "embedded"))
+                .map(module -> "dev.shopwire." + module + "..")
+                .toArray(String[]::new))
         .check(CLASSES);
   }
 

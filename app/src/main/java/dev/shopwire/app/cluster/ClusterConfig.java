@@ -37,6 +37,16 @@ public record ClusterConfig(
   private static final int DEFAULT_PORT = 5701;
   private static final int DEFAULT_AWAY_SECONDS = 5;
 
+  /** The address on which this node accepts bus messages. */
+  public String busHost() {
+    return bus.host();
+  }
+
+  /** The port on which it does; 0 for a free one. */
+  public int busPort() {
+    return bus.port();
+  }
+
   /** Members are the endpoints of a service, according to the API server. */
   record Kubernetes(String service, Optional<String> namespace) {}
 

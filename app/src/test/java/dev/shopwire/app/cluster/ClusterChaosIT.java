@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.ClusterProcesses;
+import dev.shopwire.app.support.ClusterRoles;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.testing.EventStream;
@@ -48,8 +49,7 @@ class ClusterChaosIT {
   private static final int FAULTS = RunSize.of("clusterChaos.faults", 2, 50);
   private static final int EVENTS =
       RunSize.of("clusterChaos.posts", FAULTS * 4_000, FAULTS * 4_000);
-  private static final List<String> ROLES =
-      List.of("ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook");
+  private static final List<String> ROLES = ClusterRoles.OF_TESTS;
   private static final int CONSOLE = ROLES.indexOf("console");
   private static final int CLIENTS = 4;
   private static final long LATEST_FAULT_MILLIS = 400;

@@ -34,10 +34,7 @@ public final class RunningService {
   private RunningService() {
     sql = new Sql(Stores.shared().postgresUri());
     if (System.getProperty("shopwire.topology", "one").equals("cluster")) {
-      ClusterProcesses cluster =
-          new ClusterProcesses(
-              List.of(
-                  "ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook"));
+      ClusterProcesses cluster = new ClusterProcesses(ClusterRoles.OF_TESTS);
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
       ingests = List.of(cluster.node(0), cluster.node(1));
       console = cluster.node(2);

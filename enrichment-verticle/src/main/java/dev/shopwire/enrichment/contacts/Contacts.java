@@ -52,7 +52,9 @@ final class Contacts {
       """;
   private static final String NAMED_OF_SHOP =
       NAMED.formatted(
-          "select id from tenancy_customers where workspace_id = $1 and domain = $2", COLUMNS, SIZE);
+          "select id from tenancy_customers where workspace_id = $1 and domain = $2",
+          COLUMNS,
+          SIZE);
   private static final String NAMED_OF_CUSTOMER =
       NAMED.formatted("select $2::bigint as id", COLUMNS, SIZE);
 

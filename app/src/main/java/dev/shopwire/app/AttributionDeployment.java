@@ -1,0 +1,39 @@
+package dev.shopwire.app;
+
+import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.attribution.AttributionVerticle;
+import dev.shopwire.attribution.InstallSourceVerticle;
+import io.vertx.core.Future;
+
+/** Runs the attribution role and, if an install source is connected, its reader. */
+record AttributionDeployment(AttributionConfig config) implements RoleDeployment {
+
+  @Override
+  public int connections() {
+    return config.instances() * config.connections()
+        + config.listing().map(listing -> listing.connections() + 1).orElse(0);
+  }
+
+  @Override
+  public Future<?> deploy(Deployments deployments, Resources resources) {
+    Future<?> calls =
+        deployments.deploy(
+            Stage.BEHIND,
+            () -> new AttributionVerticle(config, resources.postgres()),
+            config.instances());
+    return config
+        .listing()
+        .<Future<?>>map(
+            listing ->
+                calls.compose(
+                    done ->
+                        deployments.deploy(
+                            Stage.BACKGROUND,
+                            () ->
+                                new InstallSourceVerticle(
+                                    listing, config.domains(), resources.postgres()),
+                            1)))
+        .orElse(calls);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.shopwire.app;
+
+import dev.shopwire.common.postgres.DatabaseEpoch;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.redis.RedisMetrics;
+import dev.shopwire.common.redis.RedisUri;
+import dev.shopwire.common.role.Role;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a process that runs a role does for it: one class per role. Everything else about the roles
+ * of a process derives from these classes.
+ */
+interface RoleDeployment {
+
+  static RoleDeployment of(Role role, AppConfig app, RoleConfigs configs) {
+    return switch (role) {
+      case INGEST -> new IngestDeployment(configs.ingest(), app.instances());
+      case ANALYTICS -> new AnalyticsDeployment(configs.analytics(), app.postgres());
+      case ENRICHMENT -> new EnrichmentDeployment(configs.enrichment());
+      case ATTRIBUTION -> new AttributionDeployment(configs.attribution());
+      case WEBHOOK -> new WebhookDeployment(configs.webhook());
+      case CONSOLE -> new ConsoleDeployment(configs.console());
+    };
+  }
+
+  /** The maximum number of connections to PostgreSQL, those of its pools and event loops. */
+  int connections();
+
+  /** The maximum number of connections to the read replica. */
+  default int replicaConnections() {
+    return 0;
+  }
+
+  /** Where it listens, if it does. */
+  default Optional<Listener> listener() {
+    return Optional.empty();
+  }
+
+  /** Deploys its verticles; completes when they are ready. */
+  Future<?> deploy(Deployments deployments, Resources resources);
+
+  /**
+   * An address that the role listens on.
+   *
+   * @param settings what the names of its settings start with: {@code .host} and {@code .port}
+   *     follow
+   */
+  record Listener(String settings, String host, int port) {}
+
+  /** What the roles of a process share. */
+  record Resources(
+      Postgres postgres,
+      Optional<RedisUri> redisUri,
+      RedisMetrics redisMetrics,
+      DatabaseEpoch epoch,
+      MeterRegistry registry,
+      UUID installation) {}
+}

@@ -1,0 +1,36 @@
+package dev.shopwire.app;
+
+import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.webhook.DeliveryVerticle;
+import dev.shopwire.webhook.WebhookConfig;
+import dev.shopwire.webhook.WebhookVerticle;
+import dev.shopwire.webhook.delivery.DeliveryMetrics;
+import dev.shopwire.webhook.fanout.FanOutMetrics;
+import dev.shopwire.webhook.secrets.SecretKeys;
+import io.vertx.core.Future;
+
+/** Runs the webhook role: the console's requests, and delivery in the background. */
+record WebhookDeployment(WebhookConfig config) implements RoleDeployment {
+
+  @Override
+  public int connections() {
+    return config.connections() + config.delivery().instances() * config.delivery().connections();
+  }
+
+  @Override
+  public Future<?> deploy(Deployments deployments, Resources resources) {
+    SecretKeys keys = SecretKeys.load(config.secrets());
+    DeliveryMetrics deliveries = new DeliveryMetrics(resources.registry());
+    FanOutMetrics fanOut = new FanOutMetrics(resources.registry());
+    return deployments
+        .deploy(Stage.BEHIND, () -> new WebhookVerticle(config, keys, resources.postgres()), 1)
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BACKGROUND,
+                    () ->
+                        new DeliveryVerticle(
+                            config, keys, resources.postgres(), deliveries, fanOut),
+                    config.delivery().instances()));
+  }
+}
