@@ -8,6 +8,7 @@ import dev.shopwire.common.json.Json;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.webhook.lanes.Lanes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -41,7 +42,7 @@ public final class RecordingEndpoint {
       from webhook_due d
       join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
       where d.endpoint_id = ? and d.workspace_id = ? and d.customer_id = m.customer_id
-        and d.lane = d.endpoint_id % 64
+        and d.lane = d.endpoint_id % ?
       """;
 
   private final int workspaceId;
@@ -75,7 +76,7 @@ public final class RecordingEndpoint {
   /** In the order in which it happened. */
   public List<Recorded> recorded() {
     List<Recorded> recorded = new ArrayList<>();
-    for (JsonNode row : json(SQL.text(RECORDED, id, workspaceId))) {
+    for (JsonNode row : json(SQL.text(RECORDED, id, workspaceId, Lanes.COUNT))) {
       recorded.add(
           new Recorded(
               row.path("topic").asText(),

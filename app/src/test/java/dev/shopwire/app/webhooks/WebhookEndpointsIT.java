@@ -1,13 +1,19 @@
 package dev.shopwire.app.webhooks;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.webhook.lanes.Lanes;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +44,39 @@ class WebhookEndpointsIT extends WebhookEndpointsFixture {
     assertEquals(show(plain), second.at("/webhookEndpoints/0"));
     assertFalse(second.path("hasNextPage").booleanValue());
     assertEquals(2, count("webhook_counters", app.workspaceId()));
+  }
+
+  /** The number of lanes stands in migrations too, which can't read it from the code. */
+  @Test
+  void theDatabaseHasAsManyLanesAsTheCode() {
+    Sql sql = new Sql(Stores.shared().postgresUri());
+    String lanes = IntStream.range(0, Lanes.COUNT).mapToObj(String::valueOf).collect(joining(","));
+    assertEquals(
+        lanes, sql.text("select string_agg(lane::text, ',' order by lane) from webhook_lanes"));
+    String laneOfId =
+        sql.text(
+            """
+            select pg_get_expr(d.adbin, d.adrelid)
+            from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+            where d.adrelid = 'webhook_endpoints'::regclass and a.attname = 'lane'
+            """);
+    assertEquals(
+        lanes,
+        sql.text(
+            """
+            select string_agg(lane::text, ',' order by lane)
+            from (select distinct %s as lane from generate_series(0, 1000) id) l
+            """
+                .formatted(laneOfId)));
+    String inFunctions =
+        sql.text(
+            """
+            select coalesce(string_agg(distinct number[1], ','), '')
+            from pg_proc p,
+              regexp_matches(pg_get_functiondef(p.oid), 'endpoint\\w*\\s*%\\s*(\\d+)', 'g') number
+            where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+            """);
+    assertTrue(Set.of("", "" + Lanes.COUNT).contains(inFunctions), inFunctions);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
+import dev.shopwire.webhook.lanes.Lanes;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -118,9 +119,9 @@ final class WebhookRowsFixture {
     sql.number(
         """
         insert into webhook_due (workspace_id, endpoint_id, message_id, lane, kind)
-        values (?, ?, ?, ? % 64, ?) returning 1
+        values (?, ?, ?, ? % ?, ?) returning 1
         """,
-        workspace(), endpointId(), message, endpointId(), kind);
+        workspace(), endpointId(), message, endpointId(), Lanes.COUNT, kind);
   }
 
   void settled(UUID message, String status, String reason) {

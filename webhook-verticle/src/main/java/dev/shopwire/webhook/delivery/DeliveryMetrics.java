@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.sending.Outcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -18,12 +19,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Metrics of deliveries. Tags never contain an endpoint. Thread-safe. */
 public final class DeliveryMetrics {
-  private static final int LANES = 64;
-
   private final Timer firstAttempt;
   private final Timer attempt;
   private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
-  private final AtomicLongArray lagMillis = new AtomicLongArray(LANES);
+  private final AtomicLongArray lagMillis = new AtomicLongArray(Lanes.COUNT);
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Map<EndpointHealth.Status, AtomicInteger> endpoints =
       new EnumMap<>(EndpointHealth.Status.class);
@@ -44,7 +43,7 @@ public final class DeliveryMetrics {
               .tag("outcome", outcome.code())
               .register(registry));
     }
-    for (int i = 0; i < LANES; i++) {
+    for (int i = 0; i < Lanes.COUNT; i++) {
       int lane = i;
       Gauge.builder("shopwire.webhook.lane.lag.seconds", lagMillis, all -> all.get(lane) / 1_000.0)
           .description("Age of a lane's oldest delivery that could be sent but isn't yet")
@@ -83,7 +82,7 @@ public final class DeliveryMetrics {
 
   private double oldestSeconds() {
     long oldest = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < Lanes.COUNT; lane++) {
       oldest = Math.max(oldest, lagMillis.get(lane));
     }
     return oldest / 1_000.0;

@@ -16,9 +16,6 @@ import java.util.UUID;
  * thread-safe; use from one event loop.
  */
 final class LaneLeases {
-  /** The number of lanes, fixed by a migration. */
-  static final int LANES = 64;
-
   // A worker that hasn't been seen for the length of a lease no longer counts; its row is deleted
   // after an hour. An expired lease that no other worker took is renewed as if it hadn't expired.
   private static final String HEARTBEAT =
@@ -29,7 +26,7 @@ final class LaneLeases {
       ), buried as (
         delete from webhook_workers where seen_at < now() - interval '1 hour' and id <> $1
       ), share as (
-        select ceil(webhook_lane_count()::numeric / (1 + count(*)))::int as lanes from webhook_workers
+        select ceil($3::float8 / (1 + count(*)))::int as lanes from webhook_workers
         where id <> $1 and seen_at > now() - make_interval(secs => $2)
       ), renewed as (
         update webhook_lanes set until = now() + make_interval(secs => $2)
@@ -78,13 +75,13 @@ final class LaneLeases {
   Future<Held> heartbeat() {
     return client
         .preparedQuery(HEARTBEAT)
-        .execute(Tuple.of(worker, lease.toMillis() / 1_000.0))
+        .execute(Tuple.of(worker, lease.toMillis() / 1_000.0, (double) Lanes.COUNT))
         .map(LaneLeases::read);
   }
 
   private static Held read(RowSet<Row> rows) {
     Map<Integer, Long> epochs = new HashMap<>();
-    int share = LANES;
+    int share = Lanes.COUNT;
     for (Row row : rows) {
       share = row.getInteger("share");
       if (row.getInteger("lane") >= 0) {

@@ -22,6 +22,12 @@ import org.slf4j.LoggerFactory;
  * flight. Not thread-safe; use from one event loop.
  */
 public final class Lanes {
+  /**
+   * The number of lanes. An endpoint's lane is its id modulo this number. The rows of {@code
+   * webhook_lanes} and the migrations' functions have the same number, which must never change.
+   */
+  public static final int COUNT = 64;
+
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
 
   /** When a worker that shuts down first releases the lanes that are idle. */

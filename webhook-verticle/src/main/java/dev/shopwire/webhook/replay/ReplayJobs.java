@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.replay;
 
 import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.webhook.lanes.Lanes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -63,7 +64,7 @@ public final class ReplayJobs {
       ), due as (
         insert into webhook_due (
           workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
-        select $1, $3, n.message_id, $3::bigint % 64, coalesce(m.customer_id, 0), 'replay',
+        select $1, $3, n.message_id, $3::bigint % $5::bigint, coalesce(m.customer_id, 0), 'replay',
           n.sequence, $2
         from next n
         join webhook_messages m on m.workspace_id = $1 and m.id = n.message_id
@@ -142,7 +143,13 @@ public final class ReplayJobs {
                   ? Future.succeededFuture(0)
                   : connection
                       .preparedQuery(MAKE_DUE)
-                      .execute(Tuple.of(workspaceId, id, replay.getLong("endpoint_id"), STEP))
+                      .execute(
+                          Tuple.of(
+                              workspaceId,
+                              id,
+                              replay.getLong("endpoint_id"),
+                              STEP,
+                              (long) Lanes.COUNT))
                       .map(ReplayJobs::madeDue);
             });
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -55,7 +56,7 @@ final class Replays {
       """
       insert into webhook_due (
         workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
-      select d.workspace_id, d.endpoint_id, d.message_id, d.endpoint_id % 64,
+      select d.workspace_id, d.endpoint_id, d.message_id, d.endpoint_id % $5::bigint,
         coalesce(m.customer_id, 0), 'replay', d.sequence, $4
       from webhook_deliveries d
       join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
@@ -98,7 +99,9 @@ final class Replays {
       SqlConnection connection, SubscribedEndpoint endpoint, UUID message, Replay replay) {
     return connection
         .preparedQuery(INSERT_DUE)
-        .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), message, replay.id()))
+        .execute(
+            Tuple.of(
+                endpoint.workspaceId(), endpoint.id(), message, replay.id(), (long) Lanes.COUNT))
         .map(rows -> rows.rowCount() > 0);
   }
 

@@ -5,6 +5,7 @@ import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.log.Deliveries;
 import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
@@ -40,7 +41,7 @@ public final class TestDeliveryHandlers {
         returning id
       )
       insert into webhook_due (workspace_id, endpoint_id, message_id, lane, kind)
-      select $1, $2, id, $2::bigint % 64, 'test' from message
+      select $1, $2, id, $2::bigint % $5::bigint, 'test' from message
       returning message_id
       """;
 
@@ -70,7 +71,13 @@ public final class TestDeliveryHandlers {
 
   private Future<UUID> insert(SubscribedEndpoint endpoint) {
     return pool.preparedQuery(INSERT)
-        .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), Topic.TEST.word(), PAYLOAD))
+        .execute(
+            Tuple.of(
+                endpoint.workspaceId(),
+                endpoint.id(),
+                Topic.TEST.word(),
+                PAYLOAD,
+                (long) Lanes.COUNT))
         .map(
             rows -> {
               Outbox.wakeDelivery(vertx);
