@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Runs Shopwire in a separate process, started from its jar as a user would. Stopped by its process
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
+  private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR ");
   private static final int FIRST_PORT = 12_000;
 
   /** Embedded stores use ports above this. */
@@ -212,6 +214,11 @@ public final class ServiceProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The lines of its log that report an error, without their stacks. */
+  public List<String> errors() {
+    return output().lines().filter(line -> ERROR_LINE.matcher(line).find()).toList();
   }
 
   /** kill -9. */

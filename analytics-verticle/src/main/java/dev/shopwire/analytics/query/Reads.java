@@ -10,7 +10,6 @@ import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,8 +24,6 @@ import java.util.function.Function;
  * otherwise the primary. Not thread-safe; use from one event loop.
  */
 public final class Reads {
-  private static final String QUERY_CANCELED = "57014";
-
   /** Interval of the health checks during a read, which fails with 503 if a check fails. */
   private static final long HEALTH_CHECK_MILLIS = 700;
 
@@ -114,11 +111,13 @@ public final class Reads {
         .orElse(Future.succeededFuture(primary));
   }
 
-  /** Fails if the replica can't be used. */
+  /**
+   * Fails if the replica or the primary doesn't respond in time: {@code ReplicaVerticle} logs it.
+   */
   private Future<ReadView> choose(ReplicaPools pools, ReadView primary, boolean mayLag) {
     Replica server = pools.replica();
     if (!server.isUsable()) {
-      return Future.failedFuture("The replica is too far behind or unreachable");
+      return Future.succeededFuture(primary);
     }
     Optional<Instant> missing = primary.asOf();
     return pools
@@ -128,11 +127,12 @@ public final class Reads {
               if (current) {
                 return primary.onReplica(missing);
               }
-              Instant until = server.replayedUntil().filter(any -> mayLag).orElseThrow();
-              if (!server.isUsable()) {
-                throw new IllegalStateException("The replica is too far behind");
-              }
-              return primary.onReplica(Optional.of(missing.filter(until::isAfter).orElse(until)));
+              return server
+                  .replayedUntil()
+                  .filter(any -> mayLag && server.isUsable())
+                  .map(until -> missing.filter(until::isAfter).orElse(until))
+                  .map(since -> primary.onReplica(Optional.of(since)))
+                  .orElse(primary);
             });
   }
 
@@ -186,8 +186,8 @@ public final class Reads {
 
   /** Whether the read would fail on the primary, too. */
   private static boolean isFinal(ReadView view, Throwable error) {
-    return isTooSlow(error)
-        || isTooBusy(error)
+    return PostgresFailures.isTimeout(error)
+        || PostgresFailures.isPoolExhausted(error)
         || (error instanceof Failure failure
             && (view.asOf().isEmpty()
                 || failure.code() == Code.UNAVAILABLE
@@ -195,23 +195,12 @@ public final class Reads {
   }
 
   private static Throwable asFailure(ReadView view, Throwable error) {
-    if (isTooSlow(error)) {
+    if (PostgresFailures.isTimeout(error)) {
       return view.budget().tooLong();
     }
-    return isTooBusy(error)
+    return PostgresFailures.isPoolExhausted(error)
         ? Failure.unavailable("Too many reads are in progress")
         : PostgresFailures.asFailure(error);
-  }
-
-  private static boolean isTooSlow(Throwable error) {
-    return error instanceof PgException e && QUERY_CANCELED.equals(e.getSqlState());
-  }
-
-  /** Whether the pool had no free connection in time. */
-  private static boolean isTooBusy(Throwable error) {
-    return !(error instanceof PgException)
-        && (String.valueOf(error.getMessage()).contains("Timeout")
-            || error instanceof io.vertx.core.http.ConnectionPoolTooBusyException);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.shopwire.analytics.rollups;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.sessions.Session;
 import dev.shopwire.analytics.sessions.Sessions;
+import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Cursor;
@@ -177,7 +178,7 @@ final class RollupTransaction {
       return add(events, budget, accumulator);
     }
     Future<RowSet<Row>> next = cursor.read(fetch);
-    return Future.join(add(events, budget, accumulator), next)
+    return Transactions.join(List.of(add(events, budget, accumulator), next))
         .compose(done -> addAll(cursor, next.result(), budget, accumulator));
   }
 

@@ -183,8 +183,8 @@ public final class Rollups {
   }
 
   private static boolean isOutage(Throwable error) {
-    return PostgresFailures.asFailure(error) instanceof Failure
-        && !PostgresFailures.isTimeout(error);
+    return error instanceof Failure
+        || (PostgresFailures.isOutage(error) && !PostgresFailures.isTimeout(error));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
 import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -185,7 +186,7 @@ final class UsageRollups {
       Future<?> updating = kept.isEmpty() ? Future.succeededFuture() : update(connection);
       return added.isEmpty()
           ? updating
-          : Future.join(updating, connection.preparedQuery(WRITE).execute(inserted));
+          : Transactions.join(List.of(updating, connection.preparedQuery(WRITE).execute(inserted)));
     }
 
     private Future<?> update(SqlConnection connection) {

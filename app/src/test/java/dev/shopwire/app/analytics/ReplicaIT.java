@@ -80,7 +80,9 @@ class ReplicaIT {
   static void stop() {
     service.close();
     postgres.close();
+    List<String> bugs = service.errors();
     TemporaryFiles.delete(DIRECTORY);
+    assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
   private static double metric(String name) {

@@ -10,6 +10,7 @@ import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
@@ -21,8 +22,13 @@ import dev.shopwire.testing.Tenants;
 import dev.shopwire.testing.redis.SingleRedis;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +38,12 @@ class OutagesIT {
   private static final String PATH = "/v1/usage_events";
   private static final String EVENT =
       "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"eventId\":\"%s\"}";
+  private static final int REQUESTS = 20;
+
+  /** The bugs that tests of this class cause. */
+  private static final Pattern PLANTED =
+      Pattern.compile("Group write failed|Request to shopwire.enrichment.identify failed");
+
   private static final Path DIRECTORY = TemporaryFiles.directory("outages");
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
@@ -49,9 +61,14 @@ class OutagesIT {
         ServiceProcess.start(
             DIRECTORY,
             Map.of(
-                "SHOPWIRE_POSTGRES_URI", postgres.uri(),
-                "SHOPWIRE_REDIS_URI", redis.uri(),
-                "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN));
+                "SHOPWIRE_POSTGRES_URI",
+                postgres.uri(),
+                "SHOPWIRE_REDIS_URI",
+                redis.uri(),
+                "SHOPWIRE_INGEST_INSTANCES",
+                "1",
+                "SHOPWIRE_ADMIN_TOKEN",
+                RunningService.ADMIN_TOKEN));
     app = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
   }
 
@@ -61,7 +78,10 @@ class OutagesIT {
     redis.close();
     postgres.close();
     data.close();
+    List<String> bugs =
+        service.errors().stream().filter(line -> !PLANTED.matcher(line).find()).toList();
     TemporaryFiles.delete(DIRECTORY);
+    assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
   private static void startPostgres() {
@@ -199,6 +219,72 @@ class OutagesIT {
         () -> "it resumes",
         () -> isReady() && post("hanging").status() == 200);
     assertEquals(1, rows("hanging"));
+  }
+
+  private static void assertInternal(Answer answer) {
+    assertEquals(500, answer.status(), answer::body);
+    assertEquals("internal", answer.json().path("code").asText());
+    assertFalse(answer.body().contains("planted") || answer.body().contains("PgException"));
+  }
+
+  private static List<String> errors(String text) {
+    return service.errors().stream().filter(line -> line.contains(text)).toList();
+  }
+
+  @Test
+  void aBugInTheDatabaseIs500AndLoggedOnceForAllRequestsOfItsGroup() throws Exception {
+    Sql sql = new Sql(postgres.uri());
+    // Slow, so that the next group collects many requests.
+    sql.run(
+        """
+        create function planted() returns trigger language plpgsql as $$
+        begin
+          perform pg_sleep(0.4);
+          raise exception 'a planted bug';
+        end $$;
+        create trigger planted before insert on usage_event_ids
+        for each statement execute function planted();
+        """);
+    ExecutorService threads = Executors.newFixedThreadPool(REQUESTS);
+    try {
+      List<Callable<Answer>> calls = new ArrayList<>();
+      for (int i = 0; i < REQUESTS; i++) {
+        String id = "planted-" + i;
+        calls.add(() -> post(id));
+      }
+      ConcurrentCalls.call(threads, calls).forEach(OutagesIT::assertInternal);
+    } finally {
+      threads.shutdownNow();
+      sql.run("drop function planted() cascade");
+    }
+    List<String> logged = errors("Group write failed");
+    assertTrue(
+        !logged.isEmpty() && logged.size() < REQUESTS / 2,
+        () -> "for %d requests: %s".formatted(REQUESTS, logged));
+    String output = service.output();
+    String stack = output.substring(output.indexOf(logged.get(0)));
+    assertTrue(stack.lines().skip(1).findFirst().orElse("").contains("planted bug (P0001)"), stack);
+    assertTrue(stack.lines().skip(2).findFirst().orElse("").startsWith("\t at "), stack);
+    assertEquals(200, post("planted-0").status());
+  }
+
+  @Test
+  void aBugOfAnotherRoleIs500AndLoggedOnceByThatRole() {
+    Sql sql = new Sql(postgres.uri());
+    String push = "{\"myplatformDomain\":\"s.example.com\",\"name\":\"n\"}";
+    assertEquals(200, app.api().post("/v1/identify", push).status());
+    int before = service.errors().size();
+    sql.run("alter table customer_profiles rename column name to planted");
+    try {
+      assertInternal(app.api().post("/v1/identify", push));
+    } finally {
+      sql.run("alter table customer_profiles rename column planted to name");
+    }
+    List<String> logged = service.errors().subList(before, service.errors().size());
+    assertEquals(1, logged.size(), logged::toString);
+    assertTrue(
+        logged.get(0).contains("Request to shopwire.enrichment.identify failed"), logged::toString);
+    assertEquals(200, app.api().post("/v1/identify", push).status());
   }
 
   private static long rows(String id) {

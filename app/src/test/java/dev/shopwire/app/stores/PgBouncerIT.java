@@ -128,7 +128,9 @@ class PgBouncerIT {
       postgres.close();
       data.close();
     }
+    List<String> bugs = PROCESSES.stream().flatMap(process -> process.errors().stream()).toList();
     TemporaryFiles.delete(DIRECTORY);
+    assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
   private static Tenants tenants() {

@@ -94,7 +94,9 @@ class ReadOutagesIT {
     redis.close();
     postgres.close();
     data.close();
+    List<String> bugs = service.errors();
     TemporaryFiles.delete(DIRECTORY);
+    assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
   private static Answer read(String path) {

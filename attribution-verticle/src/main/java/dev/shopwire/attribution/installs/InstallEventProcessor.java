@@ -149,8 +149,7 @@ final class InstallEventProcessor {
             locked -> {
               List<Future<List<CreditDecision>>> decided =
                   byShop.values().stream().map(this::decideInOrder).toList();
-              // All must have completed before the transaction may end, even if one fails.
-              return Future.join(decided)
+              return Transactions.join(decided)
                   .map(done -> decided.stream().flatMap(shop -> shop.result().stream()).toList());
             });
   }

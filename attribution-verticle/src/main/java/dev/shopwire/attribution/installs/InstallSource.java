@@ -67,7 +67,9 @@ final class InstallSource {
     return pool.getConnection()
         .compose(
             connection -> Future.succeededFuture(new InstallSource(pool, connection, config)),
-            error -> pool.close().transform(closed -> Future.failedFuture(error)));
+            error ->
+                pool.close()
+                    .transform(closed -> Future.failedFuture(SourceFailures.ofSource(error))));
   }
 
   /** Runs one statement within its time limit. */
@@ -98,7 +100,10 @@ final class InstallSource {
     return bounded(cursor.read(config.pageRows()));
   }
 
-  /** Enforces the time limit, since the query may have lifted the source's own. */
+  /**
+   * Enforces the time limit, since the query may have lifted the source's own, and marks errors as
+   * the source's.
+   */
   private <T> Future<T> bounded(Future<T> result) {
     long millis = config.statementTime().plus(GRACE).toMillis();
     return result
@@ -108,7 +113,8 @@ final class InstallSource {
               if (error instanceof TimeoutException) {
                 PgConnection.cast(connection).cancelRequest();
               }
-            });
+            })
+        .recover(error -> Future.failedFuture(SourceFailures.ofSource(error)));
   }
 
   Future<Void> close() {

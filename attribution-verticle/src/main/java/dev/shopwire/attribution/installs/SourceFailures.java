@@ -1,5 +1,7 @@
 package dev.shopwire.attribution.installs;
 
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.pgclient.PgException;
 import java.util.concurrent.TimeoutException;
 
@@ -9,30 +11,44 @@ final class SourceFailures {
 
   private SourceFailures() {}
 
+  /**
+   * Maps an error of the source's connection: everything that the source rejects is the operator's
+   * to fix, in its query or its configuration. A bug is returned unchanged.
+   */
+  static Throwable ofSource(Throwable error) {
+    if (error instanceof TimeoutException || PostgresFailures.isPoolExhausted(error)) {
+      return new IllegalSourceException("the source did not respond in time");
+    }
+    return error instanceof PgException || PostgresFailures.isOutage(error)
+        ? new IllegalSourceException(describe(error))
+        : error;
+  }
+
+  /** The error as it is logged: a bug unchanged, anything else with its text for the operator. */
+  static Throwable forLog(Throwable error, InstallSourceConfig config) {
+    return isBug(error) ? error : Failure.unavailable(text(error, config));
+  }
+
   static String text(Throwable error, InstallSourceConfig config) {
-    String text = describe(error).replaceAll("\\p{Cntrl}+", " ");
+    String text = isBug(error) ? "internal error, see Shopwire's log" : describe(error);
+    String line = text.replaceAll("\\p{Cntrl}+", " ");
     String password = config.source().password();
-    String safe = password.isEmpty() ? text : text.replace(password, "***");
+    String safe = password.isEmpty() ? line : line.replace(password, "***");
     return safe.length() > MAX_LENGTH ? safe.substring(0, MAX_LENGTH) : safe;
+  }
+
+  /** Whether neither the source nor Shopwire's own database is the cause. */
+  static boolean isBug(Throwable error) {
+    return !(error instanceof IllegalSourceException
+        || error instanceof Failure
+        || PostgresFailures.isOutage(error));
   }
 
   private static String describe(Throwable error) {
     if (error instanceof PgException e) {
       return e.getErrorMessage() + " (" + e.getSqlState() + ")";
     }
-    if (error instanceof TimeoutException) {
-      return "the source did not respond in time";
-    }
-    if (isBug(error)) {
-      return "internal error, see Shopwire's log";
-    }
     String message = error.getMessage();
     return message == null ? error.getClass().getSimpleName() : message;
-  }
-
-  /** Whether the error is a bug, not caused by a database or a network. */
-  static boolean isBug(Throwable error) {
-    String origin = error.getClass().getPackageName();
-    return origin.equals("java.lang") || origin.equals("java.util");
   }
 }

@@ -3,7 +3,7 @@ package dev.shopwire.common.bus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.OutOfMemory;
+import dev.shopwire.common.failure.UnexpectedErrors;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.load.Reservation;
@@ -130,14 +130,10 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
               message.reply(reply);
             },
             error -> {
-              if (!(error instanceof Failure)) {
-                OutOfMemory.exitIfExhausted(error);
-                LOG.error("Request to {} failed", address, error);
-              }
               Failure failure =
                   error instanceof Failure expected
                       ? expected
-                      : Failure.of(Code.INTERNAL, "The request could not be completed");
+                      : UnexpectedErrors.report(LOG, "Request to " + address + " failed", error);
               meters.served(failure, System.nanoTime() - scope.startNanos());
               fail(message, failure);
             });
@@ -145,7 +141,8 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
 
   /**
    * Sends the request to the role; fails with {@link Code#UNAVAILABLE} if no process serves the
-   * address or no reply arrives in time.
+   * address or no reply arrives in time. A bug there has been logged there; a request or a reply
+   * that this process can't write or read is a bug that is logged here.
    */
   public Future<R> call(Vertx vertx, Q body) {
     long start = System.nanoTime();
@@ -186,16 +183,26 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                     : Future.failedFuture(error));
   }
 
-  private Throwable asFailure(Throwable error) {
+  private Failure asFailure(Throwable error) {
+    if (error instanceof Failure expected) {
+      return expected;
+    }
     if (!(error instanceof ReplyException rejected)) {
-      return error;
+      return UnexpectedErrors.report(LOG, "Calling " + address + " failed", error);
     }
     return switch (rejected.failureType()) {
-      case RECIPIENT_FAILURE ->
-          read(String.valueOf(rejected.getMessage()), FailureMessage.class).toFailure();
+      case RECIPIENT_FAILURE -> readFailure(String.valueOf(rejected.getMessage()));
       case TIMEOUT -> Failure.unavailable("The role \"" + role() + "\" did not respond in time");
       default -> Failure.unavailable("No reachable process runs the role \"" + role() + "\"");
     };
+  }
+
+  private Failure readFailure(String text) {
+    try {
+      return read(text, FailureMessage.class).toFailure();
+    } catch (UncheckedIOException e) {
+      return UnexpectedErrors.report(LOG, "Calling " + address + " failed", e);
+    }
   }
 
   /** The role that serves this request: error texts name the role, never the address. */

@@ -103,6 +103,11 @@ public final class Failure extends RuntimeException {
         "customerId and the domain belong to different shops; send only one");
   }
 
+  /** A bug (500), which is logged where it was caught; the message says nothing about it. */
+  public static Failure internal() {
+    return of(Code.INTERNAL, "The request could not be completed");
+  }
+
   /** A required part of the service is unavailable (503); a retry may succeed. */
   public static Failure unavailable(String message) {
     return new Failure(

@@ -1,4 +1,4 @@
-/** Expected failures and how they are reported; exhausted memory. */
+/** Expected failures, unexpected errors and how both are reported; exhausted memory. */
 @NullMarked
 package dev.shopwire.common.failure;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.OutOfMemory;
+import dev.shopwire.common.failure.UnexpectedErrors;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.telemetry.RequestScope;
@@ -72,21 +72,21 @@ public final class Problems {
     if (error instanceof HttpException || error == null) {
       return ofStatus(error instanceof HttpException e ? e.getStatusCode() : context.statusCode());
     }
-    OutOfMemory.exitIfExhausted(error);
-    LOG.error(
-        "{} {} failed (request {})",
-        context.request().method(),
-        RequestScope.current().flatMap(RequestScope::route).orElse("(no route)"),
-        RequestIds.of(context),
+    return UnexpectedErrors.report(
+        LOG,
+        "%s %s failed (request %s)"
+            .formatted(
+                context.request().method(),
+                RequestScope.current().flatMap(RequestScope::route).orElse("(no route)"),
+                RequestIds.of(context)),
         error);
-    return Failure.of(Code.INTERNAL, "The request could not be completed");
   }
 
   private static Failure ofStatus(int status) {
     return switch (status) {
       case 400 -> Failure.of(Code.MALFORMED, "The request is not valid HTTP");
       case 404 -> Failure.of(Code.NOT_FOUND, "There is nothing at this path");
-      default -> Failure.of(Code.INTERNAL, "The request could not be completed");
+      default -> Failure.internal();
     };
   }
 

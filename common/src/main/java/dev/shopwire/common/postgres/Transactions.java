@@ -3,6 +3,8 @@ package dev.shopwire.common.postgres;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Function;
 
 /** Runs work in a transaction, on the caller's event loop. */
@@ -27,6 +29,22 @@ public final class Transactions {
                 attempts > 1 && PostgresFailures.isConflict(error)
                     ? run(pool, work, attempts - 1)
                     : Future.failedFuture(error));
+  }
+
+  /**
+   * Completes when all {@code statements} of one transaction have ended, which must precede its
+   * end. Fails with the error that aborted the transaction, not with one that it caused in others.
+   */
+  public static Future<Void> join(List<? extends Future<?>> statements) {
+    return Future.join(statements)
+        .transform(
+            ended ->
+                statements.stream()
+                    .filter(Future::failed)
+                    .map(Future::cause)
+                    .min(Comparator.comparing(PostgresFailures::isAbortedTransaction))
+                    .map(cause -> Future.<Void>failedFuture(cause))
+                    .orElseGet(Future::succeededFuture));
   }
 
   /** Runs {@code work} in a transaction that is always rolled back, and returns its result. */

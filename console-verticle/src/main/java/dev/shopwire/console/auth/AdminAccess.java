@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** Authenticates console requests by the admin token. Not thread-safe; use from one event loop. */
 public final class AdminAccess {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminAccess.class);
   private static final Logger AUDIT = LoggerFactory.getLogger("dev.shopwire.audit");
   private static final String ADMIN_PREFIX = "sw_admin_";
   private static final int TOKEN_LENGTH = 40;
@@ -87,7 +88,11 @@ public final class AdminAccess {
     installation
         .read()
         .map(row -> row.flatMap(Installation.Read::adminTokenHash).map(Buffer::getBytes))
-        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
+        .recover(
+            error ->
+                Future.failedFuture(
+                    PostgresFailures.asSharedFailure(
+                        LOG, "Reading the admin token's hash failed", error)))
         .onComplete(
             token -> {
               reading = false;

@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts how many customers have a value of a field. A count scans the field's part of an index,
@@ -20,6 +23,7 @@ import java.util.concurrent.TimeUnit;
  * thread-safe; use from one event loop.
  */
 final class FieldCounts {
+  private static final Logger LOG = LoggerFactory.getLogger(FieldCounts.class);
   private static final int MAX_CONCURRENT = 2;
   private static final long WAIT_MILLIS = 1_200;
   private static final long MIN_CACHED = 10_000;
@@ -123,6 +127,11 @@ final class FieldCounts {
         .execute(Tuple.of(workspaceId, field.id()))
         .timeout(1, TimeUnit.MINUTES)
         .map(rows -> rows.iterator().next().getLong("customers"))
+        .recover(
+            error ->
+                Future.failedFuture(
+                    PostgresFailures.asSharedFailure(
+                        LOG, "Counting a field's values failed", error)))
         .onSuccess(
             customers -> {
               if (customers >= MIN_CACHED) {

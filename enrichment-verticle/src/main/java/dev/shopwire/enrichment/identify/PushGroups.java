@@ -18,6 +18,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes pushes by group commit: pushes queue up while one transaction writes, and the next one
@@ -25,6 +27,7 @@ import java.util.Set;
  * next group. Not thread-safe; use from one event loop.
  */
 final class PushGroups {
+  private static final Logger LOG = LoggerFactory.getLogger(PushGroups.class);
   private static final int MAX_GROUP = 64;
   private static final int MAX_QUEUE = 2_000;
 
@@ -101,7 +104,8 @@ final class PushGroups {
     boolean mayBeCausedByOne =
         PostgresFailures.isRefusal(error) || PostgresFailures.isConflict(error);
     if (group.size() == 1 || !mayBeCausedByOne) {
-      group.forEach(item -> item.done.fail(error));
+      Failure failure = PostgresFailures.asSharedFailure(LOG, "Writing pushes failed", error);
+      group.forEach(item -> item.done.fail(failure));
       return Future.succeededFuture(List.of());
     }
     Future<List<Optional<Counts>>> chain = Future.succeededFuture(List.of());

@@ -22,6 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Caches recently used API keys. A result from PostgreSQL is trusted for {@code trust} from the
@@ -33,6 +35,7 @@ public final class ApiKeyCache {
   private static final int MAX_ACTIVE = 50_000;
   private static final int MAX_INVALID = 5_000;
   private static final long QUERY_TIMEOUT_MILLIS = 1_500;
+  private static final Logger LOG = LoggerFactory.getLogger(ApiKeyCache.class);
   private static final String INVALID_KEY = "The API key is unknown or revoked";
 
   private static final class Entry {
@@ -155,7 +158,10 @@ public final class ApiKeyCache {
               }
               return results;
             })
-        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)));
+        .recover(
+            error ->
+                Future.failedFuture(
+                    PostgresFailures.asSharedFailure(LOG, "API key lookup failed", error)));
   }
 
   private void remember(Entry entry) {

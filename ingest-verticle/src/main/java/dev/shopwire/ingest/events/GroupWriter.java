@@ -152,7 +152,13 @@ public final class GroupWriter {
     connection
         .get()
         .compose(open -> write(open, group))
-        .onComplete(wanted -> settle(group, wanted), error -> fail(group, error));
+        .map(
+            wanted -> {
+              settle(group, wanted);
+              return null;
+            })
+        .onFailure(error -> fail(group, error))
+        .onComplete(done -> finishGroup(group));
   }
 
   /** Drops the cache and the connection: a pooler may have switched to another server. */
@@ -185,19 +191,14 @@ public final class GroupWriter {
       }
     }
     group.submissions.forEach(Submission::settle);
-    finishGroup(group);
   }
 
   private void fail(Group group, Throwable error) {
-    Throwable failure = PostgresFailures.asFailure(error);
-    if (failure instanceof Failure) {
-      LOG.warn("Group write failed: {}", error.getMessage());
-    }
+    Failure failure = PostgresFailures.asSharedFailure(LOG, "Group write failed", error);
     group.submissions.forEach(submission -> submission.fail(failure));
     if (writing == group) {
       connection.discard();
     }
-    finishGroup(group);
   }
 
   /** Starts the next write, unless the group was abandoned and another one is in flight. */
