@@ -2,7 +2,7 @@
 -- into messages. See docs/decisions/0004-webhook-delivery.md. Keys of large tables start with the
 -- workspace.
 
--- The number of lanes; the class LaneLeases has the same constant.
+-- The number of lanes; the class Lanes has the same constant.
 create function webhook_lane_count() returns int language sql immutable parallel safe return 64;
 
 -- The lane of an endpoint. With a parsed body, since a generated column uses it: while a dump is

@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -8,15 +9,19 @@ import io.vertx.sqlclient.Pool;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tracks whether this process is ready: everything deployed, not stopping, ports accepting
  * connections, heap not exhausted, and PostgreSQL responding. Queries are thread-safe.
  */
 final class Health {
+  private static final Logger LOG = LoggerFactory.getLogger(Health.class);
   private static final long PROBE_MILLIS = 500;
   private static final long TIMEOUT_MILLIS = 1_000;
 
+  private final BackgroundTaskLog probes = new BackgroundTaskLog(LOG, "PostgreSQL health check");
   private final Supplier<String> clusterState;
   private final DatabaseEpoch epoch = new DatabaseEpoch();
   private final Heap heap;
@@ -91,10 +96,12 @@ final class Health {
 
   private void probe(Pool pool) {
     long sentAt = System.nanoTime();
-    pool.query(DatabaseEpoch.QUERY)
-        .execute()
-        .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
-        .map(rows -> rows.iterator().next().getString("epoch"))
+    probes
+        .watch(
+            pool.query(DatabaseEpoch.QUERY)
+                .execute()
+                .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+                .map(rows -> rows.iterator().next().getString("epoch")))
         .onSuccess(current -> epoch.confirm(current, sentAt))
         .onFailure(error -> epoch.doubt())
         .onComplete(result -> postgresResponds = result.succeeded());

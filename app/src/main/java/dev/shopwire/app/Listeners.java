@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.load.ListenerProbe;
 import dev.shopwire.common.load.ProcessLoad;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class Listeners implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final int MAX_MISSED = 3;
 
+  private final BackgroundTaskLog probes = new BackgroundTaskLog(LOG, "Check of the ports");
   private final ProcessLoad load;
   private final Map<Integer, Integer> missed = new HashMap<>();
   private final ScheduledExecutorService scheduler =
@@ -38,12 +40,22 @@ final class Listeners implements AutoCloseable {
     this.load = load;
     repeated =
         scheduler.scheduleWithFixedDelay(
-            this::probe, PAUSE_MILLIS, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+            this::probeAll, PAUSE_MILLIS, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Whether all open ports accept connections. */
   boolean areAccepting() {
     return accepting;
+  }
+
+  /** An exception would end the scheduled task. */
+  private void probeAll() {
+    try {
+      probe();
+      probes.succeeded();
+    } catch (RuntimeException e) {
+      probes.failed(e);
+    }
   }
 
   private void probe() {

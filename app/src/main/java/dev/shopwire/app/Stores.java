@@ -1,5 +1,6 @@
 package dev.shopwire.app;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
@@ -34,6 +35,12 @@ final class Stores implements AutoCloseable {
     }
   }
 
+  private final BackgroundTaskLog restarts =
+      new BackgroundTaskLog(
+          LOG,
+          "Restarting the embedded PostgreSQL failed, will retry",
+          "The embedded PostgreSQL runs again",
+          StoreException.class::isInstance);
   private final Optional<Embedded> embedded;
   private final Postgres postgres;
   private final ScheduledFuture<?> watching;
@@ -73,8 +80,9 @@ final class Stores implements AutoCloseable {
                 LOG.warn("The embedded PostgreSQL died, restarting it");
                 store.restart();
               });
+      restarts.succeeded();
     } catch (RuntimeException e) {
-      LOG.error("Restarting the embedded PostgreSQL failed, will retry", e);
+      restarts.failed(e);
     }
   }
 

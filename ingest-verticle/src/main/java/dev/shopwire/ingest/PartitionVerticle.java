@@ -1,5 +1,6 @@
 package dev.shopwire.ingest;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.purging.PurgeLoop;
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class PartitionVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionVerticle.class);
 
+  private final BackgroundTaskLog creation =
+      new BackgroundTaskLog(LOG, "Creation of upcoming partitions of usage_events");
   private final IngestConfig config;
   private final Postgres postgres;
   private Pool pool;
@@ -48,12 +51,7 @@ public final class PartitionVerticle extends VerticleBase {
   }
 
   private void createPartitions() {
-    UsageEventPartitions.ensure(pool)
-        .onFailure(
-            error ->
-                LOG.warn(
-                    "Cannot create upcoming partitions of usage_events, retrying in an hour",
-                    error));
+    creation.watch(UsageEventPartitions.ensure(pool));
   }
 
   @Override

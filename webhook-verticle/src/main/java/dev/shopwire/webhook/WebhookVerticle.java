@@ -1,5 +1,6 @@
 package dev.shopwire.webhook;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.postgres.Postgres;
@@ -35,6 +36,7 @@ public final class WebhookVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
   private static final long SWEEP_MILLIS = 10_000;
 
+  private final BackgroundTaskLog sweeps = new BackgroundTaskLog(LOG, "Sweep of deleted endpoints");
   private final WebhookConfig config;
   private final SecretKeys keys;
   private final Postgres postgres;
@@ -102,10 +104,7 @@ public final class WebhookVerticle extends VerticleBase {
   }
 
   private void sweep() {
-    EndpointTable.sweepDeleted(pool)
-        .onFailure(
-            error ->
-                LOG.warn("Sweep of deleted endpoints failed, will retry: {}", error.getMessage()));
+    sweeps.watch(EndpointTable.sweepDeleted(pool));
   }
 
   @Override

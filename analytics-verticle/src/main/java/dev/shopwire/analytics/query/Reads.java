@@ -1,6 +1,7 @@
 package dev.shopwire.analytics.query;
 
 import dev.shopwire.analytics.replica.Replica;
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Postgres;
@@ -16,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs reads on connections of their own: few, separate from those of writes, and shared by the
@@ -24,6 +27,8 @@ import java.util.function.Function;
  * otherwise the primary. Not thread-safe; use from one event loop.
  */
 public final class Reads {
+  private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
+
   /** Interval of the health checks during a read, which fails with 503 if a check fails. */
   private static final long HEALTH_CHECK_MILLIS = 700;
 
@@ -43,6 +48,8 @@ public final class Reads {
     SCAN
   }
 
+  private final BackgroundTaskLog replicaChecks =
+      new BackgroundTaskLog(LOG, "Check of the read replica");
   private final Vertx vertx;
   private final SharedReadState shared;
   private final ReadConnections lookups;
@@ -106,6 +113,7 @@ public final class Reads {
         .map(
             pools ->
                 choose(pools, primary, mayLag)
+                    .onFailure(this::logBug)
                     .otherwise(primary)
                     .onSuccess(view -> pools.replica().countRead(view.onReplica())))
         .orElse(Future.succeededFuture(primary));
@@ -134,6 +142,12 @@ public final class Reads {
                   .map(since -> primary.onReplica(Optional.of(since)))
                   .orElse(primary);
             });
+  }
+
+  private void logBug(Throwable error) {
+    if (!PostgresFailures.isOutage(error)) {
+      replicaChecks.failed(error);
+    }
   }
 
   <T> Future<T> run(ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {

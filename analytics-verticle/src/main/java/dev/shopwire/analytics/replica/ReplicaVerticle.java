@@ -1,6 +1,8 @@
 package dev.shopwire.analytics.replica;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -30,6 +32,10 @@ public final class ReplicaVerticle extends VerticleBase {
         pg_is_in_recovery() as follows, (select id from tenancy_installation) as installation
       """;
 
+  private final BackgroundTaskLog primaryReads =
+      new BackgroundTaskLog(LOG, "Reading the primary's position for the replica's lag");
+  private final BackgroundTaskLog replicaReads =
+      new BackgroundTaskLog(LOG, "Reading the replica's position");
   private final Postgres primary;
   private final Replica replica;
   private final UUID installation;
@@ -59,30 +65,33 @@ public final class ReplicaVerticle extends VerticleBase {
   }
 
   private void check() {
-    query(primaryPool, PRIMARY)
-        .map(
-            row -> {
-              lag.recordPrimary(
-                  new ReplicaLag.Sample(
-                      row.getLong("place"),
-                      row.getOffsetDateTime("time").toInstant(),
-                      System.nanoTime()));
-              return row;
-            })
+    primaryReads
+        .watch(query(primaryPool, PRIMARY).map(this::recordPrimary))
         .otherwiseEmpty()
         .compose(done -> query(replicaPool, REPLICA))
-        .onComplete(
-            row -> logIfChanged(update(row)),
-            error -> {
-              replica.markUnavailable();
-              logIfChanged("does not respond: " + error.getMessage());
-            })
+        .map(this::update)
+        .onComplete(this::logIfChanged, this::replicaFailed)
         .onComplete(
             done -> {
               if (!stopping) {
                 vertx.setTimer(PAUSE_MILLIS, timer -> check());
               }
             });
+  }
+
+  private Row recordPrimary(Row row) {
+    lag.recordPrimary(
+        new ReplicaLag.Sample(
+            row.getLong("place"), row.getOffsetDateTime("time").toInstant(), System.nanoTime()));
+    return row;
+  }
+
+  private void replicaFailed(Throwable error) {
+    replica.markUnavailable();
+    if (!PostgresFailures.isOutage(error)) {
+      replicaReads.failed(error);
+    }
+    logIfChanged("does not respond: " + error.getMessage());
   }
 
   private static Future<Row> query(SqlClient client, String sql) {

@@ -1,5 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,6 +23,7 @@ final class RollupSweep {
   private static final long MAX_PAUSE_NANOS = 60_000_000_000L;
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
 
+  private final BackgroundTaskLog log = new BackgroundTaskLog(LOG, "Event aggregation");
   private final Rollups rollups;
   private final BacklogMetrics metrics;
   private final int parallel;
@@ -47,6 +49,7 @@ final class RollupSweep {
    */
   Future<Boolean> run() {
     return UsageEventBacklog.apps(rollups.pool())
+        .onFailure(log::failed)
         .compose(
             apps -> {
               failing.keySet().retainAll(Set.copyOf(apps));
@@ -61,6 +64,12 @@ final class RollupSweep {
                 workers.add(runNext(waiting, more, isLong ? Rollups.LONG : Rollups.SHORT));
               }
               return Future.join(workers).map(done -> !more.isEmpty());
+            })
+        .onSuccess(
+            more -> {
+              if (failing.isEmpty()) {
+                log.succeeded();
+              }
             });
   }
 
@@ -97,8 +106,6 @@ final class RollupSweep {
         last == null ? FIRST_PAUSE_NANOS : Math.min(MAX_PAUSE_NANOS, last.pauseNanos() * 2);
     failing.put(appId, new Retry(System.nanoTime() + pause, pause));
     metrics.setFailingApps(failing.size());
-    if (last == null) {
-      LOG.warn("Aggregating events of app {} failed, will retry: {}", appId, error.getMessage());
-    }
+    log.failed("app " + appId, error);
   }
 }

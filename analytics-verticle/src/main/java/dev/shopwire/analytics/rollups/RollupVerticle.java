@@ -1,6 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
 import dev.shopwire.analytics.sessions.ActiveShops;
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
@@ -29,6 +30,11 @@ public final class RollupVerticle extends VerticleBase {
   /** Limits retries, so that new events don't wait long behind events that fail again. */
   private static final int MAX_RETRIED = 100;
 
+  private final BackgroundTaskLog measurements =
+      new BackgroundTaskLog(LOG, "Measurement of the rollup backlog");
+  private final BackgroundTaskLog merges = new BackgroundTaskLog(LOG, "Merge of old rollups");
+  private final BackgroundTaskLog retries =
+      new BackgroundTaskLog(LOG, "Requeuing of quarantined events");
   private final Postgres postgres;
   private final Optional<RedisUri> redisUri;
   private final RedisConfig redisConfig;
@@ -42,7 +48,6 @@ public final class RollupVerticle extends VerticleBase {
   private RollupSweep sweep;
   private RollupMerge merge;
   private boolean stopping;
-  private boolean failing;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public RollupVerticle(
@@ -77,7 +82,8 @@ public final class RollupVerticle extends VerticleBase {
         AnalyticsContracts.BACKLOG.serve(
             vertx, request -> Future.succeededFuture(metrics.backlog()));
     // This version may be able to aggregate events that an earlier one quarantined.
-    return UsageEventBacklog.retryQuarantined(rollups.pool(), Integer.MAX_VALUE)
+    return retries
+        .watch(UsageEventBacklog.retryQuarantined(rollups.pool(), Integer.MAX_VALUE))
         .otherwiseEmpty()
         .onComplete(any -> sweep())
         .compose(any -> served);
@@ -86,14 +92,6 @@ public final class RollupVerticle extends VerticleBase {
   private void sweep() {
     sweep
         .run()
-        .onSuccess(more -> failing = false)
-        .onFailure(
-            error -> {
-              if (!failing && !stopping) {
-                LOG.warn("Aggregating events failed, will retry: {}", error.getMessage());
-              }
-              failing = true;
-            })
         .onComplete(
             result -> {
               if (!stopping) {
@@ -105,8 +103,8 @@ public final class RollupVerticle extends VerticleBase {
 
   private void measure() {
     long start = System.nanoTime();
-    metrics
-        .measure(rollups.pool())
+    measurements
+        .watch(metrics.measure(rollups.pool()))
         .onComplete(
             done -> {
               if (!stopping) {
@@ -118,12 +116,9 @@ public final class RollupVerticle extends VerticleBase {
   }
 
   private void maintain() {
-    Future.join(merge.run(), UsageEventBacklog.retryQuarantined(rollups.pool(), MAX_RETRIED))
-        .onFailure(
-            error ->
-                LOG.warn(
-                    "Merging old rollups or retrying quarantined events failed, will retry: {}",
-                    error.getMessage()))
+    Future.join(
+            merges.watch(merge.run()),
+            retries.watch(UsageEventBacklog.retryQuarantined(rollups.pool(), MAX_RETRIED)))
         .onComplete(
             done -> {
               if (!stopping) {

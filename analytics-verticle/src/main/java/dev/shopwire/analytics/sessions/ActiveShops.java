@@ -1,6 +1,8 @@
 package dev.shopwire.analytics.sessions;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.DatabaseEpoch;
+import dev.shopwire.common.redis.RedisErrors;
 import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.Script;
@@ -20,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts the shops with a page view in the last 30 minutes, in Redis: per app, a sorted set of
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * event loop.
  */
 public final class ActiveShops {
+  private static final Logger LOG = LoggerFactory.getLogger(ActiveShops.class);
   private static final int KEEP_SECONDS = (int) Duration.ofDays(2).toSeconds();
 
   // Drops a set that missed a run, or whose newest page view is in the future, since it would hide
@@ -85,6 +90,12 @@ public final class ActiveShops {
   /** With more shops than this the set is not refilled: the list would be too large. */
   private static final int MAX_RECENT = 10_000;
 
+  private final BackgroundTaskLog counts =
+      new BackgroundTaskLog(
+          LOG,
+          "Counting active shops in Redis failed",
+          "Counting active shops in Redis succeeded again",
+          RedisErrors::isOutage);
   private final RedisLink redis;
   private final UUID installation;
   private final DatabaseEpoch epoch;
@@ -131,7 +142,7 @@ public final class ActiveShops {
           arguments.add(time);
           arguments.add(customer);
         });
-    return run(RECORD, appId, arguments).<Void>mapEmpty().otherwiseEmpty();
+    return run(RECORD, appId, arguments).<Void>mapEmpty().onFailure(this::logBug).otherwiseEmpty();
   }
 
   /**
@@ -165,7 +176,15 @@ public final class ActiveShops {
         List.of(run, "(" + now.minus(Session.GAP).toEpochMilli(), now.toEpochMilli());
     return run(COUNT, appId, arguments)
         .map(count -> count == null || count.toLong() < 0 ? null : count.toLong())
+        .onFailure(this::logBug)
         .otherwiseEmpty();
+  }
+
+  /** The connection to Redis logs outages itself. */
+  private void logBug(Throwable error) {
+    if (!RedisErrors.isOutage(error)) {
+      counts.failed(error);
+    }
   }
 
   private Future<Long> inPostgres(SqlConnection connection, int appId, long run, Instant now) {
@@ -206,7 +225,7 @@ public final class ActiveShops {
       arguments.add(row.getLong("customer_id"));
     }
     if (!redis.isUnavailable(keys(appId))) {
-      run(FILL, appId, arguments);
+      run(FILL, appId, arguments).onFailure(this::logBug);
     }
   }
 

@@ -1,6 +1,11 @@
 package dev.shopwire.app.cluster;
 
+import com.hazelcast.core.HazelcastException;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import com.hazelcast.spi.exception.RetryableException;
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.config.SettingException;
+import dev.shopwire.common.failure.ConnectionErrors;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,6 +30,12 @@ public final class Cluster {
   private static final Duration JOIN_TIME = Duration.ofSeconds(30);
   private static final Duration WITHDRAW_TIME = Duration.ofMillis(500);
 
+  private final BackgroundTaskLog repairs =
+      new BackgroundTaskLog(
+          LOG,
+          "Check of the cluster's subscription list failed, will retry",
+          "Check of the cluster's subscription list succeeded again",
+          Cluster::isOutage);
   private final Optional<ClusterConfig> config;
   private final Runnable onLost;
   private @Nullable ClusterNode node;
@@ -121,16 +132,23 @@ public final class Cluster {
       return;
     }
     repairing = true;
-    vertx
-        .executeBlocking(member::repair, false)
+    repairs
+        .watch(vertx.executeBlocking(member::repair, false))
         .onSuccess(
             repair -> {
               if (!repair.isEmpty()) {
                 LOG.info("Repaired the cluster's subscription list: {}", repair);
               }
             })
-        .onFailure(error -> LOG.debug("Reading the cluster's subscription list failed", error))
         .onComplete(done -> repairing = false);
+  }
+
+  /** Whether Hazelcast failed because of other members, or because this one is shutting down. */
+  private static boolean isOutage(Throwable error) {
+    return error instanceof HazelcastException
+        || error instanceof HazelcastInstanceNotActiveException
+        || error instanceof RetryableException
+        || ConnectionErrors.matches(error);
   }
 
   /** The number of members that this node sees, including itself; 0 without a cluster. */

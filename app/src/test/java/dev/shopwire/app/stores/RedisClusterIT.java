@@ -64,7 +64,9 @@ class RedisClusterIT {
   static void stop() {
     service.close();
     cluster.close();
+    List<String> bugs = service.errors().stream().filter(line -> line.contains("Redis")).toList();
     TemporaryFiles.delete(DIRECTORY);
+    assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
   private static void startService() {

@@ -1,5 +1,6 @@
 package dev.shopwire.app.stores;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -53,7 +54,9 @@ class RedisSentinelIT {
   static void stop() {
     service.close();
     redis.close();
+    List<String> bugs = service.errors().stream().filter(line -> line.contains("Redis")).toList();
     TemporaryFiles.delete(DIRECTORY);
+    assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
   @Test

@@ -44,6 +44,7 @@ final class InstallSourceLease {
     this.keepAliveTimer =
         vertx.setPeriodic(
             KEEP_ALIVE_MILLIS,
+            // If it fails, so does the run, which logs it.
             id -> connection.preparedQuery("select 1").execute().otherwiseEmpty());
   }
 

@@ -1,6 +1,7 @@
 package dev.shopwire.attribution.installs;
 
 import dev.shopwire.attribution.installs.InstallSourceState.Owner;
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.tenancy.ShopDomain;
 import io.vertx.core.Future;
@@ -21,6 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class InstallSourceRun {
   private static final Logger LOG = LoggerFactory.getLogger(InstallSourceRun.class);
+  private static final BackgroundTaskLog RUNS =
+      new BackgroundTaskLog(LOG, "Reading install events");
+  private static final BackgroundTaskLog MEASUREMENTS =
+      new BackgroundTaskLog(LOG, "Measuring install source coverage");
 
   /** Events per transaction, which holds a lock for each of their shops. */
   private static final int BATCH = 100;
@@ -62,18 +67,16 @@ public final class InstallSourceRun {
    */
   public static Future<Void> once(
       Vertx vertx, Pool pool, Postgres postgres, InstallSourceConfig config, ShopDomain domains) {
-    return InstallSourceState.owner(pool, config)
-        .map(owner -> owner.orElseThrow(() -> new IllegalSourceException(unknownApp(config))))
-        .compose(
-            owner -> new InstallSourceRun(vertx, pool, postgres, config, domains, owner).lease())
-        .recover(
-            error -> {
-              LOG.warn(
-                  "Reading install events failed: {}",
-                  SourceFailures.text(error, config),
-                  SourceFailures.isBug(error) ? error : null);
-              return Future.succeededFuture();
-            });
+    return RUNS.watch(
+            InstallSourceState.owner(pool, config)
+                .map(
+                    owner ->
+                        owner.orElseThrow(() -> new IllegalSourceException(unknownApp(config))))
+                .compose(
+                    owner ->
+                        new InstallSourceRun(vertx, pool, postgres, config, domains, owner).lease())
+                .recover(error -> Future.failedFuture(SourceFailures.forLog(error, config))))
+        .otherwiseEmpty();
   }
 
   static String unknownApp(InstallSourceConfig config) {
@@ -119,10 +122,7 @@ public final class InstallSourceRun {
 
   /** Coverage is only shown in the console, so a run doesn't fail if it can't be measured. */
   private Future<Void> measureCoverage() {
-    return InstallSourceState.measureCoverage(pool, owner)
-        .onFailure(
-            error -> LOG.warn("Measuring install source coverage failed: {}", error.getMessage()))
-        .otherwiseEmpty();
+    return MEASUREMENTS.watch(InstallSourceState.measureCoverage(pool, owner)).otherwiseEmpty();
   }
 
   private Future<Void> readPages(

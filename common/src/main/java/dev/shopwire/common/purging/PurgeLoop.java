@@ -1,5 +1,6 @@
 package dev.shopwire.common.purging;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.purging.PartitionPurge.Outcome;
 import dev.shopwire.common.purging.PartitionPurge.Result;
 import dev.shopwire.common.telemetry.Telemetry;
@@ -32,6 +33,7 @@ public final class PurgeLoop {
   private final String name;
   private final Supplier<Future<Result>> run;
   private final MeterRegistry registry;
+  private final BackgroundTaskLog failures;
   private final AtomicInteger due = new AtomicInteger();
   private Duration pause = FIRST_PAUSE;
   private Optional<Outcome> lastOutcome = Optional.empty();
@@ -47,6 +49,7 @@ public final class PurgeLoop {
     this.name = name;
     this.run = run;
     this.registry = Telemetry.of(vertx).registry();
+    this.failures = new BackgroundTaskLog(LOG, "Retention of " + name);
     Gauge.builder("shopwire.retention.partitions.due", due, AtomicInteger::get)
         .description("Partitions past retention that are not dropped yet")
         .tag("data", name)
@@ -64,6 +67,7 @@ public final class PurgeLoop {
   }
 
   private void done(Result result) {
+    failures.succeeded();
     due.set(result.left());
     count(result.outcome().name().toLowerCase(Locale.ROOT));
     registry
@@ -93,7 +97,7 @@ public final class PurgeLoop {
 
   private void failed(Throwable error) {
     count("failed");
-    LOG.warn("Retention of {} failed, next attempt in {} s", name, pause.toSeconds(), error);
+    failures.failed(error);
     schedule(pause);
     growPause();
   }

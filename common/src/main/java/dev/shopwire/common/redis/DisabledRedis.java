@@ -1,5 +1,6 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
@@ -14,7 +15,7 @@ final class DisabledRedis implements RedisLink {
 
   @Override
   public Future<@Nullable Response> send(RedisKeys keys, Request request) {
-    return Future.failedFuture("Redis is not configured");
+    return Future.failedFuture(Failure.unavailable("Redis is not configured"));
   }
 
   /** No server is expected, so none is missing. */

@@ -1,5 +1,7 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -36,6 +38,12 @@ final class RedisCluster implements RedisLink {
   private final Duration timeout;
   private final RedisMetrics metrics;
   private final long timer;
+  private final BackgroundTaskLog mapReads =
+      new BackgroundTaskLog(
+          LOG,
+          "Cannot reach the Redis cluster",
+          "The Redis cluster is reachable again",
+          RedisErrors::isOutage);
   private final Map<HostPort, RedisServer> servers = new HashMap<>();
 
   /** Servers that requests were redirected to since the map was read, which may lack them. */
@@ -46,7 +54,6 @@ final class RedisCluster implements RedisLink {
   private int nextIndex;
   private boolean readingMap;
   private boolean outdated = true;
-  private boolean loggedUnreachable;
   private boolean closed;
   private volatile boolean fullyConnected;
 
@@ -70,7 +77,7 @@ final class RedisCluster implements RedisLink {
     HostPort owner = slots.owner(keys.slot());
     Future<@Nullable Response> reply =
         owner == null
-            ? Future.failedFuture("no known node serves the slot")
+            ? Future.failedFuture(Failure.unavailable("no known node serves the slot"))
             : follow(server(owner).send(request), owner, keys, request, MAX_REDIRECTS);
     return metrics.counted(reply);
   }
@@ -148,7 +155,7 @@ final class RedisCluster implements RedisLink {
                 .map(ranges -> ranges == null ? new SlotMap() : SlotMap.of(ranges, node)),
             node + " did not respond in time")
         .onSuccess(this::adopt)
-        .onFailure(error -> logUnreachable(node, error))
+        .onFailure(this::mapReadFailed)
         .onComplete(
             result -> {
               readingMap = false;
@@ -156,10 +163,10 @@ final class RedisCluster implements RedisLink {
             });
   }
 
-  private void logUnreachable(HostPort node, Throwable error) {
-    if (!closed && !loggedUnreachable && slots.masters().isEmpty()) {
-      loggedUnreachable = true;
-      LOG.warn("Cannot reach the Redis cluster through {}: {}", node, error.getMessage());
+  /** Another node is read next: only if none has ever responded is that worth a line. */
+  private void mapReadFailed(Throwable error) {
+    if (!closed && (slots.masters().isEmpty() || !RedisErrors.isOutage(error))) {
+      mapReads.failed(error);
     }
   }
 
@@ -174,6 +181,7 @@ final class RedisCluster implements RedisLink {
     if (update.masters().isEmpty() || closed) {
       return;
     }
+    mapReads.succeeded();
     slots = update;
     readAt = System.nanoTime();
     outdated = false;

@@ -1,5 +1,6 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -55,7 +56,8 @@ final class RedisMaster implements RedisLink {
         .compose(
             reply ->
                 reply == null
-                    ? Future.failedFuture("sentinel " + sentinel + " does not know " + name)
+                    ? Future.failedFuture(
+                        Failure.unavailable("sentinel " + sentinel + " does not know " + name))
                     : master(
                         attempt, new HostPort(reply.get(0).toString(), reply.get(1).toInteger())));
   }
@@ -73,7 +75,8 @@ final class RedisMaster implements RedisLink {
                         role ->
                             role != null && role.get(0).toString().equals("master")
                                 ? Future.succeededFuture(connected)
-                                : Future.failedFuture(address + " is a replica")));
+                                : Future.failedFuture(
+                                    Failure.unavailable(address + " is a replica"))));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -36,7 +38,7 @@ final class RedisServer {
   private final Promise<Void> firstAttempt = Promise.promise();
   private @Nullable Attempt attempt;
   private volatile @Nullable RedisConnection connection;
-  private boolean loggedUnavailable;
+  private final BackgroundTaskLog log;
   private boolean closed;
 
   /**
@@ -48,6 +50,12 @@ final class RedisServer {
     this.name = name;
     this.connector = connector;
     this.timeoutMillis = timeout.toMillis();
+    this.log =
+        new BackgroundTaskLog(
+            LOG,
+            name + " is unavailable, falling back to PostgreSQL",
+            name + " is available again",
+            RedisErrors::isOutage);
     this.timer = vertx.setPeriodic(RECONNECT_MILLIS, id -> reconnect());
     reconnect();
   }
@@ -67,7 +75,7 @@ final class RedisServer {
   Future<@Nullable Response> send(Request request) {
     RedisConnection current = connection;
     if (current == null) {
-      return Future.failedFuture(name + " is unavailable");
+      return Future.failedFuture(Failure.unavailable(name + " is unavailable"));
     }
     return within(timeoutMillis, current.send(request))
         .onFailure(
@@ -108,9 +116,8 @@ final class RedisServer {
   }
 
   private void logUnavailable(Throwable error) {
-    if (!loggedUnavailable && !closed) {
-      loggedUnavailable = true;
-      LOG.warn("{} is unavailable, falling back to PostgreSQL: {}", name, error.getMessage());
+    if (!closed) {
+      log.failed(error);
     }
   }
 
@@ -141,10 +148,7 @@ final class RedisServer {
     connected.exceptionHandler(error -> lose(connected, error));
     connected.endHandler(end -> lose(connected, new IOException("connection closed")));
     connection = connected;
-    if (loggedUnavailable) {
-      loggedUnavailable = false;
-      LOG.info("{} is available again", name);
-    }
+    log.succeeded();
   }
 
   private void giveUp(Attempt current, Throwable error) {

@@ -1,5 +1,6 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -11,7 +12,7 @@ final class Timeouts {
   /** Completes with {@code future}, or fails with {@code message} after {@code millis}. */
   static <T> Future<T> within(Vertx vertx, long millis, Future<T> future, String message) {
     Promise<T> promise = Promise.promise();
-    long limit = vertx.setTimer(millis, id -> promise.tryFail(message));
+    long limit = vertx.setTimer(millis, id -> promise.tryFail(Failure.unavailable(message)));
     future.onComplete(
         result -> {
           vertx.cancelTimer(limit);

@@ -1,5 +1,6 @@
 package dev.shopwire.common.tenancy;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -47,6 +48,7 @@ public final class LastSeen {
   private final Vertx vertx;
   private final Pool pool;
   private final long timer;
+  private final BackgroundTaskLog writes = new BackgroundTaskLog(LOG, "Last-seen update");
   private final Map<CustomerRef, Instant> pending = new LinkedHashMap<>();
   private Future<Void> flushing = Future.succeededFuture();
 
@@ -97,15 +99,12 @@ public final class LastSeen {
                 seen.values().stream()
                     .map(at -> at.atOffset(ZoneOffset.UTC))
                     .toArray(OffsetDateTime[]::new));
-    return pool.preparedQuery(UPDATE)
-        .execute(rows)
-        .<Void>mapEmpty()
+    return writes
+        .watch(pool.preparedQuery(UPDATE).execute(rows).<Void>mapEmpty())
         .onFailure(
-            error -> {
-              LOG.warn("Cannot write when customers were last seen: {}", error.getMessage());
-              seen.forEach(
-                  (customer, at) -> seen(customer.workspaceId(), customer.customerId(), at));
-            });
+            error ->
+                seen.forEach(
+                    (customer, at) -> seen(customer.workspaceId(), customer.customerId(), at)));
   }
 
   /** Writes what is pending; call it before the pool closes. Succeeds even if the write fails. */

@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.fields.FieldRetypes.FieldRef;
@@ -31,6 +32,10 @@ public final class FieldConversions {
   /** Also the maximum number of advisory locks held at a time. */
   private static final int BATCH = 250;
 
+  private final BackgroundTaskLog searches =
+      new BackgroundTaskLog(LOG, "Search for retyped fields");
+  private final BackgroundTaskLog conversions =
+      new BackgroundTaskLog(LOG, "Conversion of retyped fields");
   private final Vertx vertx;
   private final Pool pool;
   private final FieldLimits limits;
@@ -46,13 +51,7 @@ public final class FieldConversions {
   }
 
   private void convertPending() {
-    FieldRetypes.converting(pool)
-        .onSuccess(keys -> keys.forEach(this::run))
-        .onFailure(error -> warn(error));
-  }
-
-  private static void warn(Throwable error) {
-    LOG.warn("Conversion of retyped fields failed: {}", error.getMessage());
+    searches.watch(FieldRetypes.converting(pool)).onSuccess(keys -> keys.forEach(this::run));
   }
 
   /** Completes when this process has no more values to convert; never fails. */
@@ -62,8 +61,8 @@ public final class FieldConversions {
     }
     Promise<Void> done = Promise.promise();
     next(field, Optional.empty(), done);
-    return done.future()
-        .onFailure(FieldConversions::warn)
+    return conversions
+        .watch(done.future())
         .otherwiseEmpty()
         .onComplete(ended -> running.remove(field));
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -48,6 +49,7 @@ public final class FieldSweep {
       select count(*) as fields from field
       """;
 
+  private final BackgroundTaskLog sweeps = new BackgroundTaskLog(LOG, "Sweep of deleted fields");
   private final Vertx vertx;
   private final Pool pool;
   private final long timer;
@@ -62,9 +64,7 @@ public final class FieldSweep {
   private void start() {
     if (!sweeping) {
       sweeping = true;
-      sweep()
-          .onFailure(error -> LOG.warn("Sweep of deleted fields failed: {}", error.getMessage()))
-          .onComplete(done -> sweeping = false);
+      sweeps.watch(sweep()).onComplete(done -> sweeping = false);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.redis.RedisErrors;
 import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.RedisMetrics;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether requests may proceed: takes their rate limit tokens and checks their idempotency
@@ -33,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * recognized as repeated. Not thread-safe; use from one event loop.
  */
 public final class Admission {
+  private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
   private static final Script SCRIPT = new Script(script());
   private static final long REMEMBER_SECONDS = Duration.ofDays(1).toSeconds();
 
@@ -53,6 +58,12 @@ public final class Admission {
     }
   }
 
+  private final BackgroundTaskLog scripts =
+      new BackgroundTaskLog(
+          LOG,
+          "Rate limiting in Redis failed",
+          "Rate limiting in Redis succeeded again",
+          RedisErrors::isOutage);
   private final RedisLink redis;
   private final LocalBuckets localBuckets;
   private final RedisMetrics metrics;
@@ -144,7 +155,18 @@ public final class Admission {
     }
     return SCRIPT
         .run(redis, keys, names, arguments)
-        .onComplete(reply -> settle(group, reply), error -> decideLocally(group));
+        .map(
+            reply -> {
+              settle(group, reply);
+              return null;
+            })
+        .onFailure(
+            error -> {
+              decideLocally(group);
+              if (!RedisErrors.isOutage(error)) {
+                scripts.failed(error);
+              }
+            });
   }
 
   private static List<Object> rates(Group group) {
@@ -176,7 +198,7 @@ public final class Admission {
 
   private void decideLocally(Group group) {
     group.pending.forEach(
-        request -> request.decision.complete(decideLocally(group.grant, request.events)));
+        request -> request.decision.tryComplete(decideLocally(group.grant, request.events)));
   }
 
   private AdmissionDecision decideLocally(ApiKeyGrant grant, int events) {

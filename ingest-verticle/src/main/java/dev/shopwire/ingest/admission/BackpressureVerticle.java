@@ -31,6 +31,7 @@ public final class BackpressureVerticle extends VerticleBase {
     return Future.succeededFuture();
   }
 
+  /** An outage isn't logged, as the role need not run; {@code call} itself logs bugs. */
   private void poll() {
     AnalyticsContracts.BACKLOG
         .call(vertx, new BacklogRequest())

@@ -1,6 +1,7 @@
 package dev.shopwire.ingest.auth;
 
 import dev.shopwire.common.addresses.ClientAddress;
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.load.FailureLimit;
@@ -61,6 +62,7 @@ public final class ApiKeyCache {
 
   private final KeyLookups lookups;
   private final FailureLimit failures;
+  private final BackgroundTaskLog refreshes = new BackgroundTaskLog(LOG, "API key refresh");
   private boolean refreshing;
 
   /**
@@ -183,17 +185,21 @@ public final class ApiKeyCache {
     }
     refreshing = true;
     long queriedAt = System.nanoTime();
-    query(inUse.stream().map(entry -> entry.hash).toList())
-        .onSuccess(
-            active -> {
-              Map<Buffer, ApiKeyGrant> grants = grants(active);
-              inUse.forEach(
-                  entry ->
-                      remember(
-                          new Entry(
-                              entry.hash, Optional.ofNullable(grants.get(entry.hash)), queriedAt)));
-            })
+    refreshes
+        .watch(
+            query(inUse.stream().map(entry -> entry.hash).toList())
+                .map(
+                    active -> {
+                      remember(inUse, grants(active), queriedAt);
+                      return null;
+                    }))
         .onComplete(result -> refreshing = false);
+  }
+
+  private void remember(List<Entry> entries, Map<Buffer, ApiKeyGrant> grants, long queriedAt) {
+    for (Entry entry : entries) {
+      remember(new Entry(entry.hash, Optional.ofNullable(grants.get(entry.hash)), queriedAt));
+    }
   }
 
   private Map<Buffer, ApiKeyGrant> grants(List<ApiKeys.Active> active) {

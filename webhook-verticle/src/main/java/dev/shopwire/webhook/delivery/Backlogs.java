@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,9 @@ final class Backlogs {
   /** Few messages are larger: by default, a usage event's properties have 32 KiB at most. */
   private static final int LARGE_MESSAGE = 64 << 10;
 
+  private final BackgroundTaskLog backlogReads = new BackgroundTaskLog(LOG, "Backlog read");
+  private final BackgroundTaskLog orderedReads =
+      new BackgroundTaskLog(LOG, "Backlog read of an ordered endpoint");
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
   private final int maxMessages;
@@ -135,7 +139,8 @@ final class Backlogs {
     if (readings.isEmpty()) {
       return Future.succeededFuture();
     }
-    return due.after(readings.stream().map(Reading::query).toList())
+    return backlogReads
+        .watch(due.after(readings.stream().map(Reading::query).toList()))
         .onComplete(
             found -> {
               Map<Long, List<DueDelivery>> live = new HashMap<>();
@@ -151,26 +156,20 @@ final class Backlogs {
                           (reading.live ? live : replays)
                               .getOrDefault(reading.queue.endpoint().id(), List.of())));
             },
-            error -> {
-              LOG.warn("Backlog read failed: {}", error.getMessage());
-              readings.forEach(Reading::fail);
-            })
+            error -> readings.forEach(Reading::fail))
         .mapEmpty();
   }
 
   private Future<Void> readOrdered(Reading reading) {
     EndpointQueue queue = reading.queue;
-    return due.ofOtherCustomers(
-            queue.endpoint().workspaceId(),
-            queue.endpoint().id(),
-            queue.order().excludeFromRead(queue.live()),
-            reading.limit)
-        .onComplete(
-            reading::end,
-            error -> {
-              LOG.warn("Backlog read of an ordered endpoint failed: {}", error.getMessage());
-              reading.fail();
-            })
+    return orderedReads
+        .watch(
+            due.ofOtherCustomers(
+                queue.endpoint().workspaceId(),
+                queue.endpoint().id(),
+                queue.order().excludeFromRead(queue.live()),
+                reading.limit))
+        .onComplete(reading::end, error -> reading.fail())
         .mapEmpty();
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.webhook.lanes.Lanes;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -25,6 +26,7 @@ final class DueDeliverySweep {
   /** How often older rows are looked for too, as left by long transactions. */
   private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();
 
+  private final BackgroundTaskLog reads = new BackgroundTaskLog(LOG, "Reading due deliveries");
   private final Vertx vertx;
   private final QueuePlacement placement;
   private final Lanes lanes;
@@ -107,8 +109,8 @@ final class DueDeliverySweep {
       return;
     }
     boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
-    placement
-        .place(owned, all, closed)
+    reads
+        .watch(placement.place(owned, all, closed))
         .onComplete(
             found -> {
               endRead();
@@ -125,7 +127,6 @@ final class DueDeliverySweep {
             error -> {
               endRead();
               full = false;
-              LOG.warn("Reading due deliveries failed: {}", error.getMessage());
               failed.run();
             });
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.webhook.lanes.Lanes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -30,6 +31,14 @@ final class EndpointWatch {
     void removed(EndpointQueue queue);
   }
 
+  private final BackgroundTaskLog laneReads =
+      new BackgroundTaskLog(LOG, "Reading the endpoints of gained lanes");
+  private final BackgroundTaskLog newEndpointReads =
+      new BackgroundTaskLog(LOG, "Reading new endpoints");
+  private final BackgroundTaskLog changeReads =
+      new BackgroundTaskLog(LOG, "Reading changed endpoints");
+  private final BackgroundTaskLog secretReads =
+      new BackgroundTaskLog(LOG, "Reading rotated signing secrets");
   private final Vertx vertx;
   private final EndpointStates states;
   private final Settlements settlements;
@@ -61,18 +70,16 @@ final class EndpointWatch {
 
   /** Adds queues for the endpoints of lanes that this worker has gained. */
   void loadLanes(Set<Integer> gained) {
-    states
-        .ofLanes(gained)
-        .compose(read -> unscheduleOrdered(read).map(read))
+    laneReads
+        .watch(states.ofLanes(gained).compose(read -> unscheduleOrdered(read).map(read)))
         .onSuccess(read -> read.forEach(this::add))
         .onFailure(
-            error -> {
-              logFailure(error);
-              vertx.setTimer(
-                  retryMillis,
-                  timer ->
-                      loadLanes(gained.stream().filter(lanes::owns).collect(Collectors.toSet())));
-            });
+            error ->
+                vertx.setTimer(
+                    retryMillis,
+                    timer ->
+                        loadLanes(
+                            gained.stream().filter(lanes::owns).collect(Collectors.toSet()))));
   }
 
   /** Which customers have messages waiting for a retry isn't in memory: they are sent at once. */
@@ -95,21 +102,18 @@ final class EndpointWatch {
       return Future.succeededFuture();
     }
     loading.addAll(unknown);
-    return states
-        .ofIds(unknown)
+    return newEndpointReads
+        .watch(states.ofIds(unknown))
         .onSuccess(read -> read.forEach(this::add))
-        .onFailure(EndpointWatch::logFailure)
         .onComplete(done -> loading.removeAll(unknown))
         .mapEmpty();
   }
 
   /** Finds and applies changes of endpoints; to be called periodically. */
   void refresh(Collection<Integer> owned) {
-    states
-        .changes(owned)
-        .compose(this::readChanged)
-        .onSuccess(read -> read.forEach(this::change))
-        .onFailure(EndpointWatch::logFailure);
+    changeReads
+        .watch(states.changes(owned).compose(this::readChanged))
+        .onSuccess(read -> read.forEach(this::change));
   }
 
   private Future<List<EndpointStates.Read>> readChanged(Map<Long, Instant> changes) {
@@ -147,7 +151,7 @@ final class EndpointWatch {
             .map(DeliveryEndpoint::id)
             .toList();
     if (!rotating.isEmpty()) {
-      states.ofIds(rotating).onSuccess(this::renew).onFailure(EndpointWatch::logFailure);
+      secretReads.watch(states.ofIds(rotating)).onSuccess(this::renew);
     }
   }
 
@@ -157,9 +161,5 @@ final class EndpointWatch {
           .find(one.endpoint().id())
           .ifPresent(queue -> queue.setSecrets(one.endpoint().secrets()));
     }
-  }
-
-  private static void logFailure(Throwable error) {
-    LOG.warn("Reading endpoints failed: {}", error.getMessage());
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class OrphanedDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanedDeliveries.class);
 
+  private final BackgroundTaskLog checks =
+      new BackgroundTaskLog(LOG, "Check for orphaned deliveries");
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> found;
   private boolean suspected;
@@ -53,13 +56,10 @@ final class OrphanedDeliveries {
       return;
     }
     checking = true;
-    due.placedLater(queues)
+    checks
+        .watch(due.placedLater(queues))
         .onSuccess(ids -> reread(queues, ids))
-        .onFailure(
-            error -> {
-              suspect();
-              LOG.warn("Check for orphaned deliveries failed: {}", error.getMessage());
-            })
+        .onFailure(error -> suspect())
         .onComplete(done -> checking = false);
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.Collection;
@@ -24,6 +25,8 @@ final class Probes {
   private static final int MAX_CONCURRENT = 50;
   private static final long NOTHING_DUE_MILLIS = 500;
 
+  private final BackgroundTaskLog reads =
+      new BackgroundTaskLog(LOG, "Reading a delivery for a probe");
   private final Vertx vertx;
   private final DueDeliveries due;
   private final BiConsumer<EndpointQueue, DueDelivery> send;
@@ -85,17 +88,14 @@ final class Probes {
 
   private void probe(EndpointQueue queue) {
     DeliveryEndpoint endpoint = queue.endpoint();
-    due.toProbe(
-            endpoint.workspaceId(),
-            endpoint.id(),
-            places.getOrDefault(queue, 0L),
-            endpoint.ordered())
-        .onComplete(
-            found -> sendFirst(queue, found),
-            error -> {
-              LOG.warn("Reading a delivery for a probe failed: {}", error.getMessage());
-              releaseLater(queue);
-            });
+    reads
+        .watch(
+            due.toProbe(
+                endpoint.workspaceId(),
+                endpoint.id(),
+                places.getOrDefault(queue, 0L),
+                endpoint.ordered()))
+        .onComplete(found -> sendFirst(queue, found), error -> releaseLater(queue));
   }
 
   private void sendFirst(EndpointQueue queue, List<DueDelivery> found) {

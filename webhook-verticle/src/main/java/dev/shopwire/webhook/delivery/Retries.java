@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ final class Retries {
   private static final int MAX_PER_ENDPOINT = 16;
   private static final long FAILURE_DELAY_NANOS = 1_000_000_000;
 
+  private final BackgroundTaskLog reads = new BackgroundTaskLog(LOG, "Reading due retries");
   private final DueDeliveries due;
   private final Consumer<EndpointQueue> ready;
   private final Map<EndpointQueue, Long> atNanos = new HashMap<>();
@@ -68,16 +70,16 @@ final class Retries {
     queues.forEach(atNanos::remove);
     queues.forEach(EndpointQueue::beginRead);
     // Times are read first: what becomes due between the two reads is found twice, not missed.
-    due.nextRetries(queues)
-        .compose(
-            next ->
-                due.toRetry(queues, MAX_PER_ENDPOINT)
-                    .onSuccess(found -> addFound(queues, found, next)))
+    reads
+        .watch(
+            due.nextRetries(queues)
+                .compose(
+                    next ->
+                        due.toRetry(queues, MAX_PER_ENDPOINT)
+                            .onSuccess(found -> addFound(queues, found, next))))
         .onFailure(
-            error -> {
-              LOG.warn("Reading due retries failed: {}", error.getMessage());
-              queues.forEach(queue -> schedule(queue, System.nanoTime() + FAILURE_DELAY_NANOS));
-            })
+            error ->
+                queues.forEach(queue -> schedule(queue, System.nanoTime() + FAILURE_DELAY_NANOS)))
         .onComplete(
             done -> {
               reading = false;

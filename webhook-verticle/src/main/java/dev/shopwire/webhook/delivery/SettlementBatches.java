@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -31,6 +32,7 @@ final class SettlementBatches {
   /** What was last written of an endpoint. */
   private record Written(EndpointHealth health, long deliveredNanos) {}
 
+  private final BackgroundTaskLog writes = new BackgroundTaskLog(LOG, "Writing delivery results");
   private final Vertx vertx;
   private final Settlements settlements;
   private final EndpointStates states;
@@ -127,15 +129,9 @@ final class SettlementBatches {
         batch.isEmpty()
             ? Future.succeededFuture()
             : settlements.write(batch.stream().map(Item::settlement).toList());
-    write
-        .onSuccess(done -> removeWritten(batch))
-        .compose(done -> writeStates())
-        .onComplete(
-            done -> endWriting(),
-            error -> {
-              LOG.warn("Writing delivery results failed, will retry: {}", error.getMessage());
-              vertx.setTimer(RETRY_MILLIS, timer -> write());
-            });
+    writes
+        .watch(write.onSuccess(done -> removeWritten(batch)).compose(done -> writeStates()))
+        .onComplete(done -> endWriting(), error -> vertx.setTimer(RETRY_MILLIS, timer -> write()));
   }
 
   private void removeWritten(List<Item> batch) {

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.webhook.fanout.FanOut;
@@ -52,6 +53,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final OrphanedDeliveries orphaned;
   private final Retries retries;
   private final Probes probes;
+  private final BackgroundTaskLog replays = new BackgroundTaskLog(LOG, "Replay step");
   private final List<Long> timers = new ArrayList<>();
   private final Map<Promise<Void>, Set<Integer>> finishing = new HashMap<>();
   private MessageConsumer<Object> nudges;
@@ -137,14 +139,14 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
       return;
     }
     replaying = true;
-    ReplayJobs.step(pool, ownQueues().map(queue -> queue.endpoint().id()).toList())
+    replays
+        .watch(ReplayJobs.step(pool, ownQueues().map(queue -> queue.endpoint().id()).toList()))
         .onSuccess(
             added -> {
               if (added > 0) {
                 dueSweep.wake();
               }
             })
-        .onFailure(error -> LOG.warn("Replay step failed, will retry: {}", error.getMessage()))
         .onComplete(done -> replaying = false);
   }
 

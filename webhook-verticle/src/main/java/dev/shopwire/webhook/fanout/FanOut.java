@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.fanout;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -28,6 +29,8 @@ public final class FanOut {
   /** Interval between searches for groups older than some seconds; shorter than that age. */
   private static final long BACKLOG_NANOS = Duration.ofSeconds(2).toNanos();
 
+  private final BackgroundTaskLog steps =
+      new BackgroundTaskLog(LOG, "Expanding usage events for webhooks");
   private final Vertx vertx;
   private final FanOutTable fanOuts;
   private final FanOutMetrics metrics;
@@ -85,14 +88,9 @@ public final class FanOut {
       finish(!closed);
       return;
     }
-    readBacklog()
-        .compose(read -> fanOuts.step(backlog, lastWorkspace))
-        .onComplete(
-            this::onStep,
-            error -> {
-              LOG.warn("Expanding usage events for webhooks failed: {}", error.getMessage());
-              finish(false);
-            });
+    steps
+        .watch(readBacklog().compose(read -> fanOuts.step(backlog, lastWorkspace)))
+        .onComplete(this::onStep, error -> finish(false));
   }
 
   private Future<Void> readBacklog() {

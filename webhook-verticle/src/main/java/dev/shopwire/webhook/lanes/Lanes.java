@@ -1,5 +1,7 @@
 package dev.shopwire.webhook.lanes;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -58,6 +60,8 @@ public final class Lanes {
   private final LaneLeases leases;
   private final Times times;
   private final Holder holder;
+  private final BackgroundTaskLog renewals = new BackgroundTaskLog(LOG, "Lane lease renewal");
+  private final BackgroundTaskLog releases = new BackgroundTaskLog(LOG, "Lane release");
   private final Map<Integer, Long> epochs = new HashMap<>();
   private final Set<Integer> releasing = new HashSet<>();
   private long validUntilNanos;
@@ -84,10 +88,9 @@ public final class Lanes {
   }
 
   private Future<Void> heartbeat(long sentNanos) {
-    return leases
-        .heartbeat()
+    return renewals
+        .watch(leases.heartbeat())
         .onSuccess(held -> apply(held, sentNanos))
-        .onFailure(error -> LOG.warn("Lane lease renewal failed: {}", error.getMessage()))
         .<Void>mapEmpty()
         .otherwiseEmpty();
   }
@@ -144,11 +147,9 @@ public final class Lanes {
 
   private Future<Void> release(Set<Integer> lanes) {
     releasing.addAll(lanes);
-    return holder
-        .finish(lanes)
-        .compose(done -> leases.release(lanes))
+    return releases
+        .watch(holder.finish(lanes).compose(done -> leases.release(lanes)))
         .onSuccess(released -> drop(lanes))
-        .onFailure(error -> LOG.warn("Lane release failed, will retry: {}", error.getMessage()))
         .onFailure(error -> releasing.removeAll(lanes));
   }
 
@@ -187,6 +188,9 @@ public final class Lanes {
   }
 
   private Future<Void> releaseAll() {
+    BackgroundTaskLog handover =
+        new BackgroundTaskLog(
+            LOG, "Lane handover failed", "Lane handover succeeded", PostgresFailures::isOutage);
     Set<Integer> held = new HashSet<>(epochs.keySet());
     releasing.addAll(held);
     Set<Integer> idle = new HashSet<>();
@@ -212,7 +216,7 @@ public final class Lanes {
         .onComplete(done -> vertx.cancelTimer(timeout))
         .compose(done -> releaseHeld(held))
         .eventually(() -> early.otherwiseEmpty())
-        .onFailure(error -> LOG.warn("Lane handover failed: {}", error.getMessage()))
+        .onFailure(handover::failed)
         .otherwiseEmpty();
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.secrets;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
 import dev.shopwire.common.telemetry.Telemetry;
 import dev.shopwire.webhook.secrets.StoredKeys.Stored;
@@ -28,6 +29,8 @@ public final class Reencryption {
   private static final long PERIOD_MILLIS = 30_000;
   private static final int BATCH = 200;
 
+  private final BackgroundTaskLog runs =
+      new BackgroundTaskLog(LOG, "Re-encryption of signing secrets");
   private final Vertx vertx;
   private final Pool pool;
   private final SecretKeys keys;
@@ -50,13 +53,8 @@ public final class Reencryption {
   /** Starts immediately and does not block the caller. */
   public void start() {
     Run run = new Run();
-    run.replaceAfter(Stored.NONE)
-        .compose(done -> status())
+    runs.watch(run.replaceAfter(Stored.NONE).compose(done -> status()))
         .onSuccess(status -> run.report(status.underOldKeys()))
-        .onFailure(
-            error ->
-                LOG.warn(
-                    "Re-encrypting signing secrets failed, will retry: {}", error.getMessage()))
         .onComplete(
             done -> {
               if (!closed) {
