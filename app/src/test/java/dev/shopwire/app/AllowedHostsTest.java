@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AllowedHostsTest {
-  private static AllowedHosts hosts(String listening, String names) {
+  private static AllowedHosts hosts(String listenHost, String names) {
     return AllowedHosts.of(
-        Settings.load(Path.of("none"), Map.of("SHOPWIRE_MANAGEMENT_HOSTS", names)), listening);
+        Settings.load(Path.of("none"), Map.of("SHOPWIRE_MANAGEMENT_HOSTS", names)), listenHost);
   }
 
   @ParameterizedTest
@@ -44,20 +44,20 @@ class AllowedHostsTest {
     "user@localhost, false",
     "'', false"
   })
-  void namesAndAddressesAreTakenAndOthersRefused(String authority, boolean taken) {
+  void namesAndAddressesAreAcceptedAndOthersRejected(String authority, boolean expected) {
     AllowedHosts hosts = hosts("inside.example.com", "metrics.example.com, shopwire");
-    assertEquals(taken, hosts.contains(authority), authority);
+    assertEquals(expected, hosts.contains(authority), authority);
   }
 
   @ParameterizedTest
   @CsvSource({"a:80", "'a,,b'", "http://a", "'a b'", "*.example.com"})
-  void whatIsNoHostNameIsNamed(String names) {
-    SettingException wrong = assertThrows(SettingException.class, () -> hosts("127.0.0.1", names));
-    assertTrue(String.valueOf(wrong.getMessage()).startsWith("SHOPWIRE_MANAGEMENT_HOSTS"));
+  void anInvalidHostNameIsReportedWithItsSetting(String names) {
+    SettingException error = assertThrows(SettingException.class, () -> hosts("127.0.0.1", names));
+    assertTrue(String.valueOf(error.getMessage()).startsWith("SHOPWIRE_MANAGEMENT_HOSTS"));
   }
 
   @Test
-  void theAddressThatIsListenedOnNeedsNoName() {
+  void theListenAddressNeedsNoSetting() {
     assertTrue(
         AllowedHosts.of(Settings.load(Path.of("none"), Map.of()), "0.0.0.0").contains("0.0.0.0"));
   }

@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The runnable jar's arguments, on the JDK of the build and others that this machine has. */
+/** Tests the runnable jar's arguments, on the JDK of the build and others that are installed. */
 class CommandLineIT {
-  private record Said(int status, String text) {}
+  private record Output(int status, String text) {}
 
-  private static Said run(String java, String argument, Map<String, String> environment)
+  private static Output run(String java, String argument, Map<String, String> environment)
       throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(java, "-jar", ServiceProcess.jar().toString(), argument);
@@ -28,14 +28,14 @@ class CommandLineIT {
     Process process = builder.redirectErrorStream(true).start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(20, TimeUnit.SECONDS));
-    return new Said(process.exitValue(), text);
+    return new Output(process.exitValue(), text);
   }
 
   private static String java() {
     return Path.of(System.getProperty("java.home"), "bin/java").toString();
   }
 
-  /** Debian's places for others; that of the build is always among them. */
+  /** The JDKs in Debian's directory, and always the one of the build. */
   private static Set<String> javas() throws Exception {
     Path directory = Path.of("/usr/lib/jvm");
     if (!Files.isDirectory(directory)) {
@@ -53,29 +53,29 @@ class CommandLineIT {
   }
 
   @Test
-  void theJarTellsItsVersionOnEveryJdkHereAndNothingElse() throws Exception {
+  void theJarPrintsOnlyItsVersionOnEveryInstalledJdk() throws Exception {
     for (String java : javas()) {
-      Said said = run(java, "--version", Map.of());
-      assertEquals(0, said.status(), java);
-      assertTrue(said.text().matches("shopwire " + Version.current().number() + " \\(.*\\)\\R"));
+      Output output = run(java, "--version", Map.of());
+      assertEquals(0, output.status(), java);
+      assertTrue(output.text().matches("shopwire " + Version.current().number() + " \\(.*\\)\\R"));
     }
     assertEquals(2, run(java(), "start", Map.of()).status());
   }
 
   @Test
-  void healthIsThatOfTheProcessWithTheSameSettings() throws Exception {
+  void healthReportsTheProcessWithTheSameSettings() throws Exception {
     String port = RunningService.shared().process().managementUrl().replaceAll(".*:", "");
-    Said ready = run(java(), "--health", Map.of("SHOPWIRE_MANAGEMENT_PORT", port));
+    Output ready = run(java(), "--health", Map.of("SHOPWIRE_MANAGEMENT_PORT", port));
     assertEquals("{\"ready\":true,\"state\":\"ready\"}", ready.text().trim());
     assertEquals(0, ready.status());
-    String nobody = Integer.toString(ServiceProcess.freePort());
-    Said away = run(java(), "--health", Map.of("SHOPWIRE_MANAGEMENT_PORT", nobody));
-    assertEquals(1, away.status());
-    assertTrue(away.text().contains(nobody), away.text());
+    String unusedPort = Integer.toString(ServiceProcess.freePort());
+    Output unreachable = run(java(), "--health", Map.of("SHOPWIRE_MANAGEMENT_PORT", unusedPort));
+    assertEquals(1, unreachable.status());
+    assertTrue(unreachable.text().contains(unusedPort), unreachable.text());
   }
 
   @Test
-  void withoutEmbeddedStoresAMissingUriStopsTheStart() throws Exception {
+  void withoutEmbeddedStoresAMissingUriFailsTheStart() throws Exception {
     Path directory = TemporaryFiles.directory("outside");
     try {
       ServiceProcess service =

@@ -23,30 +23,31 @@ class CommandLineTest {
         new PrintStream(err, true, StandardCharsets.UTF_8));
   }
 
-  private String said() {
+  private String standardOutput() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  private String complained() {
+  private String standardError() {
     return err.toString(StandardCharsets.UTF_8);
   }
 
   @Test
-  void theVersionIsThatOfTheProject() throws Exception {
+  void theVersionIsTheProjectsVersion() throws Exception {
     assertEquals(CommandLine.DONE, run("--version"));
     String number = Version.current().number();
-    assertTrue(said().matches("shopwire \\d+\\.\\d+\\.\\d+(-SNAPSHOT)? \\(revision \\w+\\)\\R"));
+    assertTrue(
+        standardOutput().matches("shopwire \\d+\\.\\d+\\.\\d+(-SNAPSHOT)? \\(revision \\w+\\)\\R"));
     assertTrue(
         Files.readString(Path.of("../pom.xml")).contains("<version>" + number + "</version>"));
   }
 
   @Test
-  void helpTellsHowSettingsWorkAndNamesOnlyOnesThatExist() throws Exception {
+  void helpNamesOnlySettingsThatExist() throws Exception {
     assertEquals(CommandLine.DONE, run("--help"));
     String settings = Files.readString(Path.of("../conf/shopwire.properties"));
     List<String> named =
         java.util.regex.Pattern.compile("SHOPWIRE_([A-Z_]+)")
-            .matcher(said())
+            .matcher(standardOutput())
             .results()
             .map(result -> result.group(1).toLowerCase(java.util.Locale.ROOT).replace('_', '.'))
             .toList();
@@ -57,16 +58,16 @@ class CommandLineTest {
   }
 
   @Test
-  void anUnknownArgumentIsRefusedWithoutItsValue() {
+  void anUnknownArgumentIsRejectedWithoutPrintingItsValue() {
     assertEquals(CommandLine.MISUSED, run("--postgres-uri=postgresql://u:hidden@h/d"));
-    assertTrue(complained().startsWith("Unknown argument: --postgres-uri."), complained());
-    assertFalse(complained().contains("hidden"));
-    assertEquals("", said());
+    assertTrue(standardError().startsWith("Unknown argument: --postgres-uri."), standardError());
+    assertFalse(standardError().contains("hidden"));
+    assertEquals("", standardOutput());
   }
 
   @Test
-  void moreThanOneArgumentIsRefused() {
+  void moreThanOneArgumentIsRejected() {
     assertEquals(CommandLine.MISUSED, run("--version", "--help"));
-    assertEquals("", said());
+    assertEquals("", standardOutput());
   }
 }

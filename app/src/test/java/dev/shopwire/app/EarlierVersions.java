@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Earlier versions of this service, from the git history around this working tree. */
+/** Builds earlier versions of this service from the git history of this working tree. */
 final class EarlierVersions {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path JARS = Path.of("target", "versions").toAbsolutePath();
   private static final int BUILD_MINUTES = 15;
-  private static final int NEAREST = 5;
+  private static final int MAX_COMMITS_TRIED = 5;
 
-  /** The last migration of the baseline, which has one a module. */
+  /** The last migration of the baseline, which has one per module. */
   static final int BASELINE = 6;
 
   private EarlierVersions() {}
@@ -32,7 +32,7 @@ final class EarlierVersions {
   record Migration(int number, Path file) {}
 
   /**
-   * Migrations that came together.
+   * Migrations that were added together.
    *
    * @param before the last commit without them
    */
@@ -42,14 +42,17 @@ final class EarlierVersions {
     }
   }
 
-  /** Why there is no history, if there is none: a tarball, a shallow clone, no git. */
+  /**
+   * The reason why there is no usable git history, if so: a source archive, a shallow clone, no
+   * git.
+   */
   static Optional<String> missing() {
     try {
       return git("rev-parse", "--is-shallow-repository").equals("false")
           ? Optional.empty()
           : Optional.of("this clone is shallow");
     } catch (IllegalStateException e) {
-      return Optional.of("there is no git history here");
+      return Optional.of("there is no git history");
     }
   }
 
@@ -76,37 +79,37 @@ final class EarlierVersions {
   }
 
   /**
-   * The steps after the baseline: each begins with the newest version that has all migrations
-   * before it as they are now. Those that were still worked on when the next came are one step with
-   * it.
+   * The steps after the baseline. Each starts from the newest commit that has all earlier
+   * migrations as they are now. A migration that still changed after the next one was added is one
+   * step with it.
    */
   static List<Step> steps() {
     List<Migration> all = migrations();
-    Map<String, String> now = new LinkedHashMap<>();
+    Map<String, String> current = new LinkedHashMap<>();
     for (Migration migration : all) {
-      now.put(name(migration.file()), git("hash-object", migration.file().toString()));
+      current.put(name(migration.file()), git("hash-object", migration.file().toString()));
     }
-    TreeMap<Integer, String> newest = new TreeMap<>();
+    TreeMap<Integer, String> newestCommits = new TreeMap<>();
     for (String commit : git("rev-list", "--first-parent", "HEAD").split("\n", -1)) {
-      Map<String, String> then = migrations(commit);
-      boolean same =
-          new ArrayList<>(now.entrySet())
-              .subList(0, Math.min(then.size(), now.size()))
-              .equals(new ArrayList<>(then.entrySet()));
-      if (same && then.size() >= BASELINE && then.size() < all.size()) {
-        newest.putIfAbsent(then.size(), commit);
+      Map<String, String> past = migrations(commit);
+      boolean isUnchanged =
+          new ArrayList<>(current.entrySet())
+              .subList(0, Math.min(past.size(), current.size()))
+              .equals(new ArrayList<>(past.entrySet()));
+      if (isUnchanged && past.size() >= BASELINE && past.size() < all.size()) {
+        newestCommits.putIfAbsent(past.size(), commit);
       }
     }
     List<Step> steps = new ArrayList<>();
-    newest.forEach(
+    newestCommits.forEach(
         (count, commit) -> {
-          Integer next = newest.higherKey(count);
+          Integer next = newestCommits.higherKey(count);
           steps.add(new Step(commit, all.subList(count, next == null ? all.size() : next)));
         });
     return steps;
   }
 
-  /** The hashes of the migrations that {@code commit} has, by their names, in order. */
+  /** The hashes of the migrations in {@code commit} by file name, in order. */
   private static Map<String, String> migrations(String commit) {
     Map<String, String> hashes = new TreeMap<>(Comparator.comparingInt(n -> number(Path.of(n))));
     for (String line : git("ls-tree", "-r", commit).split("\n", -1)) {
@@ -124,18 +127,18 @@ final class EarlierVersions {
   }
 
   /**
-   * The jar of {@code commit}, or of the nearest one before it that can be built here; made once a
-   * working tree. Says so if it is another one.
+   * The jar of {@code commit}, or of the nearest earlier commit that can be built here; built once
+   * per working tree. Prints which commits could not be built.
    */
   static Path jar(String commit) {
-    for (int back = 0; back < NEAREST; back++) {
-      String wanted = git("rev-parse", commit + "~" + back);
-      Path jar = JARS.resolve(wanted + ".jar");
-      if (Files.exists(jar) || build(wanted, jar)) {
+    for (int offset = 0; offset < MAX_COMMITS_TRIED; offset++) {
+      String revision = git("rev-parse", commit + "~" + offset);
+      Path jar = JARS.resolve(revision + ".jar");
+      if (Files.exists(jar) || build(revision, jar)) {
         return jar;
       }
       System.out.println(
-          "EarlierVersions: " + wanted + " can't be built here, the one before it is tried");
+          "EarlierVersions: " + revision + " cannot be built here, trying the commit before it");
     }
     throw new IllegalStateException("no version before " + commit + " can be built");
   }
@@ -148,7 +151,7 @@ final class EarlierVersions {
       if (!run(tree, "tar", "-xf", archive.toString())) {
         return false;
       }
-      leaveOutChecks(tree.resolve("pom.xml"));
+      disableChecks(tree.resolve("pom.xml"));
       boolean built =
           run(
               tree,
@@ -176,8 +179,8 @@ final class EarlierVersions {
     }
   }
 
-  /** They took that commit's build long, and found nothing. */
-  private static void leaveOutChecks(Path pom) throws IOException {
+  /** They are slow, and that commit's own build passed them. */
+  private static void disableChecks(Path pom) throws IOException {
     String text = Files.readString(pom);
     Files.writeString(
         pom,
@@ -201,8 +204,8 @@ final class EarlierVersions {
       throw new IllegalStateException(e);
     }
     if (process.exitValue() != 0) {
-      List<String> said = Files.readAllLines(log);
-      said.subList(Math.max(0, said.size() - 15), said.size()).forEach(System.out::println);
+      List<String> output = Files.readAllLines(log);
+      output.subList(Math.max(0, output.size() - 15), output.size()).forEach(System.out::println);
     }
     return process.exitValue() == 0;
   }
@@ -216,13 +219,13 @@ final class EarlierVersions {
               .directory(ROOT.toFile())
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
         throw new IllegalStateException(String.join(" ", command) + " failed");
       }
-      return said.trim();
+      return output.trim();
     } catch (IOException e) {
-      throw new IllegalStateException("git can't be run", e);
+      throw new IllegalStateException("cannot run git", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

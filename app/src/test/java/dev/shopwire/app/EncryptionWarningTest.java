@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EncryptionWarningTest {
-  private static final Map<String, String> LISTING =
+  private static final Map<String, String> INSTALL_SOURCE =
       Map.of(
           "SHOPWIRE_LISTING_URI", "postgresql://u:hunter2@warehouse.example/d",
           "SHOPWIRE_LISTING_QUERY", "select 1",
@@ -38,10 +38,10 @@ class EncryptionWarningTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?sslmode=prefer", "?application_name=x&sslmode=prefer"})
-  void aDatabaseElsewhereThatIsMerelyPreferredToBeEncryptedIsNamed(String parameters) {
-    String said = warningOf("postgresql://u:hunter2@db.example/d" + parameters).orElseThrow();
-    assertTrue(said.startsWith("SHOPWIRE_POSTGRES_URI (db.example:5432): "), said);
-    assertFalse(said.contains("hunter2"), said);
+  void aRemoteDatabaseWithSslmodePreferIsNamed(String parameters) {
+    String text = warningOf("postgresql://u:hunter2@db.example/d" + parameters).orElseThrow();
+    assertTrue(text.startsWith("SHOPWIRE_POSTGRES_URI (db.example:5432): "), text);
+    assertFalse(text.contains("hunter2"), text);
   }
 
   @ParameterizedTest
@@ -54,23 +54,23 @@ class EncryptionWarningTest {
         "postgresql://u:p@127.0.0.2/d?sslmode=prefer",
         "postgresql://u:p@[::1]:5433/d?sslmode=prefer"
       })
-  void whatIsDecidedOrOnThisMachineIsNot(String uri) {
+  void anExplicitModeOrALocalDatabaseCausesNoWarning(String uri) {
     assertEquals(Optional.empty(), warningOf(uri));
   }
 
   @Test
-  void oneWarningIsForAllOfThem() {
-    Map<String, String> environment = new TreeMap<>(LISTING);
+  void oneWarningNamesAllDatabases() {
+    Map<String, String> environment = new TreeMap<>(INSTALL_SOURCE);
     environment.put("SHOPWIRE_POSTGRES_URI", "postgresql://u:p@pooler.example:6432/d");
     environment.put("SHOPWIRE_POSTGRES_DIRECT_URI", "postgresql://u:p@db.example/d");
     environment.put("SHOPWIRE_POSTGRES_REPLICA_URI", "postgresql://u:p@10.0.0.7/d");
-    String said = warning(environment).orElseThrow();
+    String text = warning(environment).orElseThrow();
     assertTrue(
-        said.startsWith(
+        text.startsWith(
             "SHOPWIRE_POSTGRES_URI (pooler.example:6432), SHOPWIRE_POSTGRES_DIRECT_URI"
                 + " (db.example:5432), SHOPWIRE_POSTGRES_REPLICA_URI (10.0.0.7:5432),"
                 + " SHOPWIRE_LISTING_URI (warehouse.example:5432): "),
-        said);
+        text);
     assertEquals(Optional.empty(), warning(Map.of()));
   }
 }

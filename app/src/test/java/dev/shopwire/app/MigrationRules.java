@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds statements of a migration that the previous version could not run with, or that would lock
- * a large table for long: the rule in docs/operators/upgrades.md. A file that removes what no
- * version uses any more says so in a line {@code -- Contract: unused since <version>}.
+ * Finds statements of a migration that break the previous version or lock a large table for long,
+ * which docs/operators/upgrades.md forbids. A file that removes what no version uses any more
+ * declares it in a line {@code -- Contract: unused since <version>}.
  */
 final class MigrationRules {
   private static final Pattern CONTRACT = Pattern.compile("(?m)^-- Contract: unused since \\S+");
@@ -26,23 +26,23 @@ final class MigrationRules {
   private static final Pattern RETYPED =
       Pattern.compile("\\balter (?:column )?\\w+ (?:set data )?type\\b");
   private static final Pattern REQUIRED = Pattern.compile("\\bset not null\\b");
-  private static final Pattern COLUMN = Pattern.compile("\\badd column\\b[^,]*");
-  private static final Pattern CONSTRAINT =
+  private static final Pattern ADDED_COLUMN = Pattern.compile("\\badd column\\b[^,]*");
+  private static final Pattern ADDED_CONSTRAINT =
       Pattern.compile("\\badd (?:constraint \\w+ )?(?:check|foreign key|unique|primary key)\\b");
-  private static final Pattern FILLED =
+  private static final Pattern WRITTEN =
       Pattern.compile("^(?:with\\b.*)?\\b(?:update|delete from) (?:only )?(\\w+)");
-  private static final Pattern CONSTANT =
+  private static final Pattern CONSTANT_DEFAULT =
       Pattern.compile("\\bdefault (?:-?\\d|'|true|false|now\\(\\)|current_timestamp|null)");
 
   private MigrationRules() {}
 
   /**
-   * What is wrong with a migration, one line each.
+   * The violations of a migration, one line each.
    *
    * @param large the tables that grow with shops, events or messages
    */
   static List<String> violations(String sql, Set<String> large) {
-    boolean contracts = CONTRACT.matcher(sql).find();
+    boolean isContract = CONTRACT.matcher(sql).find();
     Set<String> created = new HashSet<>();
     List<String> violations = new ArrayList<>();
     for (String statement : statements(sql)) {
@@ -50,7 +50,7 @@ final class MigrationRules {
       while (table.find()) {
         created.add(table.group(1));
       }
-      String problem = problem(statement, created, large, contracts);
+      String problem = problem(statement, created, large, isContract);
       if (!problem.isEmpty()) {
         violations.add(problem + ": " + statement.lines().findFirst().orElse(""));
       }
@@ -58,7 +58,7 @@ final class MigrationRules {
     return violations;
   }
 
-  /** Without comments and the bodies of functions, in lower case. */
+  /** The statements in lower case, without comments and function bodies. */
   private static List<String> statements(String sql) {
     String text =
         sql.replaceAll("--[^\\n]*", "")
@@ -74,46 +74,46 @@ final class MigrationRules {
   }
 
   private static String problem(
-      String statement, Set<String> created, Set<String> large, boolean contracts) {
-    if (!contracts && REMOVED.matcher(statement).find()) {
-      return "the previous version may use what is dropped";
+      String statement, Set<String> created, Set<String> large, boolean isContract) {
+    if (!isContract && REMOVED.matcher(statement).find()) {
+      return "drops what the previous version may use";
     }
     if (RENAMED.matcher(statement).find()) {
-      return "the previous version uses the old name";
+      return "renames what the previous version uses";
     }
-    String filled = table(FILLED, statement);
-    if (large.contains(filled) && !created.contains(filled)) {
-      return "fills or empties a large table, which is a job's work";
+    String written = table(WRITTEN, statement);
+    if (large.contains(written) && !created.contains(written)) {
+      return "writes to a large table, which is a background job's task";
     }
     String indexed = table(INDEXED, statement);
     if (large.contains(indexed) && !created.contains(indexed)) {
-      return "blocks the writers of a large table";
+      return "blocks writes to a large table";
     }
     String altered = table(ALTERED, statement);
     return altered.isEmpty() || created.contains(altered)
         ? ""
-        : problemOfAlter(statement, large.contains(altered));
+        : alterProblem(statement, large.contains(altered));
   }
 
-  private static String problemOfAlter(String statement, boolean large) {
+  private static String alterProblem(String statement, boolean large) {
     if (RETYPED.matcher(statement).find()) {
       return "changes a type that the previous version uses";
     }
     if (REQUIRED.matcher(statement).find()) {
-      return "the previous version may write null";
+      return "forbids null, which the previous version may write";
     }
-    Matcher column = COLUMN.matcher(statement);
+    Matcher column = ADDED_COLUMN.matcher(statement);
     while (column.find()) {
-      boolean constant = CONSTANT.matcher(column.group()).find();
+      boolean constant = CONSTANT_DEFAULT.matcher(column.group()).find();
       if (column.group().contains("not null") && !constant) {
-        return "the previous version writes no value for it";
+        return "adds a required column that the previous version does not set";
       }
       if (column.group().contains("default") && !constant) {
         return "rewrites the table";
       }
     }
-    if (large && CONSTRAINT.matcher(statement).find() && !statement.contains("not valid")) {
-      return "reads the whole large table under a lock; add it as not valid";
+    if (large && ADDED_CONSTRAINT.matcher(statement).find() && !statement.contains("not valid")) {
+      return "scans a large table under a lock; add the constraint as not valid";
     }
     return "";
   }

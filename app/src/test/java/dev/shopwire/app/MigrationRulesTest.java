@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Migrations after the baseline only add, and lock no large table for long. */
+/** Tests that migrations after the baseline only add, and lock no large table for long. */
 class MigrationRulesTest {
   private static final Set<String> LARGE = Set.of("customers", "usage_events");
 
   @Test
-  void migrationsAfterTheBaselineKeepTheRule() throws IOException {
+  void migrationsAfterTheBaselineFollowTheRules() throws IOException {
     List<String> violations = new ArrayList<>();
     for (EarlierVersions.Migration migration : EarlierVersions.migrations()) {
       if (migration.number() > EarlierVersions.BASELINE) {
@@ -47,7 +47,7 @@ class MigrationRulesTest {
         "delete from usage_events where occurred_at < now()",
         "alter table customers add constraint c check (domain <> '')"
       })
-  void aStatementThatBreaksTheRuleIsFound(String statement) {
+  void aStatementThatBreaksARuleIsFound(String statement) {
     String sql = "-- About customers;\ncreate table new_ones (id int);\n" + statement + ";\n";
     assertEquals(1, MigrationRules.violations(sql, LARGE).size());
   }
@@ -64,7 +64,7 @@ class MigrationRulesTest {
         "create function f() returns void language sql as $$ update customers set id = 1; $$",
         "-- Contract: unused since 0.2.0\ndrop table affiliates"
       })
-  void whatOnlyAddsIsAllowed(String sql) {
+  void aMigrationThatOnlyAddsIsAllowed(String sql) {
     assertEquals(List.of(), MigrationRules.violations(sql + ";", LARGE));
   }
 }

@@ -35,25 +35,24 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A migration is applied while the version before it runs and is used: docs/operators/upgrades.md
- * has the rule. The build tries the newest migration; {@code -Plong} tries each after the baseline,
- * and builds for each the version before it, which takes minutes.
+ * Tests that a migration can be applied while the previous version is in use, as
+ * docs/operators/upgrades.md requires. Tests the newest migration; in the
+ * long run it tests each one after the baseline and builds the version before each,
+ * which takes minutes.
  */
 @Tag("long")
 class MigrationsIT {
   private static final boolean ALL = RunSize.isLong();
   private static final String KEY = "a-key-for-tests-of-migrations";
-  private static final Duration TIME = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final int RATE = 40;
-  private static final int STARTS = 3;
+  private static final int MAX_STARTS = 3;
 
-  /**
-   * The longest that a request may take, its retries included; a busy machine is slow by itself.
-   */
-  private static final long STALL_MILLIS = 15_000;
+  /** The maximum duration of a request with its retries; a busy machine is slow by itself. */
+  private static final long MAX_REQUEST_MILLIS = 15_000;
 
   @Test
-  void eachIsAppliedWhileTheServiceOfTheCommitBeforeItIsUnderLoad() throws Exception {
+  void eachMigrationIsAppliedWhileThePreviousVersionIsUnderLoad() throws Exception {
     String missing = EarlierVersions.missing().orElse("");
     assumeTrue(missing.isEmpty(), () -> "No earlier version can be built: " + missing);
     List<EarlierVersions.Step> steps = EarlierVersions.steps();
@@ -79,45 +78,44 @@ class MigrationsIT {
               RunningService.ADMIN_TOKEN,
               "SHOPWIRE_BOOTSTRAP_API_KEY",
               KEY);
-      Path files = copied(directory);
-      try (ServiceProcess before = started(jar, directory, settings)) {
+      Path files = copyMigrations(directory);
+      try (ServiceProcess before = startWithRetries(jar, directory, settings)) {
         SteadyRequests requests = SteadyRequests.of("1", KEY, kinds(before));
         try (SteadyLoad load =
             new SteadyLoad(before.httpUrl(), before.consoleUrl(), requests, RATE, true)) {
           awaitMore(load, 3 * RATE);
-          long begun = System.nanoTime();
-          Migrations.apply(from(postgres.uri(), files, step.last()).load(), line -> {});
-          long millis = (System.nanoTime() - begun) / 1_000_000;
+          long start = System.nanoTime();
+          Migrations.apply(flyway(postgres.uri(), files, step.last()).load(), line -> {});
+          long millis = (System.nanoTime() - start) / 1_000_000;
           awaitMore(load, 3 * RATE);
           load.finish();
           System.out.println(
               "MigrationsIT: up to V%d on %s in %d ms: %s"
                   .formatted(step.last(), jar.getFileName(), millis, load.figures()));
           assertEquals(List.of(), List.copyOf(load.failures()));
-          assertTrue(load.slowestMillis() < STALL_MILLIS, load::figures);
+          assertTrue(load.slowestMillis() < MAX_REQUEST_MILLIS, load::figures);
         }
         assertStored(new Sql(postgres.uri()), requests, step);
       }
-      // A process that is started again, or more, meanwhile.
-      try (ServiceProcess again = started(jar, directory, settings)) {
-        assertTrue(again.process().isAlive());
+      // The previous version also starts on the migrated schema.
+      try (ServiceProcess restarted = startWithRetries(jar, directory, settings)) {
+        assertTrue(restarted.process().isAlive());
       }
     } finally {
       TemporaryFiles.delete(directory);
     }
   }
 
-  /**
-   * EarlierVersions of old gave up a start at the first slow answer, as it comes on a busy machine.
-   */
-  private static ServiceProcess started(Path jar, Path directory, Map<String, String> settings) {
+  /** Old versions gave up a start at the first slow response, which happens on a busy machine. */
+  private static ServiceProcess startWithRetries(
+      Path jar, Path directory, Map<String, String> settings) {
     for (int attempt = 1; ; attempt++) {
       ServiceProcess process = ServiceProcess.launch(jar, directory, settings, List.of("-Xmx512m"));
       try {
         process.awaitReady();
         return process;
       } catch (IllegalStateException e) {
-        if (attempt == STARTS) {
+        if (attempt == MAX_STARTS) {
           throw e;
         }
       } catch (AssertionError e) {
@@ -127,7 +125,7 @@ class MigrationsIT {
     }
   }
 
-  /** Those that this version has. */
+  /** The kinds of requests that this version supports. */
   private static List<Kind> kinds(ServiceProcess service) {
     List<Kind> kinds = new ArrayList<>(List.of(Kind.EVENT, Kind.EVENT, Kind.BATCH));
     Http api = new Http(service.httpUrl());
@@ -154,10 +152,10 @@ class MigrationsIT {
 
   private static void awaitMore(SteadyLoad load, int requests) {
     int before = load.succeeded().size();
-    Poll.until(TIME, load::figures, () -> load.succeeded().size() >= before + requests);
+    Poll.until(TIMEOUT, load::figures, () -> load.succeeded().size() >= before + requests);
   }
 
-  private static Path copied(Path directory) throws IOException {
+  private static Path copyMigrations(Path directory) throws IOException {
     Path files = Files.createDirectories(directory.resolve("migrations"));
     for (EarlierVersions.Migration migration : EarlierVersions.migrations()) {
       Files.copy(migration.file(), files.resolve(migration.file().getFileName()));
@@ -165,14 +163,14 @@ class MigrationsIT {
     return files;
   }
 
-  private static FluentConfiguration from(String uri, Path files, int last) {
+  private static FluentConfiguration flyway(String uri, Path files, int last) {
     return Migrations.configured(new Postgres(uri))
         .locations("filesystem:" + files)
         .target(String.valueOf(last));
   }
 
   @Test
-  void ofManyThatStartAtOnceOneAppliesThemAndNobodyIsBlockedForLong() throws Exception {
+  void concurrentStartsMigrateOnceAndReadersAreNotBlockedForLong() throws Exception {
     Path directory = TemporaryFiles.directory("migration");
     try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
@@ -187,7 +185,7 @@ class MigrationsIT {
       assertEquals(
           EarlierVersions.migrations().size(),
           sql.number("select count(*) from flyway_schema_history where version is not null"));
-      Path files = copied(directory);
+      Path files = copyMigrations(directory);
       Files.writeString(
           files.resolve("V9001__column.sql"), "alter table workspaces add column a int;");
       CompletableFuture<?> applied;
@@ -198,22 +196,22 @@ class MigrationsIT {
         reading.execute("select count(*) from workspaces");
         applied =
             CompletableFuture.runAsync(
-                () -> Migrations.apply(from(postgres.uri(), files, 9001).load(), line -> {}));
+                () -> Migrations.apply(flyway(postgres.uri(), files, 9001).load(), line -> {}));
         Poll.until(
-            TIME,
-            () -> "it waits",
+            TIMEOUT,
+            () -> "the migration waits for its lock",
             () ->
                 sql.number(
                         "select count(*) from pg_locks where not granted and relation is not null")
                     > 0);
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         sql.number("select count(*) from workspaces");
-        long millis = (System.nanoTime() - begun) / 1_000_000;
-        assertTrue(millis < 3_000, () -> "others waited for " + millis + " ms");
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        assertTrue(millis < 3_000, () -> "a reader waited for " + millis + " ms");
         assertEquals(false, applied.isDone());
       }
       applied.join();
-      // This version knows nothing of 9001.
+      // This version does not know migration 9001.
       Migrations.apply(server, line -> {});
     } finally {
       TemporaryFiles.delete(directory);

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Who may know whom (ARCHITECTURE.md). */
+/** Tests the dependency rules of modules and packages (ARCHITECTURE.md). */
 class ModulesTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -27,7 +27,7 @@ class ModulesTest {
   private static final List<String> VERTICLES = Role.words();
 
   @Test
-  void aVerticleModuleDependsOnCommonAlone() {
+  void aVerticleModuleDependsOnlyOnCommon() {
     for (String verticle : VERTICLES) {
       String[] others =
           VERTICLES.stream()
@@ -48,7 +48,7 @@ class ModulesTest {
   }
 
   @Test
-  void commonKnowsNoFeature() {
+  void commonDependsOnNoFeatureModule() {
     noClasses()
         .that()
         .resideInAPackage("dev.shopwire.common..")
@@ -62,7 +62,7 @@ class ModulesTest {
   }
 
   @Test
-  void embeddedStoresKnowNothingOfUs() {
+  void embeddedStoresDependOnNoOtherModule() {
     noClasses()
         .that()
         .resideInAPackage("dev.shopwire.embedded..")
@@ -78,17 +78,17 @@ class ModulesTest {
   }
 
   @Test
-  void theVendorsNamesStayInOnePlace() throws IOException {
-    List<String> elsewhere = new ArrayList<>();
+  void vendorNamesOccurOnlyInCompatPackages() throws IOException {
+    List<String> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(Path.of(".."))) {
       for (Path file : files.filter(ModulesTest::isMainSource).toList()) {
         String text = Files.readString(file).toLowerCase(Locale.ROOT);
         if (text.contains("mantle") || text.contains("myshopify")) {
-          elsewhere.add(file.toString());
+          found.add(file.toString());
         }
       }
     }
-    assertEquals(List.of(), elsewhere);
+    assertEquals(List.of(), found);
   }
 
   private static boolean isMainSource(Path file) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The figures of the table in docs/operators/postgresql.md. */
+/** Tests the connection counts in the table of docs/operators/postgresql.md. */
 class PoolSizesTest {
   private static final Map<String, String> TWO_PROCESSORS =
       Map.of(
@@ -25,7 +25,7 @@ class PoolSizesTest {
   }
 
   @Test
-  void theTableOfThePageHolds() {
+  void theCountsMatchTheTable() {
     assertEquals(
         "PostgreSQL connections of this process: up to 62 (management 1, ingest 7,"
             + " analytics 10, enrichment 16, attribution 16, webhook 8, console 4)",
@@ -33,7 +33,7 @@ class PoolSizesTest {
   }
 
   @Test
-  void aReplicaIsForTheAnalyticsRoleAlone() {
+  void onlyTheAnalyticsRoleUsesAReplica() {
     Map<String, String> replica =
         Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", URI);
     assertEquals(63, of(replica).sum());

@@ -19,33 +19,35 @@ class PostgresConfigTest {
     return PostgresConfig.of(Settings.load(Path.of("/nowhere"), environment));
   }
 
-  private static String refusal(Map<String, String> environment) {
+  private static String errorMessage(Map<String, String> environment) {
     SettingException error = assertThrows(SettingException.class, () -> of(environment));
-    String said = String.valueOf(error.getMessage());
-    assertFalse(said.contains("hunter2"), said);
-    return said;
+    String message = String.valueOf(error.getMessage());
+    assertFalse(message.contains("hunter2"), message);
+    return message;
   }
 
   @Test
-  void anErrorNamesTheSettingAndTheFileAndNotThePassword() {
+  void anErrorNamesTheSettingAndTheFileButNotThePassword() {
     String missing = URI + "?sslmode=verify-full&sslrootcert=/nowhere/ca.crt";
-    String said = refusal(Map.of("SHOPWIRE_POSTGRES_URI", missing));
-    assertTrue(said.startsWith("SHOPWIRE_POSTGRES_URI: "), said);
-    assertTrue(said.endsWith("sslrootcert: no such file: /nowhere/ca.crt"), said);
-    said = refusal(Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", missing));
-    assertTrue(said.startsWith("SHOPWIRE_POSTGRES_REPLICA_URI: "), said);
+    String message = errorMessage(Map.of("SHOPWIRE_POSTGRES_URI", missing));
+    assertTrue(message.startsWith("SHOPWIRE_POSTGRES_URI: "), message);
+    assertTrue(message.endsWith("sslrootcert: no such file: /nowhere/ca.crt"), message);
+    message =
+        errorMessage(
+            Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", missing));
+    assertTrue(message.startsWith("SHOPWIRE_POSTGRES_REPLICA_URI: "), message);
   }
 
   @Test
   void anEmbeddedPostgresHasNoReplicaAndNoPooler() {
     for (String setting :
         new String[] {"SHOPWIRE_POSTGRES_REPLICA_URI", "SHOPWIRE_POSTGRES_DIRECT_URI"}) {
-      assertTrue(refusal(Map.of(setting, URI)).startsWith(setting + ": expected no value"));
+      assertTrue(errorMessage(Map.of(setting, URI)).startsWith(setting + ": expected no value"));
     }
   }
 
   @Test
-  void theReplicaIsReachedAsThePrimaryIs() {
+  void theReplicaHasThePrimarysConnectionSettings() {
     PostgresConfig config =
         of(
             Map.of(

@@ -34,8 +34,8 @@ class RoleSecretsTest {
         Role.values().length == roles.length,
         RoleSecrets.removeUnneeded(settings, List.of(roles)).isEmpty());
     RoleConfigs configs = RoleConfigs.of(settings);
-    long shown = settings.effective().values().stream().filter("(set)"::equals).count();
-    assertEquals(Arrays.stream(roles).filter(RoleSecretsTest::hasSecret).count(), shown);
+    long present = settings.effective().values().stream().filter("(set)"::equals).count();
+    assertEquals(Arrays.stream(roles).filter(RoleSecretsTest::hasSecret).count(), present);
     return configs;
   }
 
@@ -44,7 +44,7 @@ class RoleSecretsTest {
   }
 
   @Test
-  void aRoleHasItsSecretsAlone() {
+  void aRoleHasOnlyItsSecrets() {
     RoleConfigs console = configs(Role.CONSOLE);
     assertTrue(console.console().adminToken().isPresent());
     assertTrue(console.webhook().secrets().keys().isEmpty());
@@ -57,7 +57,7 @@ class RoleSecretsTest {
   }
 
   @Test
-  void aProcessOfAllRolesHasThemAll() {
+  void aProcessWithAllRolesHasAllSecrets() {
     RoleConfigs all = configs(Role.values());
     assertTrue(all.console().adminToken().isPresent());
     assertTrue(all.webhook().secrets().keys().isPresent());

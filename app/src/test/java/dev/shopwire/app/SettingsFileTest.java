@@ -12,25 +12,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** conf/shopwire.properties is the list of all settings. */
+/** Tests that conf/shopwire.properties lists all settings. */
 class SettingsFileTest {
   private static final Path FILE = Path.of("../conf/shopwire.properties");
 
   @Test
-  void itNamesEverySettingWithItsDefault() throws IOException {
+  void theFileListsEverySettingWithItsDefault() throws IOException {
     Settings settings = Settings.load(FILE, Map.of());
     ProcessConfig.of(settings);
-    Map<String, String> named = new TreeMap<>();
+    Map<String, String> listed = new TreeMap<>();
     for (String line : Files.readAllLines(FILE)) {
       if (line.matches("#[a-z.]+=.*")) {
         String[] parts = line.substring(1).split("=", 2);
-        named.put(parts[0], parts[1]);
+        listed.put(parts[0], parts[1]);
       }
     }
     Map<String, String> effective = new TreeMap<>(settings.effective());
-    // Their default is a property of the machine.
+    // Their default depends on the machine.
     effective.replaceAll((name, value) -> name.endsWith(".instances") ? "" : value);
-    assertEquals(effective, named);
+    assertEquals(effective, listed);
   }
 
   /** Else it would be printed at the start. */

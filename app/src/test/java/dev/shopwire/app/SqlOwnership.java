@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds SQL of one module that touches a table of another one, in string literals of Java sources
- * and in migrations. A table belongs to the module whose migration creates it. What a module
- * publishes may be used by all: its views, and functions whose definition follows a comment that
- * begins with {@code Published}. A foreign key is no access.
+ * Finds SQL of one module that accesses a table of another, in string literals of Java sources and
+ * in migrations. A table belongs to the module whose migration creates it. All modules may use what
+ * a module publishes: its views, and functions whose definition follows a comment that starts with
+ * {@code Published}. A foreign key does not count as access.
  */
 final class SqlOwnership {
   private static final Pattern LITERAL =
@@ -35,11 +35,11 @@ final class SqlOwnership {
   private static final Pattern FROM_LIST =
       Pattern.compile(
           "\\bfrom\\s+([^()]*?)(?=\\b(?:where|join|left|cross|group|order|limit|for|returning|union|set)\\b|[()]|$)");
-  private static final Pattern CLASS_OF_NAME =
+  private static final Pattern REGCLASS =
       Pattern.compile("'(\\w+)'::regclass|to_regclass\\('(\\w+)'\\)");
   private static final Pattern CALL = Pattern.compile("\\b(\\w+)\\s*\\(");
 
-  private record Text(String module, String place, String sql) {}
+  private record Text(String module, String file, String sql) {}
 
   private final Map<String, String> tables = new HashMap<>();
   private final Map<String, String> functions = new HashMap<>();
@@ -49,22 +49,22 @@ final class SqlOwnership {
   private SqlOwnership() {}
 
   /**
-   * What is wrong in the sources below {@code root}, one line each; every directory there with
+   * The violations in the sources below {@code root}, one line each; every directory there with
    * {@code src/main} is a module.
    */
   static List<String> violations(Path root, Set<String> excluded) {
-    SqlOwnership found = new SqlOwnership();
+    SqlOwnership ownership = new SqlOwnership();
     try (Stream<Path> modules = Files.list(root)) {
       modules
           .filter(module -> !excluded.contains(module.getFileName().toString()))
           .filter(module -> Files.isDirectory(module.resolve("src/main")))
           .sorted()
-          .forEach(found::read);
+          .forEach(ownership::read);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     List<String> violations = new ArrayList<>();
-    found.texts.forEach(text -> found.check(text, violations));
+    ownership.texts.forEach(text -> ownership.check(text, violations));
     return violations.stream().distinct().toList();
   }
 
@@ -123,10 +123,10 @@ final class SqlOwnership {
   private void check(Text text, List<String> violations) {
     Set<String> used = new HashSet<>();
     if (tables.containsKey(text.sql.trim()) && text.sql.contains("_")) {
-      used.add(text.sql.trim()); // a name of which SQL is put together
+      used.add(text.sql.trim()); // a table name that is concatenated into SQL
     }
     collect(REFERENCE.matcher(text.sql), used);
-    collect(CLASS_OF_NAME.matcher(text.sql), used);
+    collect(REGCLASS.matcher(text.sql), used);
     Matcher list = FROM_LIST.matcher(text.sql);
     while (list.find()) {
       for (String item : list.group(1).split(",", -1)) {
@@ -137,7 +137,7 @@ final class SqlOwnership {
       String owner = tables.getOrDefault(table, text.module);
       if (!owner.equals(text.module)) {
         violations.add(
-            "%s: %s uses the table %s of %s".formatted(text.module, text.place, table, owner));
+            "%s: %s uses the table %s of %s".formatted(text.module, text.file, table, owner));
       }
     }
     Matcher call = CALL.matcher(text.sql);
@@ -146,7 +146,7 @@ final class SqlOwnership {
       if (!owner.equals(text.module) && !published.contains(call.group(1))) {
         violations.add(
             "%s: %s calls the function %s of %s, which isn't published"
-                .formatted(text.module, text.place, call.group(1), owner));
+                .formatted(text.module, text.file, call.group(1), owner));
       }
     }
   }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every table has one module whose SQL touches it. */
+/** Tests that the SQL of only one module accesses each table. */
 class SqlOwnershipTest {
   @TempDir private Path root;
 
   @BeforeEach
-  void twoModules() throws IOException {
+  void writeTwoModules() throws IOException {
     write(
         "shops/src/main/resources/db/migration/V1__shops.sql",
         """
@@ -40,13 +40,13 @@ class SqlOwnershipTest {
   }
 
   @Test
-  void noModuleTouchesTablesOfAnother() {
+  void noModuleAccessesTablesOfAnother() {
     assertEquals(
         List.of(), SqlOwnership.violations(Path.of(".."), Set.of("benchmarks", "testing")));
   }
 
   @Test
-  void whatIsOwnOrPublishedMayBeUsed() {
+  void ownTablesAndPublishedViewsAndFunctionsMayBeUsed() {
     assertEquals(List.of(), SqlOwnership.violations(root, Set.of()));
   }
 
@@ -80,7 +80,7 @@ class SqlOwnershipTest {
   }
 
   @Test
-  void aNameOfWhichSqlIsPutTogetherIsFound() throws IOException {
+  void aTableNameConcatenatedIntoSqlIsFound() throws IOException {
     write("shops/src/main/resources/db/migration/V4__t.sql", "create table shop_rows (id int);");
     write("orders/src/main/java/Name.java", java("shop_rows"));
     assertFound("Name.java");

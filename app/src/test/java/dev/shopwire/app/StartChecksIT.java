@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the start checks before it does anything that takes time, and where it listens. */
+/** Tests what a start checks before it does anything slow, and on which addresses it listens. */
 class StartChecksIT {
-  private static final Duration END_TIME = Duration.ofSeconds(15);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(15);
 
   private static Ports ports(Map<String, String> more) {
     Map<String, String> environment =
@@ -45,7 +45,7 @@ class StartChecksIT {
         settings, AppConfig.of(settings), RoleConfigs.of(settings), ClusterConfig.of(settings));
   }
 
-  private static String refusal(Map<String, String> environment) {
+  private static String errorMessage(Map<String, String> environment) {
     return String.valueOf(
         assertThrows(SettingException.class, () -> ports(environment).check()).getMessage());
   }
@@ -58,7 +58,7 @@ class StartChecksIT {
     "MANAGEMENT, CLUSTER",
     "CLUSTER, CLUSTER_BUS"
   })
-  void twoEqualPortsAreRefusedByTheirNames(String one, String other) {
+  void twoEqualPortsAreRejectedByName(String one, String other) {
     String port = Integer.toString(ServiceProcess.freePort());
     Map<String, String> environment =
         new TreeMap<>(
@@ -72,7 +72,7 @@ class StartChecksIT {
     assertEquals(
         "SHOPWIRE_%s_PORT and SHOPWIRE_%s_PORT: expected different ports, both are %s"
             .formatted(one, other, port),
-        refusal(environment));
+        errorMessage(environment));
   }
 
   @Test
@@ -83,28 +83,28 @@ class StartChecksIT {
     Map<String, String> console = new TreeMap<>(equal);
     console.put("SHOPWIRE_VERTICLES", "console");
     assertDoesNotThrow(() -> ports(console).check());
-    Map<String, String> apart = new TreeMap<>(equal);
-    apart.put("SHOPWIRE_HTTP_HOST", "127.0.0.2");
-    assertDoesNotThrow(() -> ports(apart).check());
+    Map<String, String> otherHost = new TreeMap<>(equal);
+    otherHost.put("SHOPWIRE_HTTP_HOST", "127.0.0.2");
+    assertDoesNotThrow(() -> ports(otherHost).check());
   }
 
   @Test
-  void aHostThatIsNotThisMachinesIsNamed() {
+  void aHostOfAnotherMachineIsRejected() {
     String port = Integer.toString(ServiceProcess.freePort());
     assertEquals(
         "SHOPWIRE_CONSOLE_HOST: this machine has no address 192.0.2.1",
-        refusal(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "192.0.2.1")));
+        errorMessage(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "192.0.2.1")));
     assertEquals(
         "SHOPWIRE_CONSOLE_HOST: expected an address of this machine, got \"[nowhere]\"",
-        refusal(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "[nowhere]")));
+        errorMessage(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "[nowhere]")));
   }
 
-  /** The output of a process that ends with status 1 and has started no store. */
-  private static String refused(Map<String, String> environment) {
+  /** The output of a process that exits with status 1 without starting a store. */
+  private static String outputOfFailedStart(Map<String, String> environment) {
     Path directory = TemporaryFiles.directory("refused");
     try {
       ServiceProcess service = ServiceProcess.launch(directory, environment);
-      Poll.until(END_TIME, service::output, () -> !service.process().isAlive());
+      Poll.until(EXIT_TIMEOUT, service::output, () -> !service.process().isAlive());
       assertEquals(1, service.process().exitValue());
       assertFalse(Files.exists(directory.resolve("data")), "stores were unpacked");
       return service.output();
@@ -114,32 +114,33 @@ class StartChecksIT {
   }
 
   @Test
-  void aTakenPortIsNamedBeforeStoresAreUnpacked() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0)) {
-      String port = Integer.toString(taken.getLocalPort());
-      String said = refused(Map.of("SHOPWIRE_CONSOLE_PORT", port));
+  void aPortInUseIsReportedBeforeStoresAreUnpacked() throws IOException {
+    try (ServerSocket occupied = new ServerSocket(0)) {
+      String port = Integer.toString(occupied.getLocalPort());
+      String output = outputOfFailedStart(Map.of("SHOPWIRE_CONSOLE_PORT", port));
       assertTrue(
-          said.contains(
+          output.contains(
               "Shopwire can't start. SHOPWIRE_CONSOLE_PORT: port "
                   + port
                   + " of 127.0.0.1 is in use"),
-          said);
+          output);
     }
   }
 
   @Test
-  void aSettingsFileThatWasNamedAndIsMissingIsRefused() {
-    String said = refused(Map.of("SHOPWIRE_SETTINGS", "/nowhere/shopwire.properties"));
+  void aMissingSettingsFileIsReported() {
+    String output =
+        outputOfFailedStart(Map.of("SHOPWIRE_SETTINGS", "/nowhere/shopwire.properties"));
     assertTrue(
-        said.contains(
+        output.contains(
             "SHOPWIRE_SETTINGS: expected a settings file, but there is none at"
                 + " /nowhere/shopwire.properties"),
-        said);
+        output);
   }
 
-  /** A server that takes connections and says nothing, and one that doesn't exist. */
+  /** A server that accepts connections but does not respond, and one that does not exist. */
   @Test
-  void aWrongAddressOfPostgresIsReportedWithinFiveSeconds() throws IOException {
+  void aWrongPostgresAddressIsReportedWithinFiveSeconds() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       assertReported("127.0.0.1:" + silent.getLocalPort(), 0);
       assertReported("postgres.invalid:5433", 1);
@@ -157,36 +158,37 @@ class StartChecksIT {
                 "SHOPWIRE_REDIS_URI",
                 "redis://127.0.0.1:" + ServiceProcess.freePort()));
     try {
-      Poll.until(END_TIME, service::output, () -> service.output().contains("Settings: "));
+      Poll.until(EXIT_TIMEOUT, service::output, () -> service.output().contains("Settings: "));
       Poll.until(
           Duration.ofSeconds(5),
           service::output,
           () -> service.output().contains("Waiting for PostgreSQL at " + address));
-      String said = service.output();
-      assertFalse(said.contains("hunter2"), said);
+      String output = service.output();
+      assertFalse(output.contains("hunter2"), output);
       assertEquals(
           warnings,
-          said.lines()
+          output
+              .lines()
               .filter(
                   line -> line.contains("SHOPWIRE_POSTGRES_URI (" + address + "): with sslmode"))
               .count(),
-          said);
+          output);
     } finally {
       service.kill();
       TemporaryFiles.delete(directory);
     }
   }
 
-  /** All of 127.0.0.0/8 is this machine, and a server on 127.0.0.1 is reached at no other of it. */
+  /** 127.0.0.2 is a loopback address too, but does not reach a server that listens on 127.0.0.1. */
   @Test
-  void theConsoleAndManagementListenOnLoopbackAloneByDefault() {
+  void theConsoleAndManagementListenOnlyOnLoopbackByDefault() {
     ServiceProcess service = RunningService.shared().process();
-    assertTrue(answers(service.httpUrl()));
-    assertFalse(answers(service.consoleUrl()));
-    assertFalse(answers(service.managementUrl()));
+    assertTrue(isReachable(service.httpUrl()));
+    assertFalse(isReachable(service.consoleUrl()));
+    assertFalse(isReachable(service.managementUrl()));
   }
 
-  private static boolean answers(String url) {
+  private static boolean isReachable(String url) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress("127.0.0.2", URI.create(url).getPort()), 1_000);
       return true;

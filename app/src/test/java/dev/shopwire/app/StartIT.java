@@ -33,7 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Starting and stopping. */
+/** Tests starting and stopping a process. */
 class StartIT {
   private static final Pattern KEY = Pattern.compile("API key +(sw_live_\\w+)");
   private static final Pattern SETUP = Pattern.compile("#setup=(\\w+)");
@@ -47,13 +47,13 @@ class StartIT {
 
   private static String bash(String command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
-    return said;
+    return output;
   }
 
   @Test
-  void withNoConfigurationItStartsTellsWhatToDoAndKeepsItsData() throws Exception {
+  void withoutConfigurationItStartsPrintsInstructionsAndKeepsItsData() throws Exception {
     Path directory = TemporaryFiles.directory("first");
     Map<String, String> ports =
         Map.of(
@@ -64,12 +64,15 @@ class StartIT {
       long start = System.nanoTime();
       ServiceProcess first = ServiceProcess.start(directory, ports);
       assertTrue(seconds(start) < 60, "the first start took too long");
-      Poll.until(Duration.ofSeconds(5), () -> "it tells", () -> first.output().contains("curl"));
+      Poll.until(
+          Duration.ofSeconds(5),
+          () -> "the startup message is printed",
+          () -> first.output().contains("curl"));
       String curl = find(CURL, first.output());
       assertEquals(
           "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]}", bash(curl));
       String firstToken = find(SETUP, first.output());
-      assertExpiredTokensSaySo(first, directory.resolve("data"), firstToken);
+      assertAnExpiredTokenIsReported(first, directory.resolve("data"), firstToken);
       assertDataIsPrivate(directory.resolve("data"));
       assertEquals(0, first.stop());
       assertFalse(Files.exists(directory.resolve("data/postgres.uri")));
@@ -80,8 +83,10 @@ class StartIT {
         assertEquals(
             "{\"success\":true,\"accepted\":0,\"duplicates\":1,\"rejected\":[]}", bash(curl));
         Poll.until(
-            Duration.ofSeconds(5), () -> "it tells", () -> second.output().contains("is ready."));
-        assertFalse(KEY.matcher(second.output()).find(), "the key is told again");
+            Duration.ofSeconds(5),
+            () -> "the startup message is printed",
+            () -> second.output().contains("is ready."));
+        assertFalse(KEY.matcher(second.output()).find(), "the key is printed again");
         String admin = setUp(second, firstToken, find(SETUP, second.output()));
         assertServesWithoutRedis(second, admin);
         assertNoSetupTokenIsCreated(directory);
@@ -95,13 +100,15 @@ class StartIT {
     return Duration.ofNanos(System.nanoTime() - start).toSeconds();
   }
 
-  /** A token carries its time: an hour ago for the one that is put in the printed one's place. */
-  private static void assertExpiredTokensSaySo(ServiceProcess service, Path data, String printed)
-      throws IOException {
+  /**
+   * Replaces the printed token for a moment with one that expired an hour ago, as its suffix says.
+   */
+  private static void assertAnExpiredTokenIsReported(
+      ServiceProcess service, Path data, String printed) throws IOException {
     long expires = Long.parseLong(printed.substring(printed.indexOf('_') + 1), 36);
-    long left = expires - Instant.now().getEpochSecond();
+    long remaining = expires - Instant.now().getEpochSecond();
     long day = Duration.ofDays(1).toSeconds();
-    assertTrue(left <= day && left > day - 3_600, left + " s of the day are left");
+    assertTrue(remaining <= day && remaining > day - 3_600, remaining + " s of the day remain");
     Sql sql = new Sql(Files.readString(data.resolve("postgres.uri")).trim());
     String expired =
         "0123456789abcdef_" + Long.toString(Instant.now().getEpochSecond() - 3_600, 36);
@@ -119,16 +126,18 @@ class StartIT {
     sql.run(replace.formatted(printed));
   }
 
-  /** The setup token printed last works once and gives an admin token, which this returns. */
-  private static String setUp(ServiceProcess service, String before, String token) {
+  /**
+   * Checks that only the setup token printed last works, and only once; returns the admin token.
+   */
+  private static String setUp(ServiceProcess service, String previousToken, String token) {
     SchemaCheckedHttp console =
         new SchemaCheckedHttp(service.consoleUrl(), "/console/api/openapi.json", Map.of());
-    for (String wrong : List.of("guess", before)) {
+    for (String wrong : List.of("guess", previousToken)) {
       assertEquals(
           401, console.post("/console/api/setup", "{\"token\":\"" + wrong + "\"}").status());
     }
-    Answer made = console.post("/console/api/setup", "{\"token\":\"" + token + "\"}");
-    String admin = made.json().path("adminToken").asText();
+    Answer created = console.post("/console/api/setup", "{\"token\":\"" + token + "\"}");
+    String admin = created.json().path("adminToken").asText();
     assertEquals(401, console.post("/console/api/setup", "{\"token\":\"" + token + "\"}").status());
     Answer workspaces =
         new SchemaCheckedHttp(
@@ -140,7 +149,7 @@ class StartIT {
     return admin;
   }
 
-  /** What Redis is used for elsewhere: resent requests, rate limits, and who is active now. */
+  /** Checks what otherwise uses Redis: resent requests, rate limits, and active customers. */
   private static void assertServesWithoutRedis(ServiceProcess service, String admin) {
     assertTrue(service.output().contains("Redis     none"), service::output);
     Tenants tenants = new Tenants(service.consoleUrl(), service.httpUrl(), admin);
@@ -156,16 +165,16 @@ class StartIT {
         tenants
             .key(app.workspaceId(), app.appId(), "{\"requestsPerSecond\":2,\"eventsPerSecond\":10}")
             .api();
-    int taken = 0;
-    while (taken < 100 && limited.post("/v1/usage_events", view).status() == 200) {
-      taken++;
+    int accepted = 0;
+    while (accepted < 100 && limited.post("/v1/usage_events", view).status() == 200) {
+      accepted++;
     }
-    assertTrue(taken >= 2 && taken < 100, taken + " requests were taken");
+    assertTrue(accepted >= 2 && accepted < 100, accepted + " requests were accepted");
     assertEquals(0, Metric.value(service.managementUrl(), "shopwire_redis_links_away"));
     assertFalse(service.output().contains("is unavailable, falling back"), service::output);
   }
 
-  /** By the start of another console, once the token was used. */
+  /** Another console that starts after the token was used creates none. */
   private static void assertNoSetupTokenIsCreated(Path directory) throws IOException {
     Vertx vertx = Vertx.vertx();
     try {
@@ -190,84 +199,87 @@ class StartIT {
   }
 
   @Test
-  void aWrongOrUnknownSettingStopsTheStartWithALineThatNamesIt() {
-    assertRefused(Map.of("SHOPWIRE_INGEST_INSTANCES", "two"), "SHOPWIRE_INGEST_INSTANCES", "");
-    assertRefused(Map.of("SHOPWIRE_HTTP_PROT", "8080"), "SHOPWIRE_HTTP_PROT", "");
-    assertRefused(Map.of("SHOPWIRE_VERTICLES", "ingest,spider"), "SHOPWIRE_VERTICLES", "");
-    assertRefused(
+  void anInvalidOrUnknownSettingFailsTheStartAndIsNamed() {
+    assertStartFails(Map.of("SHOPWIRE_INGEST_INSTANCES", "two"), "SHOPWIRE_INGEST_INSTANCES", "");
+    assertStartFails(Map.of("SHOPWIRE_HTTP_PROT", "8080"), "SHOPWIRE_HTTP_PROT", "");
+    assertStartFails(Map.of("SHOPWIRE_VERTICLES", "ingest,spider"), "SHOPWIRE_VERTICLES", "");
+    assertStartFails(
         Map.of("SHOPWIRE_POSTGRES_URI", "mysql://u:hidden@h/d"), "SHOPWIRE_POSTGRES_URI", "hidden");
-    assertRefused(Map.of("SHOPWIRE_REDIS_URI", "hidden@h"), "SHOPWIRE_REDIS_URI", "hidden");
-    assertRefused(
+    assertStartFails(Map.of("SHOPWIRE_REDIS_URI", "hidden@h"), "SHOPWIRE_REDIS_URI", "hidden");
+    assertStartFails(
         Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", "hidden"), "SHOPWIRE_BOOTSTRAP_API_KEY", "hidden");
-    assertRefused(Map.of("SHOPWIRE_ADMIN_TOKEN", "hidden"), "SHOPWIRE_ADMIN_TOKEN", "hidden");
-    assertRefused(Map.of("SHOPWIRE_PLATFORM_DOMAIN", "a/b"), "SHOPWIRE_PLATFORM_DOMAIN", "");
+    assertStartFails(Map.of("SHOPWIRE_ADMIN_TOKEN", "hidden"), "SHOPWIRE_ADMIN_TOKEN", "hidden");
+    assertStartFails(Map.of("SHOPWIRE_PLATFORM_DOMAIN", "a/b"), "SHOPWIRE_PLATFORM_DOMAIN", "");
   }
 
   @Test
-  void aDatabaseThatRefusesUsOrCanLoseDataStopsTheStart() {
+  void aDatabaseThatRefusesTheLoginOrCanLoseDataFailsTheStart() {
     Stores stores = Stores.shared();
     String wrongPassword = stores.postgresUri().replaceFirst(":[^:@/]+@", ":hidden@");
-    assertRefused(
+    assertStartFails(
         RunningService.onSharedStores(Map.of("SHOPWIRE_POSTGRES_URI", wrongPassword)),
         "SHOPWIRE_POSTGRES_URI",
         "hidden");
     Sql sql = new Sql(stores.postgresUri());
     sql.run("alter role current_user set synchronous_commit = off");
     try {
-      assertRefused(
+      assertStartFails(
           RunningService.onSharedStores(Map.of()), "synchronous_commit", stores.postgresUri());
     } finally {
       sql.run("alter role current_user reset synchronous_commit");
     }
   }
 
-  private static void assertRefused(Map<String, String> environment, String named, String hidden) {
+  private static void assertStartFails(
+      Map<String, String> environment, String named, String hidden) {
     Path directory = TemporaryFiles.directory("refused");
     try {
       ServiceProcess service = ServiceProcess.launch(directory, environment);
-      Poll.until(Duration.ofSeconds(15), () -> "it ends", () -> !service.process().isAlive());
+      Poll.until(
+          Duration.ofSeconds(15), () -> "the process exits", () -> !service.process().isAlive());
       assertEquals(1, service.process().exitValue());
-      String said = service.output();
+      String output = service.output();
       assertTrue(
-          said.lines().anyMatch(l -> l.startsWith("Shopwire can't start.") && l.contains(named)),
-          said);
-      assertTrue(hidden.isEmpty() || !said.contains(hidden), said);
+          output.lines().anyMatch(l -> l.startsWith("Shopwire can't start.") && l.contains(named)),
+          output);
+      assertTrue(hidden.isEmpty() || !output.contains(hidden), output);
     } finally {
       TemporaryFiles.delete(directory);
     }
   }
 
   @Test
-  void aTakenPortAndATakenDataDirectoryAreNamed() {
+  void aPortAndADataDirectoryInUseAreReported() {
     try (OwnService service = new OwnService(Map.of())) {
-      ServiceProcess again = ServiceProcess.launch(service.directory(), Map.of());
-      Poll.until(Duration.ofSeconds(15), () -> "it ends", () -> !again.process().isAlive());
-      assertTrue(again.output().contains("SHOPWIRE_DATA_DIR"), again::output);
-      String taken = service.process().httpUrl().replaceAll(".*:", "");
-      assertRefused(
-          Map.of("SHOPWIRE_POSTGRES_URI", service.postgresUri(), "SHOPWIRE_HTTP_PORT", taken),
+      ServiceProcess second = ServiceProcess.launch(service.directory(), Map.of());
+      Poll.until(
+          Duration.ofSeconds(15), () -> "the process exits", () -> !second.process().isAlive());
+      assertTrue(second.output().contains("SHOPWIRE_DATA_DIR"), second::output);
+      String usedPort = service.process().httpUrl().replaceAll(".*:", "");
+      assertStartFails(
+          Map.of("SHOPWIRE_POSTGRES_URI", service.postgresUri(), "SHOPWIRE_HTTP_PORT", usedPort),
           "SHOPWIRE_HTTP_PORT",
           "");
     }
   }
 
   @Test
-  void afterAKillTheNextStartEndsTheOrphan() {
+  void afterAKillTheNextStartStopsTheOrphanedPostgres() {
     try (OwnService service = new OwnService(Map.of())) {
       long postgres = service.postgresPid();
       service.process().kill();
       service.startAgain();
-      assertFalse(runs(postgres));
+      assertFalse(isRunning(postgres));
     }
   }
 
-  /** What has ended but was not yet collected by its parent has an id still, and no program. */
-  private static boolean runs(long pid) {
+  /** A process that ended but was not reaped by its parent still has an id, but no command. */
+  private static boolean isRunning(long pid) {
     return ProcessHandle.of(pid).flatMap(process -> process.info().command()).isPresent();
   }
 
   @Test
-  void atSigtermReadinessIsFalseAtOnceWhileThePortStaysUsableAndItExitsWithZero() {
+  void onSigtermReadinessIsFalseAtOnceThePortStaysUsableAndTheExitStatusIsZero() {
     Path directory = TemporaryFiles.directory("stopping");
     try {
       ServiceProcess service =
@@ -294,9 +306,9 @@ class StartIT {
     Map<String, String> console = Map.of("SHOPWIRE_VERTICLES", "console");
     try (ServiceProcess service =
         ServiceProcess.start(directory, RunningService.onSharedStores(console))) {
-      String said = service.output();
-      assertTrue(said.contains("Ignored SHOPWIRE_WEBHOOK_SECRET_KEYS"), said);
-      assertFalse(said.contains("Ignored SHOPWIRE_ADMIN_TOKEN"), said);
+      String output = service.output();
+      assertTrue(output.contains("Ignored SHOPWIRE_WEBHOOK_SECRET_KEYS"), output);
+      assertFalse(output.contains("Ignored SHOPWIRE_ADMIN_TOKEN"), output);
       assertTrue(new Http(service.consoleUrl()).isUp("/console/api/openapi.json"));
       assertFalse(new Http(service.httpUrl()).isUp("/v1/openapi.json"));
     } finally {
@@ -305,7 +317,7 @@ class StartIT {
   }
 
   @Test
-  void aChosenBootstrapKeyWorks() {
+  void aConfiguredBootstrapKeyWorks() {
     Path directory = TemporaryFiles.directory("chosen");
     String key = "chosen-key-of-an-operator";
     try (ServiceProcess service =

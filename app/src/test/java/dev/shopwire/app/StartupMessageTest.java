@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 class StartupMessageTest {
   private static final ApiKey KEY = ApiKey.chosen("chosen-key-of-an-operator");
 
-  private static String said(Map<String, String> environment) {
-    return said(environment, new Bootstrap.Made(Optional.of(KEY), Optional.of("setup-token")));
+  private static String message(Map<String, String> environment) {
+    return message(environment, new Bootstrap.Made(Optional.of(KEY), Optional.of("setup-token")));
   }
 
-  private static String said(Map<String, String> environment, Bootstrap.Made made) {
+  private static String message(Map<String, String> environment, Bootstrap.Made made) {
     Settings settings = Settings.load(Path.of("none"), environment);
     return String.join(
         "\n",
@@ -26,26 +26,28 @@ class StartupMessageTest {
   }
 
   @Test
-  void whatWasMadeIsTold() {
-    String said = said(Map.of());
-    assertTrue(said.contains("API key   " + KEY.reveal()));
-    assertTrue(said.contains("X-Api-Key: " + KEY.reveal() + "\""));
-    assertTrue(said.contains("#setup=setup-token"));
+  void theCreatedKeyAndSetupTokenArePrinted() {
+    String message = message(Map.of());
+    assertTrue(message.contains("API key   " + KEY.reveal()));
+    assertTrue(message.contains("X-Api-Key: " + KEY.reveal() + "\""));
+    assertTrue(message.contains("#setup=setup-token"));
   }
 
   @Test
-  void aLaterStartShowsAnUnusedSetupTokenAndNoKey() {
-    String said = said(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
+  void aLaterStartPrintsAnUnusedSetupTokenButNoKey() {
+    String message =
+        message(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
     assertTrue(
-        said.contains("#setup=another   (works once, for 24 hours, and replaces the previous one)"),
-        said);
-    assertTrue(said.contains("API keys were created earlier"), said);
+        message.contains(
+            "#setup=another   (works once, for 24 hours, and replaces the previous one)"),
+        message);
+    assertTrue(message.contains("API keys were created earlier"), message);
   }
 
   @Test
-  void whatTheOperatorChoseIsNotRepeated() {
-    String said = said(Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", KEY.reveal()));
-    assertFalse(said.contains(KEY.reveal()));
-    assertTrue(said.contains("X-Api-Key: $SHOPWIRE_BOOTSTRAP_API_KEY\""));
+  void aConfiguredKeyIsNotPrinted() {
+    String message = message(Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", KEY.reveal()));
+    assertFalse(message.contains(KEY.reveal()));
+    assertTrue(message.contains("X-Api-Key: $SHOPWIRE_BOOTSTRAP_API_KEY\""));
   }
 }

@@ -2,7 +2,7 @@ package dev.shopwire.app;
 
 import dev.shopwire.common.postgres.Postgres;
 
-/** Gives tests in other packages the service's migrations. */
+/** Applies the service's migrations for tests in other packages. */
 public final class TestMigrations {
   private TestMigrations() {}
 
