@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Limits per client on the ports, set low, against clients that try to take everything. */
+/** Tests the limits per client, set low, against clients that try to use up all resources. */
 class ConnectionLimitsIT {
   private static final String PATH = "/v1/usage_events";
   private static final String EVENT = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
@@ -34,7 +34,7 @@ class ConnectionLimitsIT {
   private static final String GREEDY = "127.0.0.5";
   private static final String OTHER = "127.0.0.6";
   private static final String PROXY = "127.0.0.7";
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static OwnService service;
 
   @BeforeAll
@@ -68,7 +68,7 @@ class ConnectionLimitsIT {
   }
 
   @Test
-  void oneAddressClosesNoPortToOthers() {
+  void oneAddressCannotExhaustAPort() {
     ServiceProcess process = service.process();
     Map<String, String> paths =
         Map.of(
@@ -87,39 +87,39 @@ class ConnectionLimitsIT {
               });
       paths.forEach((url, path) -> assertEquals(200, RawClient.get(url, OTHER, path), url));
       Poll.until(
-          SOON,
-          () -> "those above the bound are closed",
+          TIMEOUT,
+          () -> "connections above the limit are closed",
           () -> closed("address-full") >= 3 * 4 * PER_ADDRESS);
     } finally {
       idle.forEach(RawClient::close);
     }
     Poll.until(
-        SOON,
-        () -> "it may come again",
+        TIMEOUT,
+        () -> "the address is accepted again",
         () -> RawClient.get(api(), GREEDY, "/v1/openapi.json") == 200);
   }
 
-  /** Else a request hides in what a proxy takes for another one's header (CVE-2026-102479). */
+  /** Otherwise a request could be smuggled past a proxy in another one's body (CVE-2026-102479). */
   @Test
-  void aHeaderThatOnlyResemblesContentLengthIsNone() {
+  void aHeaderThatOnlyResemblesContentLengthIsIgnored() {
     String hidden = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     for (String name : List.of("Content-Xength", "content-qength", "Xontent-Length")) {
       try (RawClient client = RawClient.connect(api(), OTHER)) {
         client.write(
             "GET /v1/nothing HTTP/1.1\r\nHost: a\r\n%s: %d\r\n\r\n%s"
                 .formatted(name, hidden.length(), hidden));
-        String answers = client.read(SOON);
-        if (!answers.contains("HTTP/1.1 200 ")) {
-          answers += client.read(SOON);
+        String responses = client.read(TIMEOUT);
+        if (!responses.contains("HTTP/1.1 200 ")) {
+          responses += client.read(TIMEOUT);
         }
-        assertTrue(answers.startsWith("HTTP/1.1 4"), name);
-        assertTrue(answers.contains("HTTP/1.1 200 "), name);
+        assertTrue(responses.startsWith("HTTP/1.1 4"), name);
+        assertTrue(responses.contains("HTTP/1.1 200 "), name);
       }
     }
   }
 
   @Test
-  void aProxysConnectionsAreThoseOfManyClients() {
+  void connectionsOfAProxyAreNotLimitedPerAddress() {
     List<RawClient> open = new ArrayList<>();
     try {
       for (int i = 0; i < 2 * PER_ADDRESS; i++) {
@@ -134,54 +134,54 @@ class ConnectionLimitsIT {
   }
 
   @Test
-  void aConnectionWithoutAWholeRequestIsClosedSoon() {
+  void aConnectionWithoutACompleteRequestIsClosed() {
     double before = closed("no-request");
     try (RawClient silent = RawClient.connect(api(), OTHER);
         RawClient dripping = RawClient.connect(api(), OTHER)) {
-      AtomicBoolean ended = new AtomicBoolean();
-      CompletableFuture<Void> drips =
+      AtomicBoolean isDone = new AtomicBoolean();
+      CompletableFuture<Void> writer =
           CompletableFuture.runAsync(
               () -> {
                 dripping.write("GET / HTTP/1.1\r\nX-A: ");
-                while (!ended.get() && dripping.write("a")) {
+                while (!isDone.get() && dripping.write("a")) {
                   LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
                 }
               });
-      assertTrue(silent.isClosedWithin(SOON));
-      assertTrue(dripping.isClosedWithin(SOON));
-      ended.set(true);
-      drips.join();
+      assertTrue(silent.isClosedWithin(TIMEOUT));
+      assertTrue(dripping.isClosedWithin(TIMEOUT));
+      isDone.set(true);
+      writer.join();
     }
     assertTrue(closed("no-request") - before >= 2);
   }
 
   @Test
-  void aConnectionMayStayForSomeTimeBetweenRequestsAndNoLonger() {
+  void aConnectionIsClosedAfterTheIdleTime() {
     try (RawClient client = RawClient.connect(api(), OTHER)) {
       String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
       for (int i = 0; i < 2; i++) {
         client.write(request);
-        assertTrue(client.read(SOON).startsWith("HTTP/1.1 200"));
+        assertTrue(client.read(TIMEOUT).startsWith("HTTP/1.1 200"));
       }
       client.write("GET ");
-      assertTrue(client.isClosedWithin(SOON));
+      assertTrue(client.isClosedWithin(TIMEOUT));
     }
   }
 
   @Test
-  void aClientThatKeepsSendingARefusedBodyIsDisconnected() {
+  void aClientThatKeepsSendingARejectedBodyIsDisconnected() {
     try (RawClient client = RawClient.connect(api(), OTHER)) {
       client.write(
           "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n");
       long start = System.nanoTime();
       while (client.write("a".repeat(100))) {
-        assertTrue(System.nanoTime() - start < SOON.toNanos(), "still open");
+        assertTrue(System.nanoTime() - start < TIMEOUT.toNanos(), "the connection is still open");
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
       }
     }
   }
 
-  /** As a client of a proxy, so that each test has an address of its own. */
+  /** A request through the proxy, so that each test has its own client address. */
   private static String head(String client, String key, int length) {
     return "POST "
         + PATH
@@ -197,25 +197,25 @@ class ConnectionLimitsIT {
   private static String post(String client, String key) {
     try (RawClient connection = RawClient.connect(api(), PROXY)) {
       connection.write(head(client, key, EVENT.length()) + EVENT);
-      String answer = connection.read(SOON);
-      return answer.isEmpty() ? "nothing" : answer.substring(9);
+      String response = connection.read(TIMEOUT);
+      return response.isEmpty() ? "no response" : response.substring(9);
     }
   }
 
-  private static void assertLimited(String client, String kind) {
+  private static void assertLimited(String client, String keyPattern) {
     int unauthorized = 0;
-    String answer = post(client, kind.formatted(0));
-    for (int i = 1; i < 3 * FAILURES && answer.startsWith("401"); i++) {
+    String response = post(client, keyPattern.formatted(0));
+    for (int i = 1; i < 3 * FAILURES && response.startsWith("401"); i++) {
       unauthorized++;
-      answer = post(client, kind.formatted(i));
+      response = post(client, keyPattern.formatted(i));
     }
-    assertEquals(FAILURES, unauthorized, kind);
-    assertTrue(answer.startsWith("429"), answer);
-    assertTrue(answer.matches("(?s).*\r\nretry-after: \\d+\r\n.*"), answer);
+    assertEquals(FAILURES, unauthorized, keyPattern);
+    assertTrue(response.startsWith("429"), response);
+    assertTrue(response.matches("(?s).*\r\nretry-after: \\d+\r\n.*"), response);
   }
 
   @Test
-  void requestsWithoutAValidKeyAreLimitedByAddress() {
+  void requestsWithoutAValidKeyAreLimitedPerAddress() {
     assertLimited("192.0.2.1", "");
     assertLimited("192.0.2.2", "malformed %d");
     assertLimited("192.0.2.3", "some-made-up-key-%06d");
@@ -230,10 +230,10 @@ class ConnectionLimitsIT {
     assertLimited(client, "some-made-up-key-%06d");
     try (RawClient connection = RawClient.connect(api(), PROXY)) {
       connection.write(head(client, "one-more-made-up-key", 900_000));
-      String answer = connection.read(SOON);
-      assertTrue(answer.startsWith("HTTP/1.1 429"), answer);
-      assertTrue(answer.contains("\r\nconnection: close\r\n"), answer);
-      assertTrue(connection.isClosedWithin(SOON));
+      String response = connection.read(TIMEOUT);
+      assertTrue(response.startsWith("HTTP/1.1 429"), response);
+      assertTrue(response.contains("\r\nconnection: close\r\n"), response);
+      assertTrue(connection.isClosedWithin(TIMEOUT));
     }
   }
 
@@ -241,7 +241,7 @@ class ConnectionLimitsIT {
   void aValidKeyIsNeverLockedOutByOthersFromItsAddress() {
     String client = "192.0.2.20";
     assertLimited(client, "some-made-up-key-%06d");
-    AtomicBoolean ended = new AtomicBoolean();
+    AtomicBoolean isDone = new AtomicBoolean();
     List<CompletableFuture<Void>> floods = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       int flood = i;
@@ -249,10 +249,10 @@ class ConnectionLimitsIT {
           CompletableFuture.runAsync(
               () -> {
                 try (RawClient connection = RawClient.connect(api(), PROXY)) {
-                  for (int n = 0; !ended.get(); n++) {
+                  for (int n = 0; !isDone.get(); n++) {
                     String key = "made-up-key-of-a-flood-" + flood + "-" + n;
                     String request = head(client, key, EVENT.length()) + EVENT;
-                    if (!connection.write(request) || connection.read(SOON).isEmpty()) {
+                    if (!connection.write(request) || connection.read(TIMEOUT).isEmpty()) {
                       return;
                     }
                   }
@@ -265,29 +265,30 @@ class ConnectionLimitsIT {
         assertTrue(post(client, key).startsWith("200"), () -> "a key that was never used before");
       }
     } finally {
-      ended.set(true);
+      isDone.set(true);
       floods.forEach(CompletableFuture::join);
     }
   }
 
   @Test
-  void aBodyIsAskedForOnlyOfWhoMaySendIt() {
+  void onlyAnAuthorizedClientGetsA100Continue() {
     Tenants.App app = service.tenants().app();
     String expect = "Expect: 100-continue\r\nContent-Type: application/json\r\n";
-    try (RawClient good = RawClient.connect(api(), OTHER);
-        RawClient bad = RawClient.connect(api(), OTHER)) {
-      good.write(head(OTHER, app.key(), EVENT.length()).replaceFirst("Host", expect + "Host"));
-      assertEquals("HTTP/1.1 100 Continue\r\n\r\n", good.read(SOON));
-      good.write(EVENT);
-      assertTrue(good.read(SOON).startsWith("HTTP/1.1 200"));
-      bad.write(
+    try (RawClient authorized = RawClient.connect(api(), OTHER);
+        RawClient unauthorized = RawClient.connect(api(), OTHER)) {
+      authorized.write(
+          head(OTHER, app.key(), EVENT.length()).replaceFirst("Host", expect + "Host"));
+      assertEquals("HTTP/1.1 100 Continue\r\n\r\n", authorized.read(TIMEOUT));
+      authorized.write(EVENT);
+      assertTrue(authorized.read(TIMEOUT).startsWith("HTTP/1.1 200"));
+      unauthorized.write(
           head(OTHER, "no-such-key-at-all-1", EVENT.length())
               .replaceFirst("Host", expect + "Host"));
-      assertTrue(bad.read(SOON).startsWith("HTTP/1.1 401"));
+      assertTrue(unauthorized.read(TIMEOUT).startsWith("HTTP/1.1 401"));
     }
   }
 
-  /** The bucket holds 200 kB; a body that finds it with anything left may leave a debt. */
+  /** The bucket holds 200 kB; a body is accepted while any of it is left, and may overdraw it. */
   @Test
   void bytesAreChargedBeforeTheyAreParsed() {
     Tenants tenants = service.tenants();
@@ -306,22 +307,28 @@ class ConnectionLimitsIT {
     assertTrue(Integer.parseInt(refused.header("Retry-After")) >= 1);
     assertEquals(429, app.api().post(PATH, EVENT).status());
     assertEquals(429, app.api().post("/v1/identify", EVENT).status());
-    assertEquals(400, unbounded.api().post(PATH, large).status(), "more events, more bytes");
-    Poll.until(SOON, () -> "the debt is paid", () -> app.api().post(PATH, EVENT).status() == 200);
+    assertEquals(
+        400, unbounded.api().post(PATH, large).status(), "a higher event limit allows more bytes");
+    Poll.until(
+        TIMEOUT,
+        () -> "the bucket has been refilled",
+        () -> app.api().post(PATH, EVENT).status() == 200);
   }
 
   @Test
   void wrongAdminTokensAreLimitedBeforeTheirBodiesAreRead() {
     Http console = new Http(service.process().consoleUrl());
-    Map<String, String> wrong =
+    Map<String, String> headers =
         Map.of("Authorization", "Bearer wrong", "X-Forwarded-For", "192.0.2.77");
     byte[] body = "{\"name\":\"w\"}".getBytes(StandardCharsets.UTF_8);
     int status = 401;
     for (int i = 0; i < 20 && status == 401; i++) {
-      status = console.send("POST", "/console/api/workspaces", wrong, body).status();
+      status = console.send("POST", "/console/api/workspaces", headers, body).status();
     }
     assertEquals(429, status);
     assertEquals(
-        200, service.tenants().console().get("/console/api/workspaces").status(), "the right one");
+        200,
+        service.tenants().console().get("/console/api/workspaces").status(),
+        "the valid token");
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The console's calls for workspaces, apps and keys. */
+/** Tests the console's calls for workspaces, apps and keys. */
 @Tag("everywhere")
 class ConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -29,12 +29,12 @@ class ConsoleIT {
   }
 
   @Test
-  void everyCallNeedsTheAdminTokenAndGuessingItIsSlowedDown() {
+  void everyCallNeedsTheAdminTokenAndGuessingItIsRateLimited() {
     for (String token : List.of("", "Bearer wrong", "Basic " + RunningService.ADMIN_TOKEN)) {
-      SchemaCheckedHttp stranger = as(token);
-      assertEquals(401, stranger.get(API + "/workspaces").status());
-      assertEquals(401, stranger.post(API + "/workspaces", "{\"name\":\"x\"}").status());
-      assertEquals(401, stranger.delete(API + "/apps/1/keys/x").status());
+      SchemaCheckedHttp unauthorized = as(token);
+      assertEquals(401, unauthorized.get(API + "/workspaces").status());
+      assertEquals(401, unauthorized.post(API + "/workspaces", "{\"name\":\"x\"}").status());
+      assertEquals(401, unauthorized.delete(API + "/apps/1/keys/x").status());
     }
     SchemaCheckedHttp guesser = as("Bearer guess");
     int status = 401;
@@ -47,7 +47,7 @@ class ConsoleIT {
   }
 
   @Test
-  void aWorkspaceAnAppAndAKeyAreMadeAndListed() {
+  void aWorkspaceAnAppAndAKeyAreCreatedAndListed() {
     Tenants.App app = TENANTS.app();
     Answer apps = CONSOLE.get(API + "/workspaces/" + app.workspaceId() + "/apps");
     assertEquals(app.appId(), apps.json().at("/apps/0/id").asText());
@@ -58,7 +58,7 @@ class ConsoleIT {
   }
 
   @Test
-  void answersWithSecretsAreKeptByNoCache() {
+  void responsesWithSecretsAreNotCached() {
     Tenants.App app = TENANTS.app();
     Answer key = CONSOLE.post(API + "/apps/" + app.appId() + "/keys", "{\"name\":\"k\"}");
     assertFalse(key.json().path("secret").asText().isEmpty());
@@ -75,26 +75,26 @@ class ConsoleIT {
                 + "/rotate-secret",
             "{}");
     Answer setUp = CONSOLE.post(API + "/setup", "{\"token\":\"guess\"}");
-    for (Answer answer : List.of(key, endpoint, rotated, setUp)) {
-      assertEquals("no-store", answer.header("Cache-Control"), answer::body);
+    for (Answer response : List.of(key, endpoint, rotated, setUp)) {
+      assertEquals("no-store", response.header("Cache-Control"), response::body);
     }
   }
 
   @Test
-  void aTakenSlugAndBadMembersLeaveNothingBehind() {
+  void aDuplicateSlugAndInvalidFieldsCreateNothing() {
     Tenants.App app = TENANTS.app();
     String path = API + "/workspaces/" + app.workspaceId() + "/apps";
     String slug = CONSOLE.get(path).json().at("/apps/0/slug").asText();
-    Answer taken = CONSOLE.post(path, "{\"slug\":\"" + slug + "\",\"name\":\"again\"}");
-    assertEquals(422, taken.status());
-    assertEquals("/slug", taken.json().at("/errors/0/pointer").asText());
-    Answer both = CONSOLE.post(path, "{\"slug\":\"Not A Slug\",\"name\":7}");
-    assertEquals(2, both.json().path("errors").size());
+    Answer duplicate = CONSOLE.post(path, "{\"slug\":\"" + slug + "\",\"name\":\"again\"}");
+    assertEquals(422, duplicate.status());
+    assertEquals("/slug", duplicate.json().at("/errors/0/pointer").asText());
+    Answer invalid = CONSOLE.post(path, "{\"slug\":\"Not A Slug\",\"name\":7}");
+    assertEquals(2, invalid.json().path("errors").size());
     assertEquals(1, CONSOLE.get(path).json().path("apps").size());
   }
 
   @Test
-  void whatIsNotThereIs404() {
+  void missingResourcesAre404() {
     assertEquals(404, CONSOLE.get(API + "/workspaces/99999999/apps").status());
     assertEquals(404, CONSOLE.get(API + "/workspaces/x'--/apps".replace("'", "%27")).status());
     assertEquals(404, CONSOLE.post(API + "/apps/99999999/keys", "{\"name\":\"k\"}").status());
@@ -110,32 +110,32 @@ class ConsoleIT {
   }
 
   @Test
-  void listsAreWalkedByCursor() {
+  void listsArePagedByCursor() {
     Tenants.App first = TENANTS.app();
     for (int i = 0; i < 6; i++) {
       TENANTS.app(first.workspaceId());
     }
-    List<String> seen = new ArrayList<>();
+    List<String> ids = new ArrayList<>();
     String cursor = "";
     boolean more = true;
     while (more) {
       Answer page =
           CONSOLE.get(API + "/workspaces/" + first.workspaceId() + "/apps?take=3" + cursor);
-      page.json().path("apps").forEach(app -> seen.add(app.path("id").asText()));
+      page.json().path("apps").forEach(app -> ids.add(app.path("id").asText()));
       more = page.json().path("hasNextPage").asBoolean();
       cursor = "&cursor=" + page.json().path("cursor").asText();
     }
-    assertEquals(7, seen.size());
-    assertEquals(7, seen.stream().distinct().count());
+    assertEquals(7, ids.size());
+    assertEquals(7, ids.stream().distinct().count());
     assertEquals(422, CONSOLE.get(API + "/workspaces?take=0").status());
     assertEquals(422, CONSOLE.get(API + "/workspaces?cursor=x").status());
   }
 
   @Test
-  void everyRoleTellsThatItIsReady() {
-    Answer answer = CONSOLE.get(API + "/status");
-    assertEquals(6, answer.json().path("roles").size());
-    answer.json().path("roles").forEach(role -> assertTrue(role.path("ready").asBoolean()));
-    assertEquals(0, answer.json().at("/webhookSecrets/underOldKeys").asInt(-1), answer::body);
+  void everyRoleIsReportedReady() {
+    Answer response = CONSOLE.get(API + "/status");
+    assertEquals(6, response.json().path("roles").size());
+    response.json().path("roles").forEach(role -> assertTrue(role.path("ready").asBoolean()));
+    assertEquals(0, response.json().at("/webhookSecrets/underOldKeys").asInt(-1), response::body);
   }
 }

@@ -6,7 +6,7 @@ import dev.shopwire.app.support.Chromium;
 import dev.shopwire.app.support.RunningService;
 import org.junit.jupiter.api.Test;
 
-/** The pages that people see, in a real browser. */
+/** Tests the documentation pages in a real browser. */
 class DocsIT {
 
   @Test

@@ -34,9 +34,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sends the example request of every operation of the three OpenAPI documents, in an order in which
- * each finds what it needs, and compares the answers with the documented ones; then all of them at
- * once while PostgreSQL hangs.
+ * Sends the example requests of every operation of the three OpenAPI documents, in an order in
+ * which each finds what it needs, and compares the responses with the documented ones; then sends
+ * all of them at once while PostgreSQL hangs.
  */
 class DocumentExamplesIT {
   private static final Pattern SETUP = Pattern.compile("#setup=(\\S+)");
@@ -44,8 +44,8 @@ class DocumentExamplesIT {
 
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  /** In which an answer is owed whatever hangs, and what a busy machine adds to it. */
-  private static final Duration OWED = Duration.ofMillis(2_000 + 500);
+  /** The limit for a response while a store hangs, and a margin for a busy machine. */
+  private static final Duration RESPONSE_LIMIT = Duration.ofMillis(2_000 + 500);
 
   private static final String CONSOLE = "console";
   private static final String API = "api";
@@ -57,8 +57,8 @@ class DocumentExamplesIT {
           CONSOLE, "/console/api/openapi.json",
           MANAGEMENT, "/openapi.json");
 
-  /** What takes away what others need comes last. */
-  private static final List<String> STORY =
+  /** Operations that delete what others need come last. */
+  private static final List<String> SEQUENCE =
       List.of(
           "console setUp",
           "console getOpenApi",
@@ -145,8 +145,8 @@ class DocumentExamplesIT {
           "console deleteCustomField",
           "console deleteWebhookEndpoint");
 
-  /** Their answers are documented in part. */
-  private static final Set<String> LONG = Set.of("getOpenApi", "listLoggers");
+  /** Operations whose responses are documented in part. */
+  private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
 
   private static final String REVOKE = "console revokeKey";
 
@@ -156,7 +156,7 @@ class DocumentExamplesIT {
   private final List<String> differences = new ArrayList<>();
 
   @Test
-  void everyExampleIsAnsweredAsDocumentedAndInTime() throws Exception {
+  void everyExampleGetsItsDocumentedResponseInTime() throws Exception {
     try (Receiver receiver = new Receiver();
         OwnService service =
             new OwnService(
@@ -168,9 +168,9 @@ class DocumentExamplesIT {
       assertEveryOperationIsDescribed();
       comparison.bind("https://hooks.acme.example/shopwire", receiver.url("/shopwire"));
       comparison.bind(documentedSetupToken(), setupToken(service));
-      STORY.forEach(this::tell);
-      assertAnsweredInTimeWhileFrozen(service.postgresPid());
-      tell(REVOKE);
+      SEQUENCE.forEach(this::sendExamples);
+      assertResponsesInTimeWhileFrozen(service.postgresPid());
+      sendExamples(REVOKE);
       assertEquals("", String.join("\n", differences));
     }
   }
@@ -183,9 +183,9 @@ class DocumentExamplesIT {
   }
 
   private void assertEveryOperationIsDescribed() {
-    TreeSet<String> told = new TreeSet<>(STORY);
-    told.add(REVOKE);
-    assertEquals(new TreeSet<>(operations.keySet()), told, "every operation has its turn");
+    TreeSet<String> covered = new TreeSet<>(SEQUENCE);
+    covered.add(REVOKE);
+    assertEquals(new TreeSet<>(operations.keySet()), covered, "every operation is in the sequence");
     operations.forEach(
         (name, operation) -> {
           assertTrue(operation.node().path("summary").isTextual(), name + " has no summary");
@@ -215,11 +215,11 @@ class DocumentExamplesIT {
     return operation;
   }
 
-  private void tell(String name) {
+  private void sendExamples(String name) {
     DocumentedOperation operation = operation(name);
     for (Example example : operation.examples()) {
-      String called = example.name().isEmpty() ? name : name + " " + example.name();
-      // What is written asynchronously is there a moment later.
+      String label = example.name().isEmpty() ? name : name + " " + example.name();
+      // What is written asynchronously appears a moment later.
       long end = System.nanoTime() + SETTLING.toNanos();
       String difference = difference(name, operation, example);
       while (!difference.isEmpty() && operation.method().equals("GET") && System.nanoTime() < end) {
@@ -227,51 +227,52 @@ class DocumentExamplesIT {
         difference = difference(name, operation, example);
       }
       if (!difference.isEmpty()) {
-        differences.add(called + ": " + difference);
+        differences.add(label + ": " + difference);
       }
     }
   }
 
   private String difference(String name, DocumentedOperation operation, Example example) {
-    Answer answer = send(name, operation, example);
-    if (answer.status() != 200) {
-      return answer.status() + " " + answer.body();
+    Answer response = send(name, operation, example);
+    if (response.status() != 200) {
+      return response.status() + " " + response.body();
     }
-    if (example.answer().isMissingNode()) {
-      return "has no example of its answer: " + answer.body();
+    if (example.response().isMissingNode()) {
+      return "has no example of its response: " + response.body();
     }
-    if (!operation.type().equals("application/json")) {
-      // Of texts the documents show how they begin.
-      return answer.body().startsWith(example.answer().asText()) ? "" : "is " + answer.body();
+    if (!operation.mediaType().equals("application/json")) {
+      // Of texts the documents show only the beginning.
+      return response.body().startsWith(example.response().asText()) ? "" : "is " + response.body();
     }
-    if (LONG.contains(operation.id())) {
-      return ExampleComparison.isPart(example.answer(), answer.json())
+    if (PARTLY_DOCUMENTED.contains(operation.id())) {
+      return ExampleComparison.contains(example.response(), response.json())
           ? ""
-          : example.answer() + " is no part of " + answer.body();
+          : example.response() + " is not contained in " + response.body();
     }
-    String difference = comparison.difference(example.answer(), answer.json());
-    return difference.isEmpty() ? "" : difference + " in " + answer.body();
+    String difference = comparison.difference(example.response(), response.json());
+    return difference.isEmpty() ? "" : difference + " in " + response.body();
   }
 
   private Answer send(String name, DocumentedOperation operation, Example example) {
     String port = name.substring(0, name.indexOf(' '));
     Map<String, String> headers = new LinkedHashMap<>();
-    if (operation.isGuarded() && port.equals(API)) {
-      headers.put("X-Api-Key", comparison.real(secretOf("createKey", "secret")));
-    } else if (operation.isGuarded()) {
-      headers.put("Authorization", "Bearer " + comparison.real(secretOf("setUp", "adminToken")));
+    if (operation.requiresCredentials() && port.equals(API)) {
+      headers.put("X-Api-Key", comparison.resolve(exampleValue("createKey", "secret")));
+    } else if (operation.requiresCredentials()) {
+      headers.put(
+          "Authorization", "Bearer " + comparison.resolve(exampleValue("setUp", "adminToken")));
     }
     byte[] body = new byte[0];
     if (!example.body().isMissingNode()) {
       headers.put("Content-Type", "application/json");
-      body = comparison.real(example.body()).toString().getBytes(StandardCharsets.UTF_8);
+      body = comparison.resolve(example.body()).toString().getBytes(StandardCharsets.UTF_8);
     }
     return requireNonNull(ports.get(port))
         .send(operation.method(), target(operation), headers, body);
   }
 
-  private String secretOf(String operation, String member) {
-    return operation("console " + operation).examples().get(0).answer().path(member).asText();
+  private String exampleValue(String operation, String field) {
+    return operation("console " + operation).examples().get(0).response().path(field).asText();
   }
 
   private String target(DocumentedOperation operation) {
@@ -279,7 +280,7 @@ class DocumentExamplesIT {
     StringBuilder query = new StringBuilder();
     for (Parameter parameter : operation.parameters()) {
       String value =
-          URLEncoder.encode(comparison.real(parameter.example()), StandardCharsets.UTF_8);
+          URLEncoder.encode(comparison.resolve(parameter.example()), StandardCharsets.UTF_8);
       if (parameter.isInPath()) {
         path = path.replace("{" + parameter.name() + "}", value);
       } else {
@@ -294,30 +295,30 @@ class DocumentExamplesIT {
     return path + query;
   }
 
-  private record Timed(String name, int status, Duration duration) {}
+  private record TimedResponse(String name, int status, Duration duration) {}
 
-  private void assertAnsweredInTimeWhileFrozen(long postgresPid) throws Exception {
-    List<Callable<Timed>> calls = new ArrayList<>();
-    STORY.stream().skip(1).forEach(name -> calls.add(() -> timed(name)));
-    List<Timed> answers;
+  private void assertResponsesInTimeWhileFrozen(long postgresPid) throws Exception {
+    List<Callable<TimedResponse>> calls = new ArrayList<>();
+    SEQUENCE.stream().skip(1).forEach(name -> calls.add(() -> timed(name)));
+    List<TimedResponse> responses;
     ExecutorService threads = Executors.newFixedThreadPool(calls.size());
     Signals.freeze(postgresPid);
     try {
-      answers = ConcurrentCalls.call(threads, calls);
+      responses = ConcurrentCalls.call(threads, calls);
     } finally {
       Signals.thaw(postgresPid);
       threads.shutdownNow();
     }
-    for (Timed answer : answers) {
-      assertNotEquals(500, answer.status(), answer::toString);
-      assertTrue(answer.duration().compareTo(OWED) < 0, answer::toString);
+    for (TimedResponse response : responses) {
+      assertNotEquals(500, response.status(), response::toString);
+      assertTrue(response.duration().compareTo(RESPONSE_LIMIT) < 0, response::toString);
     }
   }
 
-  private Timed timed(String name) {
+  private TimedResponse timed(String name) {
     long start = System.nanoTime();
     DocumentedOperation operation = operation(name);
     int status = send(name, operation, operation.examples().get(0)).status();
-    return new Timed(name, status, Duration.ofNanos(System.nanoTime() - start));
+    return new TimedResponse(name, status, Duration.ofNanos(System.nanoTime() - start));
   }
 }

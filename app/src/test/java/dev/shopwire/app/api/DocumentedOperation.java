@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * An operation of an OpenAPI document with its examples.
  *
- * @param parameters the examples of its path's and its query's parameters
+ * @param parameters its path and query parameters that have an example
  * @param node the Operation Object
  */
 record DocumentedOperation(
@@ -23,29 +23,35 @@ record DocumentedOperation(
   record Parameter(String name, boolean isInPath, String example) {}
 
   /**
-   * A request that an operation shows, with the answer to it.
+   * An example request of an operation, with its response.
    *
    * @param body missing if there is none
-   * @param answer missing if the document shows none
+   * @param response missing if the document shows none
    */
-  record Example(String name, JsonNode body, JsonNode answer) {}
+  record Example(String name, JsonNode body, JsonNode response) {}
 
-  /** All of {@code document}, by their ids. */
+  /** All operations of {@code document} by id. */
   static Map<String, DocumentedOperation> all(JsonNode document) {
     Map<String, DocumentedOperation> all = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
-      for (Map.Entry<String, JsonNode> each : path.getValue().properties()) {
-        if (METHODS.contains(each.getKey())) {
-          JsonNode node = each.getValue();
+      for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
+        if (METHODS.contains(operation.getKey())) {
+          JsonNode node = operation.getValue();
           List<Parameter> parameters = new ArrayList<>();
-          for (JsonNode holder : List.of(path.getValue(), node)) {
-            holder.path("parameters").forEach(given -> add(parameters, resolved(document, given)));
+          for (JsonNode parent : List.of(path.getValue(), node)) {
+            parent
+                .path("parameters")
+                .forEach(parameter -> add(parameters, resolved(document, parameter)));
           }
           String id = node.path("operationId").asText();
           all.put(
               id,
               new DocumentedOperation(
-                  id, each.getKey().toUpperCase(Locale.ROOT), path.getKey(), parameters, node));
+                  id,
+                  operation.getKey().toUpperCase(Locale.ROOT),
+                  path.getKey(),
+                  parameters,
+                  node));
         }
       }
     }
@@ -66,13 +72,13 @@ record DocumentedOperation(
     }
   }
 
-  /** Whether it asks for a credential. */
-  boolean isGuarded() {
+  /** Whether it requires credentials. */
+  boolean requiresCredentials() {
     return !node.has("security") || !node.path("security").isEmpty();
   }
 
-  /** Its media type of success. */
-  String type() {
+  /** The media type of a successful response. */
+  String mediaType() {
     return content().fieldNames().hasNext() ? content().fieldNames().next() : "";
   }
 
@@ -80,19 +86,19 @@ record DocumentedOperation(
     return node.at("/responses/200/content");
   }
 
-  /** At least one; those without a name are called "". */
+  /** At least one example; the name is empty if it has none. */
   List<Example> examples() {
     JsonNode request = node.at("/requestBody/content/application~1json");
-    JsonNode answers = content().path(type());
+    JsonNode responses = content().path(mediaType());
     if (request.has("examples")) {
       List<Example> examples = new ArrayList<>();
       for (Map.Entry<String, JsonNode> named : request.path("examples").properties()) {
-        JsonNode answer = answers.path("examples").path(named.getKey()).path("value");
-        examples.add(new Example(named.getKey(), named.getValue().path("value"), answer));
+        JsonNode response = responses.path("examples").path(named.getKey()).path("value");
+        examples.add(new Example(named.getKey(), named.getValue().path("value"), response));
       }
       return examples;
     }
     JsonNode body = request.has("example") ? request.path("example") : MissingNode.getInstance();
-    return List.of(new Example("", body, answers.path("example")));
+    return List.of(new Example("", body, responses.path("example")));
   }
 }

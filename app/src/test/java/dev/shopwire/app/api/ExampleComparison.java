@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /**
- * Compares answers with the documented ones. Everything must be equal but for moments, durations
- * and what depends on today, of which only the form matters, and for ids, secrets and cursors: what
- * one of them is in the document stands for what it was when it first came.
+ * Compares responses with the documented ones. Everything must be equal, with two exceptions: of
+ * timestamps, durations and what depends on the current date only the type is compared, and a
+ * documented id, secret or cursor stands for the actual one that it was first compared with.
  */
 final class ExampleComparison {
-  /** Of these only the type matters. */
-  private static final Set<String> OF_THE_MOMENT =
+  /** Fields of which only the type is compared. */
+  private static final Set<String> VARYING =
       Set.of(
           "at",
           "createdAt",
@@ -54,7 +54,7 @@ final class ExampleComparison {
           "last90Days",
           "last365Days");
 
-  /** Each of them stands for one of the running service. */
+  /** Fields whose documented values stand for those of the running service. */
   private static final Set<String> OPAQUE =
       Set.of(
           "adminToken",
@@ -75,59 +75,59 @@ final class ExampleComparison {
           "webhookEndpointId",
           "webhookId");
 
-  /** May be there or not: whether something was behind for a moment. */
+  /** Fields that are present only while data is behind. */
   private static final Set<String> OPTIONAL = Set.of("asOf", "source");
 
-  private static final Pattern MOMENT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+  private static final Pattern TIMESTAMP = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
 
-  private final Map<String, String> real = new HashMap<>();
+  private final Map<String, String> actualValues = new HashMap<>();
 
-  /** From now on {@code documented} stands for {@code actual}. */
+  /** Makes {@code documented} stand for {@code actual}. */
   void bind(String documented, String actual) {
-    real.put(documented, actual);
+    actualValues.put(documented, actual);
   }
 
-  /** What a documented text stands for; itself if nothing else is known. */
-  String real(String documented) {
-    return real.getOrDefault(documented, documented);
+  /** The actual value that a documented text stands for; the text itself if none is known. */
+  String resolve(String documented) {
+    return actualValues.getOrDefault(documented, documented);
   }
 
-  /** A documented body with what its texts stand for. */
-  JsonNode real(JsonNode documented) {
+  /** A documented body with its texts resolved. */
+  JsonNode resolve(JsonNode documented) {
     if (documented.isTextual()) {
-      return TextNode.valueOf(real(documented.textValue()));
+      return TextNode.valueOf(resolve(documented.textValue()));
     }
     if (documented instanceof ArrayNode array) {
       ArrayNode copy = JsonNodeFactory.instance.arrayNode();
-      array.forEach(item -> copy.add(real(item)));
+      array.forEach(item -> copy.add(resolve(item)));
       return copy;
     }
     if (documented instanceof ObjectNode object) {
       ObjectNode copy = JsonNodeFactory.instance.objectNode();
-      object.properties().forEach(member -> copy.set(member.getKey(), real(member.getValue())));
+      object.properties().forEach(field -> copy.set(field.getKey(), resolve(field.getValue())));
       return copy;
     }
     return documented;
   }
 
   /**
-   * @return what differs first, with its place; empty if nothing does
+   * @return the first difference with its path; empty if there is none
    */
   String difference(JsonNode documented, JsonNode actual) {
     return difference("", "", documented, actual);
   }
 
-  private String difference(String place, String name, JsonNode documented, JsonNode actual) {
-    if (OF_THE_MOMENT.contains(name) && !documented.isMissingNode()) {
-      boolean same = documented.getNodeType() == actual.getNodeType();
-      return same ? "" : place + " is documented as " + documented + " and is " + actual;
+  private String difference(String path, String name, JsonNode documented, JsonNode actual) {
+    if (VARYING.contains(name) && !documented.isMissingNode()) {
+      boolean isSameType = documented.getNodeType() == actual.getNodeType();
+      return isSameType ? "" : path + " is documented as " + documented + " and is " + actual;
     }
     if (documented.isObject() && actual.isObject()) {
-      return ofObjects(place, documented, actual);
+      return objectDifference(path, documented, actual);
     }
     if (documented.isArray() && actual.isArray() && documented.size() == actual.size()) {
       for (int i = 0; i < actual.size(); i++) {
-        String found = difference(place + "/" + i, name, documented.get(i), actual.get(i));
+        String found = difference(path + "/" + i, name, documented.get(i), actual.get(i));
         if (!found.isEmpty()) {
           return found;
         }
@@ -136,16 +136,16 @@ final class ExampleComparison {
     }
     return isSame(name, documented, actual)
         ? ""
-        : place + " is documented as " + documented + " and is " + actual;
+        : path + " is documented as " + documented + " and is " + actual;
   }
 
-  private String ofObjects(String place, JsonNode documented, JsonNode actual) {
+  private String objectDifference(String path, JsonNode documented, JsonNode actual) {
     Set<String> names = new TreeSet<>();
     documented.fieldNames().forEachRemaining(names::add);
     actual.fieldNames().forEachRemaining(names::add);
     names.removeAll(OPTIONAL);
     for (String name : names) {
-      String found = difference(place + "/" + name, name, documented.path(name), actual.path(name));
+      String found = difference(path + "/" + name, name, documented.path(name), actual.path(name));
       if (!found.isEmpty()) {
         return found;
       }
@@ -161,35 +161,35 @@ final class ExampleComparison {
       return documented.equals(actual);
     }
     String expected = documented.textValue();
-    String came = actual.textValue();
+    String value = actual.textValue();
     if (OPAQUE.contains(name)) {
-      return real.computeIfAbsent(expected, first -> came).equals(came);
+      return actualValues.computeIfAbsent(expected, first -> value).equals(value);
     }
-    return expected.equals(came)
-        || real(expected).equals(came)
-        || (name.equals("body") && difference(parsed(expected), parsed(came)).isEmpty());
+    return expected.equals(value)
+        || resolve(expected).equals(value)
+        || (name.equals("body") && difference(parseBody(expected), parseBody(value)).isEmpty());
   }
 
-  /** Whether all that is documented, each item of a list too, is in {@code actual}. */
-  static boolean isPart(JsonNode documented, JsonNode actual) {
+  /** Whether {@code actual} contains everything that is documented, and each item of a list. */
+  static boolean contains(JsonNode documented, JsonNode actual) {
     if (documented.isObject()) {
       return documented.properties().stream()
-          .allMatch(member -> isPart(member.getValue(), actual.path(member.getKey())));
+          .allMatch(field -> contains(field.getValue(), actual.path(field.getKey())));
     }
     if (documented.isArray()) {
       return StreamSupport.stream(documented.spliterator(), false)
           .allMatch(
               item ->
                   StreamSupport.stream(actual.spliterator(), false)
-                      .anyMatch(each -> isPart(item, each)));
+                      .anyMatch(actualItem -> contains(item, actualItem)));
     }
     return documented.equals(actual);
   }
 
-  /** A webhook's body, whose moments are other ones each time. */
-  private static JsonNode parsed(String body) {
+  /** Parses a webhook's body with its varying timestamps replaced. */
+  private static JsonNode parseBody(String body) {
     try {
-      return Json.MAPPER.readTree(MOMENT.matcher(body).replaceAll("moment"));
+      return Json.MAPPER.readTree(TIMESTAMP.matcher(body).replaceAll("moment"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

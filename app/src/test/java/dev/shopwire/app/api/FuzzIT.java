@@ -32,21 +32,21 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sends requests that are wrong at random places to every operation of both APIs: none may be
- * answered with a 500, a stack trace or not at all. {@code -Dshopwire.fuzz=200000} sends so many,
- * {@code -Dshopwire.fuzz.seed} the same again.
+ * Sends requests that are wrong at random places to every operation of both APIs: none may get a
+ * 500, a stack trace or no response. {@code -Dshopwire.fuzz=200000} sets their number, {@code
+ * -Dshopwire.fuzz.seed} repeats a run.
  */
 class FuzzIT {
   private static final int REQUESTS = RunSize.of("fuzz.requests", 3_000, 60_000);
   private static final long SEED = Long.getLong("shopwire.fuzz.seed", System.nanoTime());
   private static final int CONNECTIONS = 16;
-  private static final int TIME_SECONDS = 20;
-  private static final int MAX_FAULTS = 20;
+  private static final int TIMEOUT_SECONDS = 20;
+  private static final int MAX_FAILURES = 20;
   private static final String STALLED = "shopwire_event_loop_stalled_seconds";
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
-  /** On a quiet machine 100 are enough: {@code -Dshopwire.most.millis=100}. */
-  private static final int MOST_STALLED_MILLIS = Integer.getInteger("shopwire.most.millis", 1_000);
+  /** On an idle machine 100 suffice: {@code -Dshopwire.most.millis=100}. */
+  private static final int MAX_STALLED_MILLIS = Integer.getInteger("shopwire.most.millis", 1_000);
 
   private static final Vertx VERTX = Vertx.vertx();
 
@@ -55,8 +55,8 @@ class FuzzIT {
       VERTX.createHttpClient(
           new HttpClientOptions().setMaxInitialLineLength(1 << 20),
           new PoolOptions().setHttp1MaxSize(CONNECTIONS));
-  private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
-  private final List<String> faults = new ArrayList<>();
+  private final Map<String, Map<Integer, Integer>> statusCounts = new TreeMap<>();
+  private final List<String> failures = new ArrayList<>();
   private long slowestNanos;
   private String slowest = "";
 
@@ -65,11 +65,11 @@ class FuzzIT {
     VERTX.close().await();
   }
 
-  /** One of the two APIs with who may call it. */
+  /** One of the two APIs with valid credentials. */
   private record Api(String url, Map<String, String> credentials, FuzzOperations operations) {}
 
   @Test
-  void noRequestIsAnsweredWithAnErrorOfTheServers() {
+  void noRequestCausesAServerError() {
     System.out.printf("-Dshopwire.fuzz=%d -Dshopwire.fuzz.seed=%d%n", REQUESTS, SEED);
     Random random = new Random(SEED);
     Tenants.App app = service.tenants().app();
@@ -85,22 +85,22 @@ class FuzzIT {
                 service.consoleUrl(),
                 Map.of("Authorization", "Bearer " + RunningService.ADMIN_TOKEN),
                 operations(service.consoleUrl() + "/console/api/openapi.json", ids, random)));
-    AtomicInteger left = new AtomicInteger(REQUESTS);
-    List<Future<Void>> lines = new ArrayList<>();
+    AtomicInteger remaining = new AtomicInteger(REQUESTS);
+    List<Future<Void>> senders = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
-      Promise<Void> line = Promise.promise();
-      lines.add(line.future());
-      next(apis, random, left, line);
+      Promise<Void> sender = Promise.promise();
+      senders.add(sender.future());
+      sendNext(apis, random, remaining, sender);
     }
-    Future<?> answered = Future.join(lines);
+    Future<?> allSent = Future.join(senders);
     double stalled = 0;
-    while (!answered.isComplete()) {
+    while (!allSent.isComplete()) {
       stalled = Math.max(stalled, Metric.value(service.managementUrl(), STALLED));
-      LockSupport.parkNanos(LOOK.toNanos());
+      LockSupport.parkNanos(POLL_INTERVAL.toNanos());
     }
-    print(stalled);
-    assertTrue(stalled * 1_000 < MOST_STALLED_MILLIS, "an event loop was late by " + stalled);
-    assertEquals(List.of(), faults, () -> "seed " + SEED);
+    printSummary(stalled);
+    assertTrue(stalled * 1_000 < MAX_STALLED_MILLIS, "an event loop stalled for " + stalled + " s");
+    assertEquals(List.of(), failures, () -> "seed " + SEED);
     assertTrue(service.isAlive());
   }
 
@@ -110,7 +110,7 @@ class FuzzIT {
     return new FuzzOperations(json, ids, random);
   }
 
-  /** Things of each kind that paths may name. */
+  /** Ids of existing resources for path parameters. */
   private Map<String, String> ids(Tenants.App app) {
     Map<String, String> ids = new HashMap<>();
     ids.put("workspaces", app.workspaceId());
@@ -131,9 +131,10 @@ class FuzzIT {
     return ids;
   }
 
-  private void next(List<Api> apis, Random random, AtomicInteger left, Promise<Void> line) {
-    if (left.getAndDecrement() <= 0 || isHopeless()) {
-      line.complete();
+  private void sendNext(
+      List<Api> apis, Random random, AtomicInteger remaining, Promise<Void> sender) {
+    if (remaining.getAndDecrement() <= 0 || hasTooManyFailures()) {
+      sender.complete();
       return;
     }
     Api api;
@@ -143,11 +144,11 @@ class FuzzIT {
       List<FuzzOperations.Operation> operations = api.operations.operations();
       request = api.operations.request(operations.get(random.nextInt(operations.size())));
     }
-    send(api, request).onComplete(done -> next(apis, random, left, line));
+    send(api, request).onComplete(done -> sendNext(apis, random, remaining, sender));
   }
 
-  private synchronized boolean isHopeless() {
-    return faults.size() > MAX_FAULTS;
+  private synchronized boolean hasTooManyFailures() {
+    return failures.size() > MAX_FAILURES;
   }
 
   private Future<Void> send(Api api, FuzzOperations.Request request) {
@@ -168,45 +169,48 @@ class FuzzIT {
             sent ->
                 sent.send(Buffer.buffer(request.body()))
                     .compose(
-                        answer ->
-                            answer
+                        response ->
+                            response
                                 .body()
                                 .map(
                                     body ->
-                                        note(
-                                            request, answer.statusCode(), body.toString(), start))))
-        .timeout(TIME_SECONDS, TimeUnit.SECONDS)
-        .onFailure(error -> fault(request, "no answer: " + error))
+                                        recordResponse(
+                                            request,
+                                            response.statusCode(),
+                                            body.toString(),
+                                            start))))
+        .timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .onFailure(error -> recordFailure(request, "no response: " + error))
         .<Void>mapEmpty()
         .otherwiseEmpty();
   }
 
-  private synchronized Void note(
+  private synchronized Void recordResponse(
       FuzzOperations.Request request, int status, String body, long start) {
-    statuses
+    statusCounts
         .computeIfAbsent(request.operation(), any -> new TreeMap<>())
         .merge(status, 1, Integer::sum);
-    long took = System.nanoTime() - start;
-    if (took > slowestNanos) {
-      slowestNanos = took;
+    long elapsed = System.nanoTime() - start;
+    if (elapsed > slowestNanos) {
+      slowestNanos = elapsed;
       slowest = request.method() + " " + request.target();
     }
-    boolean isStack = body.contains("Exception") || body.contains("\tat ");
-    if (status >= 500 || isStack) {
-      fault(request, status + " " + body);
+    boolean hasStackTrace = body.contains("Exception") || body.contains("\tat ");
+    if (status >= 500 || hasStackTrace) {
+      recordFailure(request, status + " " + body);
     }
     return null;
   }
 
-  private synchronized void fault(FuzzOperations.Request request, String what) {
+  private synchronized void recordFailure(FuzzOperations.Request request, String problem) {
     String text = request.toString();
-    faults.add((text.length() > 2_000 ? text.substring(0, 2_000) : text) + " -> " + what);
+    failures.add((text.length() > 2_000 ? text.substring(0, 2_000) : text) + " -> " + problem);
   }
 
-  private void print(double stalled) {
-    statuses.forEach((operation, each) -> System.out.println(operation + " " + each));
+  private void printSummary(double stalled) {
+    statusCounts.forEach((operation, counts) -> System.out.println(operation + " " + counts));
     System.out.printf(
-        "%d requests, %d operations, event loops late by %.0f ms at most, slowest %d ms: %.200s%n",
-        REQUESTS, statuses.size(), stalled * 1_000, slowestNanos / 1_000_000, slowest);
+        "%d requests, %d operations, longest event loop stall %.0f ms, slowest %d ms: %.200s%n",
+        REQUESTS, statusCounts.size(), stalled * 1_000, slowestNanos / 1_000_000, slowest);
   }
 }

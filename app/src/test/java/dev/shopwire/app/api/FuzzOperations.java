@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** Requests for every operation of an OpenAPI document, each a little or very wrong. */
+/** Generates requests for every operation of an OpenAPI document, each slightly or badly wrong. */
 final class FuzzOperations {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
   private static final List<String> ALL_METHODS =
@@ -26,7 +26,7 @@ final class FuzzOperations {
     }
   }
 
-  /** A request as it is sent; the target may be no valid one. */
+  /** A request as it is sent; its target may be invalid. */
   record Request(
       String operation, String method, String target, Map<String, String> headers, String body) {}
 
@@ -37,7 +37,8 @@ final class FuzzOperations {
   private final List<Operation> operations = new ArrayList<>();
 
   /**
-   * @param ids by the path's parameters, or by the segment before them
+   * @param ids existing ids by the path segment before a parameter, or by that segment, a slash and
+   *     its name
    */
   FuzzOperations(JsonNode document, Map<String, String> ids, Random random) {
     this.document = document;
@@ -47,15 +48,15 @@ final class FuzzOperations {
     document
         .path("paths")
         .properties()
-        .forEach(path -> path.getValue().properties().forEach(each -> add(path, each)));
+        .forEach(path -> path.getValue().properties().forEach(operation -> add(path, operation)));
   }
 
   private void add(Map.Entry<String, JsonNode> path, Map.Entry<String, JsonNode> operation) {
     if (METHODS.contains(operation.getKey())) {
       List<String> parameters = new ArrayList<>();
-      for (JsonNode holder : List.of(path.getValue(), operation.getValue())) {
-        for (JsonNode given : holder.path("parameters")) {
-          JsonNode parameter = resolved(given);
+      for (JsonNode parent : List.of(path.getValue(), operation.getValue())) {
+        for (JsonNode node : parent.path("parameters")) {
+          JsonNode parameter = resolved(node);
           if (parameter.path("in").asText().equals("query")) {
             parameters.add(parameter.path("name").asText());
           }
@@ -78,21 +79,22 @@ final class FuzzOperations {
     return reference.isEmpty() ? node : document.at(reference.substring(1));
   }
 
-  /** Something of the schema's rough form. */
-  private JsonNode example(JsonNode given, int depth) {
-    JsonNode schema = resolved(given);
+  /** A value that roughly matches the schema. */
+  private JsonNode example(JsonNode node, int depth) {
+    JsonNode schema = resolved(node);
     JsonNodeFactory nodes = JsonNodeFactory.instance;
-    for (String choice : List.of("const", "default", "example")) {
-      if (schema.has(choice)) {
-        return schema.get(choice);
+    for (String keyword : List.of("const", "default", "example")) {
+      if (schema.has(keyword)) {
+        return schema.get(keyword);
       }
     }
     if (!schema.path("enum").isEmpty()) {
       return schema.path("enum").get(random.nextInt(schema.path("enum").size()));
     }
-    for (String choice : List.of("oneOf", "anyOf")) {
-      if (!schema.path(choice).isEmpty() && schema.path("properties").isEmpty()) {
-        return example(schema.path(choice).get(random.nextInt(schema.path(choice).size())), depth);
+    for (String keyword : List.of("oneOf", "anyOf")) {
+      if (!schema.path(keyword).isEmpty() && schema.path("properties").isEmpty()) {
+        return example(
+            schema.path(keyword).get(random.nextInt(schema.path(keyword).size())), depth);
       }
     }
     if (depth > 4) {
@@ -110,10 +112,11 @@ final class FuzzOperations {
     schema
         .path("properties")
         .properties()
-        .forEach(member -> object.set(member.getKey(), example(member.getValue(), depth + 1)));
+        .forEach(
+            property -> object.set(property.getKey(), example(property.getValue(), depth + 1)));
     JsonNode type = schema.path("type");
-    String word = type.isArray() ? type.get(0).asText() : type.asText();
-    return switch (word) {
+    String typeName = type.isArray() ? type.get(0).asText() : type.asText();
+    return switch (typeName) {
       case "string" -> nodes.textNode("acme.platform.example");
       case "integer", "number" -> nodes.numberNode(random.nextInt(1_000));
       case "boolean" -> nodes.booleanNode(random.nextBoolean());
@@ -167,7 +170,7 @@ final class FuzzOperations {
     return path.toString();
   }
 
-  /** What a client that does not escape might send, but for what would end the request line. */
+  /** A text as a client without escaping might send it, without what would end the request line. */
   private String rawTarget() {
     return values.text().replaceAll("[\\s\\p{Cntrl}?#\\x{10000}-\\x{10ffff}\\x{80}-\\x{ffff}]", "");
   }

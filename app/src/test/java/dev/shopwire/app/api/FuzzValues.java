@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Values that programs stumble over, and JSON that is changed at random places. */
+/** Generates values that are often handled wrongly, and changes JSON at random places. */
 final class FuzzValues {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final List<String> TEXTS =
@@ -118,7 +118,7 @@ final class FuzzValues {
     return node;
   }
 
-  /** Changes {@code tree} at some places. */
+  /** Changes a copy of {@code tree} at up to three places. */
   JsonNode mutate(JsonNode tree) {
     JsonNode changed = tree.deepCopy();
     for (int i = random.nextInt(3); i >= 0; i--) {
@@ -128,8 +128,8 @@ final class FuzzValues {
   }
 
   private JsonNode mutateOnce(JsonNode node) {
-    boolean here = random.nextInt(3) == 0;
-    if (node instanceof ObjectNode object && !object.isEmpty() && !here) {
+    boolean replaceNode = random.nextInt(3) == 0;
+    if (node instanceof ObjectNode object && !object.isEmpty() && !replaceNode) {
       List<String> names = new ArrayList<>();
       object.fieldNames().forEachRemaining(names::add);
       String name = names.get(random.nextInt(names.size()));
@@ -140,24 +140,24 @@ final class FuzzValues {
       }
       return object;
     }
-    if (node instanceof ArrayNode array && !array.isEmpty() && !here) {
-      int at = random.nextInt(array.size());
-      array.set(at, mutateOnce(array.get(at)));
+    if (node instanceof ArrayNode array && !array.isEmpty() && !replaceNode) {
+      int index = random.nextInt(array.size());
+      array.set(index, mutateOnce(array.get(index)));
       return array;
     }
     return value(0);
   }
 
-  /** Changes some characters of JSON text, so that it may be none any more. */
+  /** Changes some characters of a JSON text, which may make it invalid. */
   String garble(String json) {
     StringBuilder text = new StringBuilder(json);
     for (int i = random.nextInt(3); i >= 0 && !text.isEmpty(); i--) {
-      int at = random.nextInt(text.length());
+      int index = random.nextInt(text.length());
       switch (random.nextInt(4)) {
-        case 0 -> text.deleteCharAt(at);
-        case 1 -> text.setCharAt(at, "{}[],:\"\\0e-tfn".charAt(random.nextInt(14)));
-        case 2 -> text.insert(at, "\\ud800");
-        default -> text.setLength(at);
+        case 0 -> text.deleteCharAt(index);
+        case 1 -> text.setCharAt(index, "{}[],:\"\\0e-tfn".charAt(random.nextInt(14)));
+        case 2 -> text.insert(index, "\\ud800");
+        default -> text.setLength(index);
       }
     }
     return text.toString();

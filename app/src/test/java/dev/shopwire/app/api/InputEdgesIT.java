@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small mistakes of clients: none puts data on the wrong shop, none is passed over in silence. */
+/** Tests that small mistakes of clients are reported and never assign data to the wrong shop. */
 @Tag("everywhere")
 class InputEdgesIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -49,8 +49,8 @@ class InputEdgesIT {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private static JsonNode error(Answer answer) {
-    return answer.json().at("/errors/0");
+  private static JsonNode error(Answer response) {
+    return response.json().at("/errors/0");
   }
 
   private String customerId(String shop) {
@@ -62,13 +62,13 @@ class InputEdgesIT {
   }
 
   @Test
-  void anUnknownParameterOfAReadIsNamedWithTheNearestKnownOne() {
+  void anUnknownQueryParameterIsNamedWithTheClosestKnownOne() {
     for (String path : List.of(PATH, PATH + "/report")) {
-      Answer answer = get(path + "?customerid=acme.example.com");
-      assertFails(answer, 422, "unknown_parameter");
-      assertEquals("customerid", error(answer).path("parameter").asText());
-      assertTrue(error(answer).path("pointer").isMissingNode(), answer::body);
-      assertTrue(error(answer).path("message").asText().contains("customerId"), answer::body);
+      Answer response = get(path + "?customerid=acme.example.com");
+      assertFails(response, 422, "unknown_parameter");
+      assertEquals("customerid", error(response).path("parameter").asText());
+      assertTrue(error(response).path("pointer").isMissingNode(), response::body);
+      assertTrue(error(response).path("message").asText().contains("customerId"), response::body);
     }
     assertFails(get("/v1/customer?myplatformDomain=a.example&x=1"), 422, "unknown_parameter");
     for (String path : List.of("/usage-events", "/sessions", "/page-views", "/keys", "/rollups")) {
@@ -81,7 +81,7 @@ class InputEdgesIT {
   }
 
   @Test
-  void aShopIsFoundUnderEachNameAndByItsId() {
+  void aShopIsFoundByEachParameterNameAndByItsId() {
     store("one.example.com");
     store("two.example.com");
     String id = customerId("one.example.com");
@@ -133,15 +133,15 @@ class InputEdgesIT {
         "cus_1",
         "cus_zzzzzzzzzzzzzzzz"
       })
-  void anIdOfAnotherSystemIsRefusedWithWhatToSend(String given) {
-    Answer posted = post("{\"eventName\":\"a\",\"customerId\":\"" + given + "\"}");
+  void anIdOfAnotherSystemIsRejectedWithTheExpectedForm(String id) {
+    Answer posted = post("{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}");
     assertFails(posted, 422, "invalid_customer_id");
     assertEquals("/customerId", error(posted).path("pointer").asText());
     assertTrue(error(posted).path("message").asText().contains("cus_"), posted::body);
-    Answer read = get(PATH + "?customerId=" + encoded(given));
+    Answer read = get(PATH + "?customerId=" + encoded(id));
     assertFails(read, 422, "invalid_customer_id");
     assertEquals("customerId", error(read).path("parameter").asText());
-    assertFails(get("/v1/customer?id=" + encoded(given)), 422, "invalid_customer_id");
+    assertFails(get("/v1/customer?id=" + encoded(id)), 422, "invalid_customer_id");
     assertEquals(
         0,
         SQL.number(
@@ -150,14 +150,14 @@ class InputEdgesIT {
   }
 
   @Test
-  void aDomainWithoutADotIsRefused() {
+  void aDomainWithoutADotIsRejected() {
     assertFails(post("{\"eventName\":\"a\",\"customerId\":\"localhost\"}"), 422, "invalid_domain");
     assertFails(
         app.api().post("/v1/identify", "{\"myplatformDomain\":\"acme\"}"), 422, "invalid_domain");
   }
 
   @Test
-  void twoNamesOfOneEventThatNameDifferentShopsAreRefused() {
+  void conflictingShopsOfOneEventAreRejected() {
     store("one.example.com");
     store("two.example.com");
     String id = customerId("one.example.com");
@@ -198,7 +198,7 @@ class InputEdgesIT {
   }
 
   @Test
-  void aBatchNamesItsShopByEitherMemberAndAnEventsOwnShopWins() {
+  void aBatchNamesItsShopByEitherFieldAndAnEventsOwnShopWins() {
     store("one.example.com");
     String id = customerId("one.example.com");
     for (String shop : List.of("one.example.com", id)) {
@@ -225,13 +225,13 @@ class InputEdgesIT {
     "'\"eventName\":\"kept\",\"event_name\":\"kept\"', kept, ''",
     "'\"eventName\":\"kept\",\"event_id\":\"x\",\"eventId\":\"e\"', kept, event_id"
   })
-  void theDocumentedNameWinsWithAWarning(String members, String name, String warned) {
-    Answer answer = post("{" + members + ",\"customerId\":\"one.example.com\"}");
-    assertCounts(answer, 1, 0, 0);
+  void theDocumentedNameWinsWithAWarning(String fields, String name, String warned) {
+    Answer response = post("{" + fields + ",\"customerId\":\"one.example.com\"}");
+    assertCounts(response, 1, 0, 0);
     JsonNode event = get(PATH).json().at("/events/0");
     assertEquals(name, event.path("eventName").asText());
     assertEquals(
-        warned.isEmpty() ? "" : "/" + warned, answer.json().at("/warnings/0/pointer").asText());
+        warned.isEmpty() ? "" : "/" + warned, response.json().at("/warnings/0/pointer").asText());
   }
 
   @ParameterizedTest
@@ -244,7 +244,7 @@ class InputEdgesIT {
     "\"2026-11-20T24:00:00Z\", 2026-11-21T00:00:00.000Z",
     "\"2026-06-30T23:59:60Z\", 2026-07-01T00:00:00.000Z"
   })
-  void timesAreReadAndTold(String timestamp, String told) {
+  void timestampsAreParsedAndNormalized(String timestamp, String expected) {
     assertCounts(
         post(
             "{\"eventName\":\"a\",\"customerId\":\"one.example.com\",\"timestamp\":"
@@ -253,34 +253,34 @@ class InputEdgesIT {
         1,
         0,
         0);
-    assertEquals(told, get(PATH).json().at("/events/0/timestamp").asText());
+    assertEquals(expected, get(PATH).json().at("/events/0/timestamp").asText());
   }
 
   @Test
-  void timesOutOfRangeAreRefusedByName() {
+  void timestampsOutOfRangeAreRejected() {
     Instant ahead = Instant.now().plus(Duration.ofHours(25));
     for (String timestamp :
         List.of("0", "1", "\"1999-12-31T23:59:59Z\"", "-1", "\"" + ahead + "\"", "99999999999")) {
-      Answer answer =
+      Answer response =
           post(
               "{\"eventName\":\"a\",\"customerId\":\"a.example\",\"timestamp\":" + timestamp + "}");
-      assertFails(answer, 422, "timestamp_out_of_range");
-      assertEquals("/timestamp", error(answer).path("pointer").asText());
+      assertFails(response, 422, "timestamp_out_of_range");
+      assertEquals("/timestamp", error(response).path("pointer").asText());
     }
   }
 
   @Test
-  void emptyTextsAreNoneAndAPageViewWithoutPathIsWarnedOf() {
-    Answer answer =
+  void emptyStringsCountAsMissingAndAPageViewWithoutPathGetsAWarning() {
+    Answer response =
         post(
             """
             {"eventName":"page_view","customerId":"one.example.com","eventId":"","path":"",
              "sessionKey":""}
             """);
-    assertCounts(answer, 1, 0, 0);
+    assertCounts(response, 1, 0, 0);
     assertEquals(
         List.of("/eventId empty", "/path missing_path"),
-        answer.json().path("warnings").findParents("pointer").stream()
+        response.json().path("warnings").findParents("pointer").stream()
             .map(warning -> warning.path("pointer").asText() + " " + warning.path("code").asText())
             .toList());
     JsonNode event = get(PATH).json().at("/events/0");
@@ -297,51 +297,50 @@ class InputEdgesIT {
     "'\"x\\u0000\":1', /events/0/?, U+0000",
     "'\"path\":\"\\u0000\"', /events/0/path, U+0000"
   })
-  void textsThatCantBeStoredAreRefusedWhereverTheyStand(
-      String members, String pointer, String which) {
-    String event = "{\"eventName\":\"a\",\"customerId\":\"a.example\"," + members + "}";
-    Answer answer = post("{\"events\":[" + event + "]}");
-    assertFails(answer, 422, "invalid_text");
-    assertEquals(pointer, error(answer).path("pointer").asText());
-    assertTrue(error(answer).path("message").asText().contains(which), answer::body);
-    assertEquals(1, answer.json().path("rejected").size());
+  void stringsThatCannotBeStoredAreRejectedAnywhere(String fields, String pointer, String reason) {
+    String event = "{\"eventName\":\"a\",\"customerId\":\"a.example\"," + fields + "}";
+    Answer response = post("{\"events\":[" + event + "]}");
+    assertFails(response, 422, "invalid_text");
+    assertEquals(pointer, error(response).path("pointer").asText());
+    assertTrue(error(response).path("message").asText().contains(reason), response::body);
+    assertEquals(1, response.json().path("rejected").size());
   }
 
   @Test
-  void theOtherWritesRefuseSuchTextsToo() {
-    Answer answer =
+  void identifyRejectsStringsThatCannotBeStoredToo() {
+    Answer response =
         app.api()
             .post(
                 "/v1/identify",
                 "{\"myplatformDomain\":\"a.example\",\"unknown\":{\"x\":[\"\\u0000\"]}}");
-    assertFails(answer, 422, "invalid_text");
-    assertEquals("/unknown/x/0", error(answer).path("pointer").asText());
+    assertFails(response, 422, "invalid_text");
+    assertEquals("/unknown/x/0", error(response).path("pointer").asText());
   }
 
   @Test
-  void theConsoleRefusesFieldsThatItDoesNotKnow() {
-    Answer answer =
+  void theConsoleRejectsUnknownFields() {
+    Answer response =
         TENANTS
             .console()
             .post("/console/api/workspaces", "{\"name\":\"a\",\"nmae\":\"b\",\"x\":{}}");
-    assertFails(answer, 422, "unknown_field");
-    assertEquals("/nmae", error(answer).path("pointer").asText());
-    assertEquals(2, answer.json().path("errors").size());
+    assertFails(response, 422, "unknown_field");
+    assertEquals("/nmae", error(response).path("pointer").asText());
+    assertEquals(2, response.json().path("errors").size());
   }
 
   @Test
-  void cursorsThatNobodyGaveAreRefused() {
+  void invalidCursorsAreRejected() {
     for (String cursor : List.of("zzz", "50", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "-1", "%00")) {
       assertEquals(422, get(PATH + "?cursor=" + cursor).status(), cursor);
       for (String list : List.of("/usage-events", "/sessions", "/page-views", "/keys")) {
-        Answer answer = console("/apps/" + app.appId() + list + "?cursor=" + cursor);
-        assertEquals(422, answer.status(), () -> list + " " + cursor + answer.body());
+        Answer response = console("/apps/" + app.appId() + list + "?cursor=" + cursor);
+        assertEquals(422, response.status(), () -> list + " " + cursor + response.body());
       }
     }
   }
 
   @Test
-  void zonesAreIanasInAnyCase() {
+  void timezonesAreIanaNamesInAnyCase() {
     store("one.example.com");
     JsonNode report =
         get(PATH + "/report?period=hourly&timezone=europe/ZURICH").json().path("report");
@@ -354,7 +353,7 @@ class InputEdgesIT {
   }
 
   @Test
-  void aDotOfANameIsReached() {
+  void aDotInAPropertyNameCanBeEscaped() {
     assertCounts(
         post(
             """
@@ -371,7 +370,7 @@ class InputEdgesIT {
   }
 
   @Test
-  void aReadIsAnsweredToHeadAsToGet() {
+  void headRespondsAsGetWithoutABody() {
     Http http = new Http(RunningService.shared().httpUrl());
     Map<String, String> key = Map.of("X-Api-Key", app.key());
     Answer head = http.send("HEAD", PATH, key, new byte[0]);
@@ -382,7 +381,7 @@ class InputEdgesIT {
   }
 
   @Test
-  void anEmptyKeyIsNoneAnd401SaysHowToAuthenticate() {
+  void anEmptyKeyCountsAsMissingAnd401NamesTheScheme() {
     Http http = new Http(RunningService.shared().httpUrl());
     Map<String, String> headers = Map.of("X-Api-Key", "", "Authorization", "Bearer " + app.key());
     assertEquals(200, http.send("GET", PATH, headers, new byte[0]).status());
@@ -401,15 +400,15 @@ class InputEdgesIT {
         "GET /v1/usage_events HTTP/1.1\r\n\r\n",
         "GET /v1/usage_events HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"
       })
-  void whatIsNoRequestIsAProblemOnEveryPort(String request) {
+  void aMalformedRequestGetsAProblemResponseOnEveryPort(String request) {
     RunningService service = RunningService.shared();
     for (String url : List.of(service.httpUrl(), service.consoleUrl(), service.managementUrl())) {
       try (RawClient client = RawClient.connect(url, "127.0.0.1")) {
         assertTrue(client.write(request));
-        String answer = client.read(Duration.ofSeconds(2));
-        assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
-        assertTrue(answer.contains("application/problem+json"), answer);
-        assertTrue(answer.contains("\"requestId\""), answer);
+        String response = client.read(Duration.ofSeconds(2));
+        assertTrue(response.startsWith("HTTP/1.1 400 "), response);
+        assertTrue(response.contains("application/problem+json"), response);
+        assertTrue(response.contains("\"requestId\""), response);
       }
     }
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every call, repeated with another workspace's key and this one's names and ids. */
+/** Tests every call with another workspace's key and this workspace's names and ids. */
 @Tag("everywhere")
 @Tag("cluster")
 class IsolationIT {
@@ -22,7 +22,7 @@ class IsolationIT {
 
   private final Tenants tenants = RunningService.shared().tenants();
   private final Sql sql = RunningService.shared().sql();
-  private final Tenants.App mine = tenants.app();
+  private final Tenants.App own = tenants.app();
   private final Tenants.App foreign = tenants.app();
 
   private String identify(String value) {
@@ -40,9 +40,9 @@ class IsolationIT {
         .formatted(SHOP, value, reconcile);
   }
 
-  /** Everything that the first tenant has, in one text. */
-  private String everythingOfMine() {
-    StringBuilder all = new StringBuilder();
+  /** All rows of the first workspace in one string. */
+  private String allOwnRows() {
+    StringBuilder rows = new StringBuilder();
     for (String table :
         List.of(
             "customers",
@@ -51,28 +51,28 @@ class IsolationIT {
             "custom_field_values",
             "custom_field_catalogs",
             "contacts")) {
-      all.append(
+      rows.append(
           sql.text(
               "select coalesce(string_agg(row_to_json(t)::text, ',' order by t::text), '') from "
                   + table
                   + " t where workspace_id = ?",
-              Integer.parseInt(mine.workspaceId())));
+              Integer.parseInt(own.workspaceId())));
     }
-    return all.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
+    return rows.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
   }
 
-  private void reveals(Http.Answer answer) {
-    assertFalse(answer.body().contains(SECRET), answer.body());
+  private void assertRevealsNothing(Http.Answer response) {
+    assertFalse(response.body().contains(SECRET), response.body());
   }
 
   @Test
-  void aForeignKeyChangesAndRevealsNothing() {
+  void aKeyOfAnotherWorkspaceChangesAndRevealsNothing() {
     SchemaCheckedHttp console = tenants.console();
-    mine.api().post("/v1/identify", identify(SECRET));
-    mine.api().post("/v1/staff", staff(SECRET, true));
-    JsonNode customer = mine.api().get("/v1/customer?id=" + SHOP).json().path("customer");
+    own.api().post("/v1/identify", identify(SECRET));
+    own.api().post("/v1/staff", staff(SECRET, true));
+    JsonNode customer = own.api().get("/v1/customer?id=" + SHOP).json().path("customer");
     String customerId = customer.path("id").asText();
-    String before = everythingOfMine();
+    String before = allOwnRows();
 
     SchemaCheckedHttp api = foreign.api();
     assertEquals(404, api.get("/v1/customer?id=" + SHOP).status());
@@ -82,20 +82,21 @@ class IsolationIT {
         api.post("/v1/usage_events", "{\"eventName\":\"a\",\"customerId\":\"" + customerId + "\"}");
     assertEquals(422, event.status());
     assertEquals("unknown_customer", event.json().path("code").asText());
-    reveals(event);
+    assertRevealsNothing(event);
 
-    Http.Answer identified = api.post("/v1/identify", identify("other"));
-    assertEquals(200, identified.status());
-    assertEquals(2, identified.json().at("/customFields/created").size());
-    reveals(identified);
-    reveals(api.post("/v1/identify", identify("other").replace("\"seats\":5", "\"seats\":\"5\"")));
+    Http.Answer identify = api.post("/v1/identify", identify("other"));
+    assertEquals(200, identify.status());
+    assertEquals(2, identify.json().at("/customFields/created").size());
+    assertRevealsNothing(identify);
+    assertRevealsNothing(
+        api.post("/v1/identify", identify("other").replace("\"seats\":5", "\"seats\":\"5\"")));
     Http.Answer roster = api.post("/v1/staff", staff("other", true));
     assertEquals(1, roster.json().path("created").asInt());
     assertEquals(0, roster.json().path("removed").asInt());
-    reveals(roster);
-    Http.Answer read = api.get("/v1/customer?id=" + SHOP);
-    assertEquals("other", read.json().at("/customer/contacts/0/firstName").asText());
-    reveals(read);
+    assertRevealsNothing(roster);
+    Http.Answer customerRead = api.get("/v1/customer?id=" + SHOP);
+    assertEquals("other", customerRead.json().at("/customer/contacts/0/firstName").asText());
+    assertRevealsNothing(customerRead);
 
     String fieldId =
         console
@@ -105,28 +106,29 @@ class IsolationIT {
             .asText();
     assertEquals(
         200, console.post("/console/api/custom-fields/" + fieldId + "/promote", "").status());
-    reveals(console.get("/console/api/workspaces/" + foreign.workspaceId() + "/customers"));
-    reveals(
+    assertRevealsNothing(
+        console.get("/console/api/workspaces/" + foreign.workspaceId() + "/customers"));
+    assertRevealsNothing(
         console.get(
             "/console/api/workspaces/" + foreign.workspaceId() + "/customers?search=first"));
     assertEquals(200, console.delete("/console/api/custom-fields/" + fieldId).status());
 
-    assertEquals(before, everythingOfMine());
+    assertEquals(before, allOwnRows());
     assertEquals(
-        SECRET, mine.api().get("/v1/customer?id=" + SHOP).json().at("/customer/name").asText());
+        SECRET, own.api().get("/v1/customer?id=" + SHOP).json().at("/customer/name").asText());
   }
 
   @Test
   void anotherAppOfTheWorkspaceSeesTheCustomerButNotTheFields() {
-    mine.api().post("/v1/identify", identify(SECRET));
-    SchemaCheckedHttp sibling = tenants.app(mine.workspaceId()).api();
-    Http.Answer read = sibling.get("/v1/customer?id=" + SHOP);
-    assertEquals(SECRET, read.json().at("/customer/name").asText());
-    assertEquals(0, read.json().at("/customer/customFields").size());
+    own.api().post("/v1/identify", identify(SECRET));
+    SchemaCheckedHttp sibling = tenants.app(own.workspaceId()).api();
+    Http.Answer customerRead = sibling.get("/v1/customer?id=" + SHOP);
+    assertEquals(SECRET, customerRead.json().at("/customer/name").asText());
+    assertEquals(0, customerRead.json().at("/customer/customFields").size());
     sibling.post(
         "/v1/identify",
         "{\"myplatformDomain\":\"" + SHOP + "\",\"customFields\":{\"seats\":\"many\"}}");
-    JsonNode fields = mine.api().get("/v1/customer?id=" + SHOP).json().at("/customer/customFields");
+    JsonNode fields = own.api().get("/v1/customer?id=" + SHOP).json().at("/customer/customFields");
     assertEquals(SECRET.length(), fields.path("seats").asInt());
   }
 }

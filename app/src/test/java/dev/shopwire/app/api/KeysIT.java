@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** API keys and tenants (docs/api/README.md). */
+/** Tests API keys and their revocation (docs/api/README.md). */
 class KeysIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final String PATH = "/v1/usage_events";
@@ -27,7 +27,7 @@ class KeysIT {
   }
 
   @Test
-  void withoutAGoodKeyNothingIsTaken() {
+  void withoutAValidKeyNothingIsAccepted() {
     String key = TENANTS.app().key();
     char last = key.charAt(key.length() - 1);
     String altered = key.substring(0, key.length() - 1) + (last == 'a' ? 'b' : 'a');
@@ -40,7 +40,7 @@ class KeysIT {
   }
 
   @Test
-  void anAppCanHaveSeveralKeysAndLoseOne() {
+  void anAppCanHaveSeveralKeysOfWhichOneIsRevoked() {
     Tenants.App app = TENANTS.app();
     Tenants.App second = TENANTS.key(app.workspaceId(), app.appId(), "{}");
     assertEquals(200, app.api().post(PATH, EVENT).status());
@@ -54,14 +54,14 @@ class KeysIT {
   }
 
   private static void revoke(Tenants.App app) {
-    Answer answer =
+    Answer response =
         TENANTS.console().delete("/console/api/apps/" + app.appId() + "/keys/" + app.keyId());
-    assertEquals(200, answer.status());
+    assertEquals(200, response.status());
   }
 
-  /** Both processes use the key all the time, so that it is surely cached; one has no Redis. */
+  /** Both processes have just used the key, so that it is cached; one has no Redis. */
   @Test
-  void aRevocationHoldsWithinASecondOnEveryProcessAlsoWithoutRedis() {
+  void aRevocationTakesEffectWithinASecondInEveryProcessEvenWithoutRedis() {
     Path directory = TemporaryFiles.directory("second");
     Map<String, String> withoutRedis =
         RunningService.onSharedStores(
@@ -69,12 +69,12 @@ class KeysIT {
     try (ServiceProcess second = ServiceProcess.start(directory, withoutRedis)) {
       for (int round = 0; round < 5; round++) {
         Tenants.App app = TENANTS.app();
-        SchemaCheckedHttp elsewhere =
+        SchemaCheckedHttp secondApi =
             new SchemaCheckedHttp(
                 second.httpUrl(), "/v1/openapi.json", Map.of("X-Api-Key", app.key()));
         for (int i = 0; i < 20; i++) {
           assertEquals(200, app.api().post(PATH, EVENT).status());
-          assertEquals(200, elsewhere.post(PATH, EVENT).status());
+          assertEquals(200, secondApi.post(PATH, EVENT).status());
         }
         revoke(app);
         long revoked = System.nanoTime();
@@ -83,7 +83,7 @@ class KeysIT {
             () -> "both processes refuse the key",
             () ->
                 app.api().post(PATH, EVENT).status() == 401
-                    && elsewhere.post(PATH, EVENT).status() == 401);
+                    && secondApi.post(PATH, EVENT).status() == 401);
         long millis = (System.nanoTime() - revoked) / 1_000_000;
         assertTrue(millis <= 1_000, () -> "refused after " + millis + " ms");
       }
@@ -93,7 +93,7 @@ class KeysIT {
   }
 
   @Test
-  void noSecretReachesTheLog() {
+  void noSecretReachesTheLogOrTheMetrics() {
     Tenants.App app = TENANTS.app();
     app.api().post(PATH, EVENT);
     app.api().post(PATH, "{");

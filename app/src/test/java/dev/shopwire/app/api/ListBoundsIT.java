@@ -18,7 +18,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What grows with what callers send has a bound, and who reaches it is told what to do. */
+/**
+ * Tests that lists and values that grow with what clients send are limited, and how this is
+ * reported.
+ */
 @Tag("everywhere")
 class ListBoundsIT {
   private static final String SHOP = "acme.platform.example";
@@ -39,9 +42,9 @@ class ListBoundsIT {
             "{\"myplatformDomain\":\"%s\",\"customFields\":{%s}}".formatted(SHOP, fields));
   }
 
-  private static void assertRefused(Answer answer, String code) {
-    assertEquals(422, answer.status(), answer::body);
-    assertEquals(code, answer.json().path("code").textValue(), answer::body);
+  private static void assertRejected(Answer response, String code) {
+    assertEquals(422, response.status(), response::body);
+    assertEquals(code, response.json().path("code").textValue(), response::body);
   }
 
   private String customer() {
@@ -55,9 +58,9 @@ class ListBoundsIT {
   }
 
   @Test
-  void theValuesOfACustomerHoldAMebibyteTogether() {
+  void theFieldValuesOfACustomerAreLimitedToOneMebibyte() {
     assertEquals(200, identify(0, 60, 16_000).status());
-    assertRefused(identify(60, 70, 16_000), "customer_fields_too_large");
+    assertRejected(identify(60, 70, 16_000), "customer_fields_too_large");
     assertEquals(200, identify(0, 30, 100).status());
     assertEquals(200, identify(60, 70, 16_000).status());
     sql.run(
@@ -66,13 +69,13 @@ class ListBoundsIT {
         where workspace_id = %s
         """
             .formatted(app.app().workspaceId()));
-    assertRefused(
+    assertRejected(
         app.app().api().get("/v1/customer?myplatformDomain=" + SHOP), "customer_too_large");
-    assertRefused(console.get("/console/api/customers/" + customer()), "customer_too_large");
+    assertRejected(console.get("/console/api/customers/" + customer()), "customer_too_large");
   }
 
   @Test
-  void anAffiliateHasAThousandCodesAndPagesOfAffiliatesEndByTheirCodes() {
+  void anAffiliateHasAtMostAThousandCodesWhichAlsoLimitPages() {
     String first = app.affiliate("Jane", "JANE10");
     String second = app.affiliate("John", "JOHN10");
     for (String id : List.of(first, second)) {
@@ -85,7 +88,7 @@ class ListBoundsIT {
               .formatted(app.app().workspaceId(), id));
     }
     String path = "/console/api/affiliates/" + first + "/codes";
-    assertRefused(console.post(path, "{\"code\":\"ONE-MORE\"}"), "code_limit_reached");
+    assertRejected(console.post(path, "{\"code\":\"ONE-MORE\"}"), "code_limit_reached");
     List<String> names = new ArrayList<>();
     String cursor = "";
     do {
@@ -99,7 +102,7 @@ class ListBoundsIT {
   }
 
   @Test
-  void aLongTimelineIsCutAndSaysSo() {
+  void aLongTimelineIsTruncatedAndMarked() {
     app.see(SHOP, "first");
     String path = "/console/api/customers/" + customer() + "/attribution-timeline";
     assertFalse(console.get(path).json().path("truncated").booleanValue());
@@ -111,9 +114,9 @@ class ListBoundsIT {
         """
             .formatted(
                 app.app().workspaceId(), app.app().appId(), customerRow(), Character.toString(1)));
-    JsonNode cut = console.get(path).json();
-    assertTrue(cut.path("truncated").booleanValue());
-    int shown = cut.path("timeline").size();
+    JsonNode truncated = console.get(path).json();
+    assertTrue(truncated.path("truncated").booleanValue());
+    int shown = truncated.path("timeline").size();
     assertTrue(shown > 1_000 && shown < 1_400, () -> "shown " + shown);
     sql.run(
         """
@@ -123,6 +126,6 @@ class ListBoundsIT {
         """
             .formatted(app.app().workspaceId(), app.app().appId(), customerRow()));
     JsonNode log = console.get(app.workspace("/attribution-log?code=short&take=1000")).json();
-    assertEquals(10, log.path("log").size(), "the log, by pages, has the rest");
+    assertEquals(10, log.path("log").size(), "the log has the rest, in pages");
   }
 }

@@ -12,7 +12,7 @@ import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Token buckets per key (docs/api/README.md). */
+/** Tests the token buckets per key (docs/api/README.md). */
 @Tag("everywhere")
 class RateLimitsIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -29,42 +29,45 @@ class RateLimitsIT {
   }
 
   @Test
-  void moreThanTheBurstIsRefusedWithAUsefulRetryAfterAndClaimsNoId() {
+  void requestsAboveTheBurstAreRefusedWithRetryAfterAndClaimNoId() {
     Tenants.App app = limited(2, 1_000);
     int sent = 1;
     Answer refused = app.api().post(PATH, EVENT.formatted("e0"));
     while (refused.status() == 200 && sent < 50) {
       refused = app.api().post(PATH, EVENT.formatted("e" + sent++));
     }
-    assertTrue(sent >= 5 && sent < 50, "the burst is 4, refused was number " + sent);
+    assertTrue(
+        sent >= 5 && sent < 50, "the burst is 4, the first refused request was number " + sent);
     assertEquals("1", refused.header("Retry-After"));
     assertEquals("\"requests\";q=4;w=2, \"events\";q=2000;w=2", refused.header("RateLimit-Policy"));
     assertTrue(refused.header("RateLimit").startsWith("\"requests\";r=0;t=1"));
     String last = EVENT.formatted("e" + (sent - 1));
     Poll.until(
         Duration.ofSeconds(2),
-        () -> "the refused event is taken later",
+        () -> "the refused event is accepted later",
         () -> {
-          Answer answer = app.api().post(PATH, last);
-          assertTrue(answer.status() == 429 || answer.json().path("accepted").asInt() == 1);
-          return answer.status() == 200;
+          Answer response = app.api().post(PATH, last);
+          assertTrue(response.status() == 429 || response.json().path("accepted").asInt() == 1);
+          return response.status() == 200;
         });
   }
 
   @Test
-  void aBatchLargerThanTheBurstPassesWhenTheBucketIsFullAndLeavesADebt() {
+  void aBatchLargerThanTheBurstPassesWhenTheBucketIsFullAndOverdrawsIt() {
     Tenants.App app = limited(1_000, 10);
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
     String batch = "{\"events\":[" + String.join(",", Collections.nCopies(40, event)) + "]}";
     assertEquals(200, app.api().post(PATH, batch).status());
     Answer refused = app.api().post(PATH, event);
     assertEquals(429, refused.status());
-    int wait = Integer.parseInt(refused.header("Retry-After"));
-    assertTrue(wait >= 2 && wait <= 3, "20 tokens of debt come back in 2 s, said was " + wait);
+    int retryAfter = Integer.parseInt(refused.header("Retry-After"));
+    assertTrue(
+        retryAfter >= 2 && retryAfter <= 3,
+        "the missing 20 tokens refill in 2 s, Retry-After is " + retryAfter);
   }
 
   @Test
-  void aRequestThatCantBeReadCostsARequestToken() {
+  void aMalformedRequestCostsARequestToken() {
     Tenants.App app = limited(1, 1_000);
     int status = 400;
     for (int i = 0; i < 20 && status == 400; i++) {
@@ -74,7 +77,7 @@ class RateLimitsIT {
   }
 
   @Test
-  void oneKeysLimitIsNotAnothers() {
+  void eachKeyHasItsOwnLimit() {
     Tenants.App slow = limited(1, 1_000);
     Tenants.App other = TENANTS.key(slow.workspaceId(), slow.appId(), "{}");
     for (int i = 0; i < 10; i++) {

@@ -9,7 +9,7 @@ import dev.shopwire.testing.Tenants;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The other vendor's own client, unchanged: pointed here by its base URL and key alone. */
+/** Tests the previous vendor's client, unchanged except for its base URL and key. */
 @Tag("everywhere")
 class VendorClientIT {
   private static final String SCRIPT =
@@ -52,7 +52,7 @@ class VendorClientIT {
       Tenants.App app = RunningService.shared().tenants().app();
       String metric = UsageMetrics.create(app, "exports", "report_exported", "sum", "n");
       String base = RunningService.shared().httpUrl() + "/v1/";
-      String said = project.run(base, app.key(), metric);
+      String output = project.run(base, app.key(), metric);
       assertEquals(
           "[{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[]},"
               + "{\"success\":true,\"accepted\":1,\"duplicates\":1,\"rejected\":[]},\"string\","
@@ -60,7 +60,7 @@ class VendorClientIT {
               + "\"created\":[\"seats\",\"plan\"]}],"
               + "[\"a.platform.example\",\"a@b.example\",{\"plan\":\"pro\",\"seats\":12}],"
               + "true,true,[\"monthly\",12,[\"date\",\"value\"]],\"string\"]",
-          said);
+          output);
       assertEquals(2, RunningService.shared().sql().events(app.appId()));
     }
   }

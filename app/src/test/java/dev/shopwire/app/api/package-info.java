@@ -1,4 +1,6 @@
-/** What all HTTP calls share: keys, tenants, limits, invalid input, documents and clients. */
+/**
+ * Tests of what all HTTP calls share: keys, tenants, limits, invalid input, documents and clients.
+ */
 @NullMarked
 package dev.shopwire.app.api;
 
