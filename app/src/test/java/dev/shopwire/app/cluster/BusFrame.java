@@ -8,7 +8,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A message to one consumer as it goes over the wire between the buses of Vert.x 5. */
+/** Encodes a message to one consumer in the wire format of the event bus of Vert.x 5. */
 final class BusFrame {
   private static final int WIRE_VERSION = 2;
   private static final int STRING_CODEC = 9;
@@ -37,11 +37,11 @@ final class BusFrame {
         DataOutputStream framed = new DataOutputStream(frame)) {
       out.writeByte(WIRE_VERSION);
       out.writeByte(codec);
-      out.writeByte(0); // to one of those that listen
-      text(out, address);
-      out.writeInt(0); // no reply is wanted
-      text(out, "nobody");
-      out.writeInt(4); // no headers: their length is that of this number
+      out.writeByte(0); // to one of the consumers
+      writeText(out, address);
+      out.writeInt(0); // without a reply address
+      writeText(out, "nobody");
+      out.writeInt(4); // no headers: the length is that of this number alone
       out.writeInt(body.length);
       out.write(body);
       framed.writeInt(message.size());
@@ -52,7 +52,7 @@ final class BusFrame {
     return frame.toByteArray();
   }
 
-  private static void text(DataOutputStream out, String text) throws IOException {
+  private static void writeText(DataOutputStream out, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);

@@ -33,20 +33,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a process that is no member can make a cluster do: nothing. */
+/** Tests that a process that is not a member has no effect on a cluster. */
 class ClusterAccessIT {
-  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String NAME = "access-" + Long.toString(System.nanoTime(), 36);
   private static final Map<String, String> WITH_SECRET = secret(1);
-  private static final Map<String, String> WITH_ANOTHER = secret(2);
+  private static final Map<String, String> WITH_OTHER_SECRET = secret(2);
   private static final String COMMAND = "{\"what\":\"x\"}";
 
   private static TestMember first;
   private static TestMember second;
 
-  private static Map<String, String> secret(int filling) {
+  private static Map<String, String> secret(int fill) {
     byte[] bytes = new byte[32];
-    Arrays.fill(bytes, (byte) filling);
+    Arrays.fill(bytes, (byte) fill);
     return Map.of("SHOPWIRE_CLUSTER_SECRET", Base64.getEncoder().encodeToString(bytes));
   }
 
@@ -63,7 +63,7 @@ class ClusterAccessIT {
   }
 
   @Test
-  void membersWithTheSameSecretJoinAndCommandEachOther() {
+  void membersWithTheSameSecretJoinAndCallEachOther() {
     assertEquals(2, first.members());
     assertEquals(2, second.members());
     int before = first.commands();
@@ -73,16 +73,16 @@ class ClusterAccessIT {
   }
 
   @Test
-  void whoHasNoSecretOrAnotherOneDoesNotJoin() {
-    CompletableFuture<Void> none = CompletableFuture.runAsync(() -> tryToJoin(Map.of()));
-    tryToJoin(WITH_ANOTHER);
-    none.join();
+  void aProcessWithoutOrWithAnotherSecretDoesNotJoin() {
+    CompletableFuture<Void> withoutSecret = CompletableFuture.runAsync(() -> tryToJoin(Map.of()));
+    tryToJoin(WITH_OTHER_SECRET);
+    withoutSecret.join();
     assertEquals(2, first.members());
     assertEquals(2, second.members());
-    membersWithTheSameSecretJoinAndCommandEachOther();
+    membersWithTheSameSecretJoinAndCallEachOther();
   }
 
-  /** It is alone in the end, or has given up before. */
+  /** The process forms its own cluster, or gives up before. */
   private static void tryToJoin(Map<String, String> secret) {
     ClusterConfig config = TestMember.config(NAME, first.config().port(), secret);
     Config hazelcast = HazelcastConfig.of(config);
@@ -94,28 +94,28 @@ class ClusterAccessIT {
               null,
               config.tls().map(ClusterTls::hazelcast).orElseGet(DefaultNodeContext::new));
       int members = stranger.getCluster().getMembers().size();
-      int heard = stranger.getMultiMap(HazelcastConfig.SUBSCRIPTIONS).size();
+      int subscriptions = stranger.getMultiMap(HazelcastConfig.SUBSCRIPTIONS).size();
       stranger.getLifecycleService().terminate();
       assertEquals(1, members);
-      assertEquals(0, heard, "it isn't told who listens where");
+      assertEquals(0, subscriptions, "it receives no subscriptions");
     } catch (IllegalStateException e) {
       assertEquals("Node failed to start!", e.getMessage());
     }
   }
 
   @Test
-  void aForgedFrameCommandsNothing() throws Exception {
+  void aForgedFrameHasNoEffect() throws Exception {
     byte[] frame = BusFrame.ofText(first.address(), COMMAND);
     int before = first.commands();
-    assertTrue(isRefused(first.config().bus().port(), frame));
+    assertTrue(isClosed(first.config().bus().port(), frame));
     assertThrows(Exception.class, () -> sendWithAnotherSecret(frame));
     second.command(first);
-    assertEquals(before + 1, first.commands(), "only what a member has told it");
+    assertEquals(before + 1, first.commands(), "only the member's command");
   }
 
-  /** Does what a member would do, but for the secret. */
+  /** Sends a frame as a member would, but with another secret. */
   private static void sendWithAnotherSecret(byte[] frame) throws Exception {
-    ClusterConfig stranger = TestMember.config(NAME, first.config().port(), WITH_ANOTHER);
+    ClusterConfig stranger = TestMember.config(NAME, first.config().port(), WITH_OTHER_SECRET);
     NetClientOptions options =
         new NetClientOptions(stranger.bus().options().toJson())
             .setHostnameVerificationAlgorithm("");
@@ -128,11 +128,11 @@ class ClusterAccessIT {
     socket.write(Buffer.buffer(frame)).await(10, TimeUnit.SECONDS);
   }
 
-  /** Whether the other side closes a connection on which {@code bytes} came in the clear. */
-  private static boolean isRefused(int port, byte[] bytes) throws IOException {
+  /** Whether the other side closes a connection on which {@code bytes} arrive unencrypted. */
+  private static boolean isClosed(int port, byte[] bytes) throws IOException {
     try (Socket socket = open(port, bytes)) {
       while (socket.getInputStream().read() >= 0) {
-        // An alert of TLS, which says that this was none.
+        // A TLS alert, since this was not TLS.
       }
       return true;
     } catch (SocketTimeoutException e) {
@@ -144,32 +144,32 @@ class ClusterAccessIT {
 
   private static Socket open(int port, byte[] bytes) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout((int) TIME.toMillis());
+    socket.setSoTimeout((int) TIMEOUT.toMillis());
     socket.getOutputStream().write(bytes);
     return socket;
   }
 
   @Test
-  void aConnectionToHazelcastThatSpeaksNoTlsIsClosed() throws IOException {
+  void aHazelcastConnectionWithoutTlsIsClosed() throws IOException {
     byte[] join = ("HZC" + "\0".repeat(500)).getBytes(StandardCharsets.US_ASCII);
-    assertTrue(isRefused(first.config().port(), join));
+    assertTrue(isClosed(first.config().port(), join));
     assertEquals(2, first.members());
   }
 
-  /** The same frames do something where no secret is asked for, which only loopback allows. */
+  /** The same frames have an effect without a secret, which only loopback addresses allow. */
   @Test
-  void withoutASecretAFrameIsHeardButMakesNoObjects() throws Exception {
+  void withoutASecretAFrameIsAcceptedButNoObjectIsDeserialized() throws Exception {
     try (TestMember open = new TestMember("open", TestMember.config(NAME + "-open", 0, Map.of()))) {
-      List<String> heard = new CopyOnWriteArrayList<>();
+      List<String> received = new CopyOnWriteArrayList<>();
       open.vertx()
           .eventBus()
           .<Object>consumer("shopwire.open.any")
           .handler(
               message -> {
                 try {
-                  heard.add(String.valueOf(message.body()));
+                  received.add(String.valueOf(message.body()));
                 } catch (RuntimeException e) {
-                  heard.add("refused");
+                  received.add("refused");
                 }
               })
           .completion()
@@ -179,9 +179,12 @@ class ClusterAccessIT {
           Socket object = open(port, BusFrame.ofObject("shopwire.open.any", BigInteger.TEN));
           Socket text = open(port, BusFrame.ofText("shopwire.open.any", "text"))) {
         assertTrue(command.isConnected() && object.isConnected() && text.isConnected());
-        Poll.until(TIME, () -> "the command is carried out", () -> open.commands() == 1);
-        Poll.until(TIME, () -> "both are heard, not " + heard, () -> heard.size() == 2);
-        assertEquals(Set.of("refused", "text"), Set.copyOf(heard));
+        Poll.until(TIMEOUT, () -> "the command is executed", () -> open.commands() == 1);
+        Poll.until(
+            TIMEOUT,
+            () -> "both messages are received, not " + received,
+            () -> received.size() == 2);
+        assertEquals(Set.of("refused", "text"), Set.copyOf(received));
       }
     }
   }

@@ -39,10 +39,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A cluster takes the real stream, pushes and referral codes while its nodes are killed by kill -9
- * or stand still for a while, and delivers webhooks: nothing is lost or doubled, and each time the
- * whole is well again soon after the node is back. {@code -Dshopwire.faults=50} for the long run,
- * which replays all of the stream.
+ * Tests a cluster that receives the real stream, pushes and referral codes and delivers webhooks
+ * while its nodes are killed by kill -9 or frozen for a while: nothing is lost or duplicated, and
+ * each time the cluster recovers soon after the node is back. {@code -Dshopwire.faults=50} for the
+ * long run, which replays the complete stream.
  */
 @Tag("long")
 class ClusterChaosIT {
@@ -52,13 +52,15 @@ class ClusterChaosIT {
   private static final List<String> ROLES = ClusterRoles.OF_TESTS;
   private static final int CONSOLE = ROLES.indexOf("console");
   private static final int CLIENTS = 4;
-  private static final long LATEST_FAULT_MILLIS = 400;
+  private static final long MAX_FAULT_DELAY_MILLIS = 400;
 
-  /** Both shorter and longer than it takes until the others put a silent node out. */
-  private static final long LONGEST_STILL_MILLIS = 12_000;
+  /**
+   * Freezes are both shorter and longer than the time after which the others exclude a silent node.
+   */
+  private static final long MAX_FREEZE_MILLIS = 12_000;
 
   private static final long RECOVERY_MILLIS = 20_000;
-  private static final Duration TIME = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final Pattern ID = Pattern.compile("\"eventId\":\"([^\"]+)\"");
 
   private static final Sql SQL = new Sql(Stores.shared().postgresUri());
@@ -69,7 +71,7 @@ class ClusterChaosIT {
   private final AtomicLong probes = new AtomicLong();
 
   @Test
-  void nothingIsLostAndEachNodeIsBackSoon() {
+  void nothingIsLostAndTheClusterRecoversSoon() {
     try (ClusterProcesses nodes = new ClusterProcesses(ROLES);
         Receiver receiver = new Receiver()) {
       Tenants tenants =
@@ -79,13 +81,13 @@ class ClusterChaosIT {
               RunningService.ADMIN_TOKEN);
       Tenants.App app = tenants.app();
       WebhookEndpoint.make(tenants, app.workspaceId(), receiver.url("/"), "");
-      affiliate(tenants, app);
+      createAffiliate(tenants, app);
       ClusterTraffic traffic = new ClusterTraffic(nodes, app);
       List<String> lines = new ArrayList<>(EventStream.lines());
       Collections.shuffle(lines, random);
       List<String> stream = lines.subList(0, Math.min(EVENTS, lines.size()));
       AtomicBoolean isDone = new AtomicBoolean();
-      CompletableFuture<Void> calling =
+      CompletableFuture<Void> calls =
           CompletableFuture.runAsync(
               () -> {
                 while (!isDone.get()) {
@@ -97,24 +99,24 @@ class ClusterChaosIT {
       } finally {
         isDone.set(true);
       }
-      calling.join();
-      check(app, receiver, ids(stream));
-      traffic.check();
+      calls.join();
+      assertStoredAndDelivered(app, receiver, ids(stream));
+      traffic.assertStored();
       System.out.printf(
-          "%d faults of a cluster of six, %d events, %d identifies and codes, none lost; whole"
-              + " again after %s, seed %d%n",
+          "%d faults of a cluster of six, %d events, %d identifies and codes, none lost;"
+              + " recovered after %s, seed %d%n",
           FAULTS, stream.size(), traffic.steps(), recoveries, seed);
     }
   }
 
-  private static void affiliate(Tenants tenants, Tenants.App app) {
-    Answer made =
+  private static void createAffiliate(Tenants tenants, Tenants.App app) {
+    Answer response =
         tenants
             .console()
             .post(
                 "/console/api/workspaces/" + app.workspaceId() + "/affiliates",
                 "{\"name\":\"Jane\",\"codes\":[\"JANE10\"]}");
-    assertEquals(200, made.status(), made::body);
+    assertEquals(200, response.status(), response::body);
   }
 
   private void replay(
@@ -133,49 +135,52 @@ class ClusterChaosIT {
               fault * bodies.size() / (FAULTS + 1), (fault + 1) * bodies.size() / (FAULTS + 1));
       CompletableFuture<Void> replaying =
           CompletableFuture.runAsync(() -> replay.run(part, CLIENTS));
-      LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_FAULT_MILLIS)).toNanos());
+      LockSupport.parkNanos(Duration.ofMillis(random.nextLong(MAX_FAULT_DELAY_MILLIS)).toNanos());
       if (fault < FAULTS) {
-        strike(nodes, fault % 2 == 0);
-        awaitWhole(nodes, traffic, receiver);
+        injectFault(nodes, fault % 2 == 0);
+        awaitRecovery(nodes, traffic, receiver);
       }
       replaying.join();
     }
   }
 
-  private void strike(ClusterProcesses nodes, boolean kill) {
+  private void injectFault(ClusterProcesses nodes, boolean kill) {
     int node = random.nextInt(ROLES.size());
-    String what = ROLES.get(node);
+    String roles = ROLES.get(node);
     if (kill) {
       nodes.node(node).kill();
       nodes.startAgain(node);
-      recoveries.add(what + " killed");
+      recoveries.add(roles + " killed");
     } else {
-      long still = random.nextLong(LONGEST_STILL_MILLIS);
+      long frozenMillis = random.nextLong(MAX_FREEZE_MILLIS);
       Signals.freeze(nodes.node(node).process().pid());
-      LockSupport.parkNanos(Duration.ofMillis(still).toNanos());
+      LockSupport.parkNanos(Duration.ofMillis(frozenMillis).toNanos());
       Signals.thaw(nodes.node(node).process().pid());
-      recoveries.add(what + " still for " + still + " ms");
+      recoveries.add(roles + " frozen for " + frozenMillis + " ms");
     }
   }
 
-  /** Whatever a user could ask of any of the processes goes well. */
-  private void awaitWhole(ClusterProcesses nodes, ClusterTraffic traffic, Receiver receiver) {
+  /** Waits until requests to each of the processes succeed. */
+  private void awaitRecovery(ClusterProcesses nodes, ClusterTraffic traffic, Receiver receiver) {
     long start = System.nanoTime();
     for (String url : List.of(nodes.node(0).httpUrl(), nodes.node(1).httpUrl())) {
       String event = "probe-" + probes.incrementAndGet();
-      await("usage events at " + url, () -> traffic.isDone(url, "/v1/usage_events", probe(event)));
+      await(
+          "usage events at " + url, () -> traffic.succeeds(url, "/v1/usage_events", probe(event)));
       await(
           "identify at " + url,
           () ->
-              traffic.isDone(url, "/v1/identify", "{\"myplatformDomain\":\"probe.example.com\"}"));
+              traffic.succeeds(
+                  url, "/v1/identify", "{\"myplatformDomain\":\"probe.example.com\"}"));
       await(
           "attribution at " + url,
-          () -> traffic.isDone(url, "/v1/attribution", traffic.code("probe.example.com")));
+          () -> traffic.succeeds(url, "/v1/attribution", traffic.code("probe.example.com")));
       await(
           "the webhook of " + event,
-          () -> receiver.received("/").stream().anyMatch(one -> one.eventId().equals(event)));
+          () ->
+              receiver.received("/").stream().anyMatch(webhook -> webhook.eventId().equals(event)));
     }
-    await("the console", () -> allRoles(nodes));
+    await("the console", () -> areAllRolesReady(nodes));
     long millis = (System.nanoTime() - start) / 1_000_000;
     int last = recoveries.size() - 1;
     recoveries.set(last, recoveries.get(last) + ": " + millis + " ms");
@@ -183,7 +188,7 @@ class ClusterChaosIT {
   }
 
   private void await(String what, BooleanSupplier condition) {
-    Poll.until(TIME, () -> what + " after " + recoveries + ", seed " + seed, condition);
+    Poll.until(TIMEOUT, () -> what + " after " + recoveries + ", seed " + seed, condition);
   }
 
   private static String probe(String event) {
@@ -192,17 +197,17 @@ class ClusterChaosIT {
         + "\"}";
   }
 
-  private static boolean allRoles(ClusterProcesses nodes) {
+  private static boolean areAllRolesReady(ClusterProcesses nodes) {
     try {
-      Answer answer =
+      Answer response =
           new Http(nodes.node(CONSOLE).consoleUrl())
               .send(
                   "GET",
                   "/console/api/status",
                   Map.of("Authorization", "Bearer " + RunningService.ADMIN_TOKEN),
                   new byte[0]);
-      return answer.status() == 200
-          && answer.json().path("roles").findValues("ready").stream()
+      return response.status() == 200
+          && response.json().path("roles").findValues("ready").stream()
               .allMatch(ready -> ready.asBoolean());
     } catch (UncheckedIOException e) {
       return false;
@@ -219,12 +224,12 @@ class ClusterChaosIT {
         .collect(Collectors.toSet());
   }
 
-  private void check(Tenants.App app, Receiver receiver, Set<String> ids) {
+  private void assertStoredAndDelivered(Tenants.App app, Receiver receiver, Set<String> ids) {
     assertEquals(ids.size() + probes.get(), SQL.events(app.appId()), () -> "stored, seed " + seed);
     int workspace = Integer.parseInt(app.workspaceId());
     Set<String> arrived = new HashSet<>();
     Poll.until(
-        TIME,
+        TIMEOUT,
         () -> arrived.size() + " of " + ids.size() + " arrived, seed " + seed,
         () -> {
           arrived.clear();

@@ -44,7 +44,7 @@ class ClusterConfigTest {
   }
 
   @Test
-  void aProcessStandsAloneUnlessItIsTold() {
+  void aProcessIsNotClusteredByDefault() {
     assertTrue(ClusterConfig.of(settings(Map.of())).isEmpty());
   }
 
@@ -68,14 +68,14 @@ class ClusterConfigTest {
           SHOPWIRE_CLUSTER_SECRET | SHOPWIRE_CLUSTER_SECRET | hidden
           SHOPWIRE_CLUSTER_SECRET | SHOPWIRE_CLUSTER_SECRET | aGlkZGVu
           """)
-  void whatIsWrongOrMissingIsNamed(String named, String key, String value) {
+  void anInvalidOrMissingSettingIsNamed(String named, String key, String value) {
     Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
     if (key.equals("SHOPWIRE_CLUSTER")) {
       environment.remove("SHOPWIRE_CLUSTER_MEMBERS");
     }
     environment.put(key, value);
     if (value.equals(FILE)) {
-      // With the certificate: two of the three files, or one that holds none.
+      // With the certificate's setting: two of the three files, or one without a certificate.
       environment.put("SHOPWIRE_CLUSTER_TLS_CERTIFICATE", FILE);
       if (named.endsWith("CERTIFICATE")) {
         environment.put("SHOPWIRE_CLUSTER_TLS_AUTHORITY", FILE);
@@ -83,9 +83,9 @@ class ClusterConfigTest {
     }
     SettingException error =
         assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)));
-    String said = String.valueOf(error.getMessage());
-    assertTrue(said.startsWith(named), said);
-    assertFalse(said.contains("hidden") || said.contains("aGlkZGVu"), said);
+    String message = String.valueOf(error.getMessage());
+    assertTrue(message.startsWith(named), message);
+    assertFalse(message.contains("hidden") || message.contains("aGlkZGVu"), message);
   }
 
   @ParameterizedTest
@@ -96,24 +96,24 @@ class ClusterConfigTest {
     "SHOPWIRE_CLUSTER_BUS_HOST, 10.20.30.40",
     "SHOPWIRE_CLUSTER_BUS_HOST, ::"
   })
-  void onAddressesThatOthersReachAMemberNeedsASecretOrCertificates(String setting, String host) {
+  void aMemberThatOtherMachinesReachNeedsASecretOrCertificates(String setting, String host) {
     Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
     environment.put(setting, host);
     SettingException refused =
         assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)));
-    String said = String.valueOf(refused.getMessage());
-    assertTrue(said.startsWith(setting + ": other machines can reach " + host), said);
-    assertTrue(said.contains("SHOPWIRE_CLUSTER_SECRET"), said);
-    assertTrue(said.contains("SHOPWIRE_CLUSTER_TLS_CERTIFICATE"), said);
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.startsWith(setting + ": other machines can reach " + host), message);
+    assertTrue(message.contains("SHOPWIRE_CLUSTER_SECRET"), message);
+    assertTrue(message.contains("SHOPWIRE_CLUSTER_TLS_CERTIFICATE"), message);
 
     environment.put("SHOPWIRE_CLUSTER_SECRET", SECRET);
     if (setting.equals("SHOPWIRE_CLUSTER_HOST")) {
-      // Not an address of this machine: that is all that is wrong now.
-      said =
+      // Now only the address is wrong, which is not one of this machine.
+      message =
           String.valueOf(
               assertThrows(SettingException.class, () -> ClusterConfig.of(settings(environment)))
                   .getMessage());
-      assertTrue(said.contains("an address of this machine"), said);
+      assertTrue(message.contains("an address of this machine"), message);
     } else {
       assertEquals(host, ClusterConfig.of(settings(environment)).orElseThrow().bus().host());
     }
@@ -133,7 +133,7 @@ class ClusterConfigTest {
   }
 
   @Test
-  void waysToTheOthersExcludeEachOther() {
+  void discoveryMethodsExcludeEachOther() {
     SettingException two =
         assertThrows(
             SettingException.class,
@@ -150,7 +150,7 @@ class ClusterConfigTest {
   }
 
   @Test
-  void nobodyIsLookedForInAnyOtherWay() {
+  void allOtherDiscoveryMethodsAreDisabled() {
     Config config = HazelcastConfig.of(config("SHOPWIRE_CLUSTER_MEMBERS", "a:1, b:2"));
     JoinConfig join = config.getAdvancedNetworkConfig().getJoin();
     assertEquals(java.util.List.of("a:1", "b:2"), join.getTcpIpConfig().getMembers());
@@ -165,7 +165,7 @@ class ClusterConfigTest {
   }
 
   @Test
-  void aNameInDnsAndAServiceAreAskedForThePortOfThisNode() {
+  void discoveryByDnsOrServiceUsesThisNodesPort() {
     Map<String, String> dns =
         HazelcastConfig.of(
                 config("SHOPWIRE_CLUSTER_DNS", "shop.internal", "SHOPWIRE_CLUSTER_PORT", "7000"))
@@ -188,7 +188,7 @@ class ClusterConfigTest {
   }
 
   @Test
-  void aSecretMeansThatBothSidesOfTheBusProveWhoTheyAre() {
+  void withASecretBothSidesOfTheBusAuthenticate() {
     EventBusOptions options =
         config("SHOPWIRE_CLUSTER_MEMBERS", "a:1", "SHOPWIRE_CLUSTER_SECRET", SECRET)
             .bus()
@@ -196,7 +196,7 @@ class ClusterConfigTest {
     assertTrue(options.isSsl());
     assertEquals(ClientAuth.REQUIRED, options.getClientAuth());
     assertFalse(options.isTrustAll());
-    // Vert.x makes the bus from this.
+    // Vert.x creates the bus's server from this.
     NetServerOptions server = new NetServerOptions(options.toJson());
     assertEquals(ClientAuth.REQUIRED, server.getClientAuth());
     assertEquals(Set.of("TLSv1.3"), server.getEnabledSecureTransportProtocols());
@@ -205,7 +205,7 @@ class ClusterConfigTest {
   }
 
   @Test
-  void thisNodesAddressIsThatWhichItUsesTowardsTheOthers() {
+  void thisNodesAddressIsTheOneItUsesToReachTheOthers() {
     Map<String, String> environment = with("SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701");
     environment.remove("SHOPWIRE_CLUSTER_HOST");
     assertEquals("127.0.0.1", ClusterConfig.of(settings(environment)).orElseThrow().host());

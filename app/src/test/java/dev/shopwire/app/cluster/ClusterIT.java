@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Nodes of a cluster that die, freeze and come back, under a traffic of pushes. One cluster for all
- * tests, in an order in which each needs no more than what the one before it left.
+ * Tests nodes of a cluster that die, freeze and return, under a load of pushes. All tests share one
+ * cluster, in an order in which each needs no more than the previous one left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("long")
@@ -41,20 +41,20 @@ class ClusterIT {
   private static final int OTHER_ENRICHMENT = 3;
   private static final int NODES = 4;
 
-  /** What docs/api/README.md gives a caller, and a second for a machine that also builds. */
-  private static final Duration PROMPT = Duration.ofSeconds(3);
+  /** The limit of docs/api/README.md, and a second for a machine that also builds. */
+  private static final Duration RESPONSE_LIMIT = Duration.ofSeconds(3);
 
-  /** What docs/operators/cluster.md gives a node that comes back. */
-  private static final Duration BACK = Duration.ofSeconds(20);
+  /** The limit of docs/operators/cluster.md for a node that returns. */
+  private static final Duration RETURN_LIMIT = Duration.ofSeconds(20);
 
   /**
-   * Of silence (cluster.away.seconds), and of the leader's succession: it may wait five seconds
-   * more for another one that is silent too.
+   * The time of silence (cluster.away.seconds) and of replacing the leader, which may wait five
+   * more seconds for another silent node.
    */
-  private static final Duration AWAY = Duration.ofSeconds(20);
+  private static final Duration EXCLUSION_LIMIT = Duration.ofSeconds(20);
 
-  /** After which a node gives up that no other lets in. */
-  private static final Duration JOINING = Duration.ofSeconds(60);
+  /** The time after which a node gives up that no other admits. */
+  private static final Duration JOIN_LIMIT = Duration.ofSeconds(60);
 
   private static final Sql SQL = new Sql(Stores.shared().postgresUri());
 
@@ -62,16 +62,17 @@ class ClusterIT {
   private static ClusterProcesses cluster;
   private static final Path STRANGERS = TemporaryFiles.directory("strangers");
 
-  /** It has a certificate of another authority, and else all that a node has. */
+  /** Configured like a node, but with a certificate of another authority. */
   private static ServiceProcess stranger;
 
   @BeforeAll
   static void start() {
     app = RunningService.shared().tenants().app();
     cluster = new ClusterProcesses(List.of("ingest", "ingest", "enrichment", "enrichment"));
-    Map<String, String> other = new TreeMap<>(new ClusterCertificates(STRANGERS).settings());
-    other.put("SHOPWIRE_VERTICLES", "ingest");
-    stranger = cluster.launchStranger(other);
+    Map<String, String> strangersSettings =
+        new TreeMap<>(new ClusterCertificates(STRANGERS).settings());
+    strangersSettings.put("SHOPWIRE_VERTICLES", "ingest");
+    stranger = cluster.launchStranger(strangersSettings);
   }
 
   @AfterAll
@@ -83,7 +84,7 @@ class ClusterIT {
 
   @Test
   @Order(1)
-  void rolesInProcessesOfTheirOwnAnswerEachOther() {
+  void rolesInSeparateProcessesReachEachOther() {
     PushTraffic.Push push = traffic(INGEST).push();
     assertEquals(200, push.status());
     assertTrue(
@@ -95,46 +96,50 @@ class ClusterIT {
 
   @Test
   @Order(2)
-  void frozenNodesArePutOutAndComeBackWhole() {
-    // The first in the list of members tends to lead them, so this costs them their leader too.
+  void frozenNodesAreExcludedAndReturn() {
+    // The first in the list of members tends to be the leader, so the leader is frozen too.
     List<ServiceProcess> frozen = List.of(cluster.node(INGEST), cluster.node(OTHER_ENRICHMENT));
     try (PushTraffic traffic = traffic(OTHER_INGEST).start()) {
-      traffic.awaitGood();
+      traffic.awaitSuccesses();
       frozen.forEach(node -> Signals.freeze(node.process().pid()));
       long freeze = System.nanoTime();
       try {
         ClusterProcesses.awaitMembers(
-            AWAY,
+            EXCLUSION_LIMIT,
             NODES - frozen.size(),
             List.of(cluster.node(OTHER_INGEST), cluster.node(ENRICHMENT)));
-        long out = since(freeze);
-        Duration failing = traffic.awaitSteady(AWAY);
-        said(
+        long exclusion = millisSince(freeze);
+        Duration failing = traffic.awaitSteady(EXCLUSION_LIMIT);
+        print(
             traffic,
-            "frozen: out after " + out + " ms, pushes fail for " + failing.toMillis() + " ms");
+            "frozen: excluded after "
+                + exclusion
+                + " ms, pushes failed for "
+                + failing.toMillis()
+                + " ms");
       } finally {
         frozen.forEach(node -> Signals.thaw(node.process().pid()));
       }
       long thaw = System.nanoTime();
-      whole();
-      bothAnswer(INGEST);
-      bothAnswer(OTHER_INGEST);
-      said(traffic, "thawed: whole after " + since(thaw) + " ms");
-      assertTrue(since(thaw) < BACK.toMillis());
-      traffic.awaitSteady(AWAY);
-      traffic.assertPromptAndHonest(PROMPT);
+      awaitAllMembers();
+      awaitBothEnrichments(INGEST);
+      awaitBothEnrichments(OTHER_INGEST);
+      print(traffic, "thawed: complete after " + millisSince(thaw) + " ms");
+      assertTrue(millisSince(thaw) < RETURN_LIMIT.toMillis());
+      traffic.awaitSteady(EXCLUSION_LIMIT);
+      traffic.assertRefusedInTime(RESPONSE_LIMIT);
     }
   }
 
-  /** Each enrichment does some of the pushes that {@code ingest} takes. */
-  private void bothAnswer(int ingest) {
+  /** Waits until each enrichment node has processed a push to {@code ingest}. */
+  private void awaitBothEnrichments(int ingest) {
     PushTraffic traffic = traffic(ingest);
     for (int enrichment : List.of(ENRICHMENT, OTHER_ENRICHMENT)) {
-      String before = SQL.text("select clock_timestamp()");
+      String start = SQL.text("select clock_timestamp()");
       Poll.until(
-          BACK,
-          () -> "node " + enrichment + " is asked by node " + ingest,
-          () -> traffic.push().status() == 200 && hasWritten(enrichment, before));
+          RETURN_LIMIT,
+          () -> "node " + enrichment + " processes a push to node " + ingest,
+          () -> traffic.push().status() == 200 && hasWritten(enrichment, start));
     }
   }
 
@@ -151,44 +156,44 @@ class ClusterIT {
 
   @Test
   @Order(3)
-  void whoHasACertificateOfAnotherAuthorityIsNoMember() {
-    Poll.until(JOINING, () -> stranger.output(), () -> !stranger.process().isAlive());
+  void aProcessWithACertificateOfAnotherAuthorityDoesNotJoin() {
+    Poll.until(JOIN_LIMIT, () -> stranger.output(), () -> !stranger.process().isAlive());
     assertEquals(1, stranger.process().exitValue());
     assertTrue(stranger.output().contains("could not become a member"), stranger::output);
-    whole();
+    awaitAllMembers();
     assertEquals(200, traffic(INGEST).push().status());
   }
 
   @Test
   @Order(4)
-  void killedNodesCostLittleWhileOneIsLeftAndAreToldOfAtOnceWhenNoneIs() {
+  void pushesSurviveOneKilledNodeAndAreRefusedAtOnceWithoutAny() {
     try (PushTraffic traffic = traffic(INGEST).start()) {
-      traffic.awaitGood();
+      traffic.awaitSuccesses();
       cluster.node(OTHER_ENRICHMENT).kill();
-      Duration failing = traffic.awaitSteady(AWAY);
-      said(traffic, "one of two killed: pushes fail for " + failing.toMillis() + " ms");
+      Duration failing = traffic.awaitSteady(EXCLUSION_LIMIT);
+      print(traffic, "one of two killed: pushes failed for " + failing.toMillis() + " ms");
 
       cluster.node(ENRICHMENT).kill();
-      Poll.until(AWAY, traffic::toString, () -> traffic.lastStatus() == 503);
+      Poll.until(EXCLUSION_LIMIT, traffic::toString, () -> traffic.lastStatus() == 503);
       assertEquals(200, event(cluster.node(INGEST)), "usage events need no other role");
 
       cluster.startAgain(ENRICHMENT);
       cluster.startAgain(OTHER_ENRICHMENT);
       long restart = System.nanoTime();
-      Poll.until(BACK, traffic::toString, () -> traffic.lastStatus() == 200);
-      said(traffic, "all killed: first answer " + since(restart) + " ms after the restart");
-      traffic.assertPromptAndHonest(PROMPT);
+      Poll.until(RETURN_LIMIT, traffic::toString, () -> traffic.lastStatus() == 200);
+      print(traffic, "all killed: first success " + millisSince(restart) + " ms after the restart");
+      traffic.assertRefusedInTime(RESPONSE_LIMIT);
     }
-    whole();
+    awaitAllMembers();
   }
 
   @Test
   @Order(5)
-  void aNodeThatLeavesInAnOrderlyWayCostsNoCall() {
+  void aNodeThatShutsDownCostsNoCall() {
     try (PushTraffic traffic = traffic(INGEST).start()) {
-      traffic.awaitGood();
+      traffic.awaitSuccesses();
       assertEquals(0, cluster.node(OTHER_ENRICHMENT).stop());
-      traffic.awaitSteady(AWAY);
+      traffic.awaitSteady(EXCLUSION_LIMIT);
       assertEquals(0, traffic.failed(), traffic::toString);
     }
   }
@@ -208,17 +213,17 @@ class ClusterIT {
         .status();
   }
 
-  private static void whole() {
+  private static void awaitAllMembers() {
     List<ServiceProcess> all = List.of(0, 1, 2, 3).stream().map(cluster::node).toList();
     all.forEach(ServiceProcess::awaitReady);
-    ClusterProcesses.awaitMembers(BACK, NODES, all);
+    ClusterProcesses.awaitMembers(RETURN_LIMIT, NODES, all);
   }
 
-  private static long since(long nanos) {
+  private static long millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1_000_000;
   }
 
-  private static void said(PushTraffic traffic, String what) {
+  private static void print(PushTraffic traffic, String what) {
     System.out.println("cluster: " + what + "; " + traffic);
   }
 }

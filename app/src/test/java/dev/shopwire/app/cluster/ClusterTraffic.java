@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Calls of app backends beside usage events, with the documented retries: what fails with a broken
- * connection, 429 or 503 is sent again to the other process. The first two nodes are ingest.
- * Threads may share it.
+ * Sends calls of app backends other than usage events, with the documented retries: what fails with
+ * a broken connection, 429 or 503 is sent again to the other process. The first two nodes run
+ * ingest. Thread-safe.
  */
 final class ClusterTraffic {
   private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
-  private static final long PATIENCE_NANOS = Duration.ofMinutes(2).toNanos();
+  private static final long RETRY_NANOS = Duration.ofMinutes(2).toNanos();
 
   private static final Sql SQL = new Sql(Stores.shared().postgresUri());
 
@@ -42,57 +42,58 @@ final class ClusterTraffic {
     this.slug = SQL.text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
-  /** One identify, with the next value of a field, and one code of a new shop. */
+  /** Sends one identify with the next value of a field, and one code sighting of a new shop. */
   void step() {
     long count = pushes.get() + 1;
-    untilDone(
+    retry(
         "/v1/identify",
         "{\"myplatformDomain\":\"pushed.example.com\",\"customFields\":{\"n\":" + count + "}}");
     pushes.set(count);
     String shop = "credited-" + count + ".example.com";
-    untilDone("/v1/attribution", code(shop));
+    retry("/v1/attribution", code(shop));
     credited.add(shop);
   }
 
-  /** The affiliate's code, of that shop. */
+  /** A sighting of the affiliate's code with {@code shop}. */
   String code(String shop) {
     return "{\"app\":\"%s\",\"myplatformDomain\":\"%s\",\"mref\":\"JANE10\"}".formatted(slug, shop);
   }
 
-  private void untilDone(String path, String body) {
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    while (!isDone(nodes.node((int) (turn.getAndIncrement() % 2)).httpUrl(), path, body)) {
+  private void retry(String path, String body) {
+    long end = System.nanoTime() + RETRY_NANOS;
+    while (!succeeds(nodes.node((int) (turn.getAndIncrement() % 2)).httpUrl(), path, body)) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("never answered: " + path);
+        throw new AssertionError("never succeeded: " + path);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  /** Whether that process answers so well now; false for what may be sent again. */
-  boolean isDone(String url, String path, String body) {
+  /** Whether the process at {@code url} responds with success; false if the call may be retried. */
+  boolean succeeds(String url, String path, String body) {
     try {
-      Answer answer =
+      Answer response =
           new Http(url)
               .send(
                   "POST",
                   path,
                   Map.of("X-Api-Key", app.key(), "Content-Type", "application/json"),
                   body.getBytes(StandardCharsets.UTF_8));
-      if (answer.status() == 429 || answer.status() == 503) {
+      if (response.status() == 429 || response.status() == 503) {
         return false;
       }
-      assertEquals(200, answer.status(), answer::body);
+      assertEquals(200, response.status(), response::body);
       return true;
     } catch (UncheckedIOException e) {
       return false;
     }
   }
 
-  /** All that was answered is there. */
-  void check() {
-    Answer shown = app.api().get("/v1/customer?myplatformDomain=pushed.example.com");
-    assertEquals(pushes.get(), shown.json().at("/customer/customFields/n").asLong(), shown::body);
+  /** Asserts that all acknowledged data is stored. */
+  void assertStored() {
+    Answer response = app.api().get("/v1/customer?myplatformDomain=pushed.example.com");
+    assertEquals(
+        pushes.get(), response.json().at("/customer/customFields/n").asLong(), response::body);
     List<String> missing =
         credited.stream()
             .filter(
@@ -104,7 +105,7 @@ final class ClusterTraffic {
                             Integer.parseInt(app.workspaceId()))
                         != 1)
             .toList();
-    assertEquals(List.of(), missing, "credits that were answered");
+    assertEquals(List.of(), missing, "acknowledged credits");
   }
 
   long steps() {

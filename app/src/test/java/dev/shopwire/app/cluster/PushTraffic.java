@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Pushes of some clients at once through one ingest, each with its status and time. */
+/**
+ * Sends pushes from several clients at once through one ingest process, and records their results.
+ */
 final class PushTraffic implements AutoCloseable {
   private static final int CLIENTS = 4;
   private static final long PAUSE_NANOS = 25_000_000;
 
-  /** So many good ones in a row mean that nothing fails any more: each node had its turns. */
+  /** After this many successes in a row nothing fails any more: each node had its turns. */
   private static final int STEADY = 40;
 
   private final Http api;
@@ -28,12 +30,12 @@ final class PushTraffic implements AutoCloseable {
   private final AtomicInteger number = new AtomicInteger();
   private final List<Push> pushes = new CopyOnWriteArrayList<>();
   private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-  private volatile boolean ended;
+  private volatile boolean stopped;
 
   /**
-   * @param at when it was sent, by {@link System#nanoTime}
+   * @param start by {@link System#nanoTime}
    */
-  record Push(long at, int status, Duration took, String retryAfter) {}
+  record Push(long start, int status, Duration duration, String retryAfter) {}
 
   PushTraffic(String ingestUrl, String key) {
     this.api = new Http(ingestUrl);
@@ -44,7 +46,7 @@ final class PushTraffic implements AutoCloseable {
     for (int client = 0; client < CLIENTS; client++) {
       clients.execute(
           () -> {
-            while (!ended) {
+            while (!stopped) {
               pushes.add(push());
               LockSupport.parkNanos(PAUSE_NANOS);
             }
@@ -58,25 +60,25 @@ final class PushTraffic implements AutoCloseable {
     String body =
         "{\"myplatformDomain\":\"s%d.platform.example\",\"customFields\":{\"seats\":%d}}"
             .formatted(n % 40, n);
-    long at = System.nanoTime();
-    Http.Answer answer =
+    long start = System.nanoTime();
+    Http.Answer response =
         api.send(
             "POST",
             "/v1/identify",
             Map.of("X-Api-Key", key, "Content-Type", "application/json"),
             body.getBytes(StandardCharsets.UTF_8));
     return new Push(
-        at,
-        answer.status(),
-        Duration.ofNanos(System.nanoTime() - at),
-        answer.header("Retry-After"));
+        start,
+        response.status(),
+        Duration.ofNanos(System.nanoTime() - start),
+        response.header("Retry-After"));
   }
 
-  void awaitGood() {
-    Poll.until(Duration.ofSeconds(10), this::toString, () -> lastGood(STEADY));
+  void awaitSuccesses() {
+    Poll.until(Duration.ofSeconds(10), this::toString, () -> lastSucceeded(STEADY));
   }
 
-  boolean lastGood(int count) {
+  boolean lastSucceeded(int count) {
     int size = pushes.size();
     return size >= count
         && pushes.subList(size - count, size).stream().allMatch(push -> push.status() == 200);
@@ -91,24 +93,24 @@ final class PushTraffic implements AutoCloseable {
   }
 
   /**
-   * Waits until pushes that begin from now on have gone well for a while.
+   * Waits until pushes that start from now on have succeeded for a while.
    *
-   * @return from the first to the last push that failed, in the whole traffic
+   * @return the time from the first to the last failed push of this object
    */
   Duration awaitSteady(Duration time) {
     int from = pushes.size();
-    Poll.until(time, this::toString, () -> pushes.size() >= from + STEADY && lastGood(STEADY));
+    Poll.until(time, this::toString, () -> pushes.size() >= from + STEADY && lastSucceeded(STEADY));
     List<Push> failed = pushes.stream().filter(push -> push.status() != 200).toList();
-    long first = failed.stream().mapToLong(Push::at).min().orElse(0);
-    return Duration.ofNanos(failed.stream().mapToLong(Push::at).max().orElse(0) - first);
+    long first = failed.stream().mapToLong(Push::start).min().orElse(0);
+    return Duration.ofNanos(failed.stream().mapToLong(Push::start).max().orElse(0) - first);
   }
 
-  /** Every one that failed said so in time, with a 503 and when to come again. */
-  void assertPromptAndHonest(Duration limit) {
+  /** Asserts that each failed push got a 503 with Retry-After in time. */
+  void assertRefusedInTime(Duration limit) {
     for (Push push : pushes) {
       if (push.status() != 200) {
         assertTrue(push.status() == 503 && !push.retryAfter().isEmpty(), push.toString());
-        assertTrue(push.took().compareTo(limit) < 0, push.toString());
+        assertTrue(push.duration().compareTo(limit) < 0, push.toString());
       }
     }
   }
@@ -119,12 +121,12 @@ final class PushTraffic implements AutoCloseable {
         .formatted(
             pushes.size(),
             failed(),
-            pushes.stream().mapToLong(push -> push.took().toMillis()).max().orElse(0));
+            pushes.stream().mapToLong(push -> push.duration().toMillis()).max().orElse(0));
   }
 
   @Override
   public void close() {
-    ended = true;
+    stopped = true;
     clients.shutdown();
     try {
       clients.awaitTermination(10, TimeUnit.SECONDS);

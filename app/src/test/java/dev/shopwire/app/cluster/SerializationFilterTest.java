@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Hazelcast reads of Java objects, with the settings of a member. */
+/** Tests which Java objects Hazelcast deserializes with the settings of a member. */
 class SerializationFilterTest {
   private static final InternalSerializationService MEMBER =
       new DefaultSerializationServiceBuilder()
@@ -28,39 +28,39 @@ class SerializationFilterTest {
                   .getSerializationConfig())
           .build();
 
-  private static Object sent(Serializable object) {
+  private static Object deserialized(Serializable object) {
     Data data = new DefaultSerializationServiceBuilder().build().toData(object);
     return MEMBER.toObject(data);
   }
 
-  /** Of our own: not one of Hazelcast's or the JDK's. */
+  /** A class that is neither Hazelcast's nor the JDK's. */
   record Own(String text) implements Serializable {}
 
   @Test
-  void errorsAreReadWithTheirCausesAndStacks() {
+  void errorsAreDeserializedWithTheirCausesAndStacks() {
     Throwable error = new RetryableHazelcastException("a", new TargetNotMemberException("b"));
     error.addSuppressed(new TimeoutException("c"));
-    Throwable read = (Throwable) assertDoesNotThrow(() -> sent(error));
-    assertEquals("a", read.getMessage());
-    assertInstanceOf(TargetNotMemberException.class, read.getCause());
-    assertEquals(1, read.getSuppressed().length);
-    assertEquals(error.getStackTrace()[0], read.getStackTrace()[0]);
+    Throwable result = (Throwable) assertDoesNotThrow(() -> deserialized(error));
+    assertEquals("a", result.getMessage());
+    assertInstanceOf(TargetNotMemberException.class, result.getCause());
+    assertEquals(1, result.getSuppressed().length);
+    assertEquals(error.getStackTrace()[0], result.getStackTrace()[0]);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"bits", "uri", "own", "error"})
-  void otherObjectsAreNot(String which) {
+  void otherObjectsAreRejected(String kind) {
     Serializable object =
-        switch (which) {
+        switch (kind) {
           case "bits" -> new BitSet();
           case "uri" -> URI.create("http://example.com");
           case "own" -> new Own("x");
           default -> new Hidden(BigInteger.TEN);
         };
-    assertThrows(RuntimeException.class, () -> sent(object));
+    assertThrows(RuntimeException.class, () -> deserialized(object));
   }
 
-  /** An error that is none of the known ones. */
+  /** An error class that is not in the list of allowed ones. */
   private static final class Hidden extends IllegalStateException {
     private static final long serialVersionUID = 1L;
     private final BigInteger cargo;

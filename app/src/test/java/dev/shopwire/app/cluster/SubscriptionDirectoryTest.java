@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class SubscriptionDirectoryTest {
   @Test
-  void theBusHearsOfOneEntryMoreForEachNode() {
-    List<RegistrationInfo> heard =
+  void theBusReceivesOneMoreEntryForEachNode() {
+    List<RegistrationInfo> received =
         List.of(
             new RegistrationInfo("small", 1, false),
             new RegistrationInfo("large", 2, false),
             new RegistrationInfo("large", 3, false));
-    Map<String, Long> told =
+    Map<String, Long> counts =
         new SubscriptionDirectory()
-            .told("an address", heard).stream()
+            .told("an address", received).stream()
                 .collect(Collectors.groupingBy(RegistrationInfo::nodeId, Collectors.counting()));
-    assertEquals(Map.of("small", 2L, "large", 3L), told, "shares are these numbers less one");
+    assertEquals(Map.of("small", 2L, "large", 3L), counts, "shares are these counts less one");
   }
 }

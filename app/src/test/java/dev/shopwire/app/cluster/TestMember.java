@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A member on loopback within this JVM, which counts the commands that it carries out. */
+/** A cluster member on loopback in this JVM, which counts the commands that it executes. */
 final class TestMember implements AutoCloseable {
-  /** Something that a role does when it is told to. */
+  /** A request to execute something. */
   record Command(String what) {}
 
   record Done(boolean done) {}
@@ -28,7 +28,7 @@ final class TestMember implements AutoCloseable {
   private final AtomicInteger commands = new AtomicInteger();
 
   /**
-   * @param name of the role that it plays
+   * @param name of its role
    */
   TestMember(String name, ClusterConfig config) {
     this.config = config;
@@ -67,7 +67,7 @@ final class TestMember implements AutoCloseable {
     return ClusterConfig.of(Settings.load(Path.of("none"), settings)).orElseThrow();
   }
 
-  /** Asks {@code other} to carry out a command. */
+  /** Makes {@code other} execute a command. */
   void command(TestMember other) {
     await(other.contract.call(vertx, new Command("x")));
   }
@@ -88,7 +88,7 @@ final class TestMember implements AutoCloseable {
     return cluster.members();
   }
 
-  /** How many commands it has carried out. */
+  /** The number of commands that it has executed. */
   int commands() {
     return commands.get();
   }

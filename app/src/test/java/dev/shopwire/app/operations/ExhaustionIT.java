@@ -19,14 +19,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A process that has run out of what it can't do without: it says so, or it ends. */
+/**
+ * Tests a process without heap, which exits, and one without file descriptors, which is not ready.
+ */
 class ExhaustionIT {
-  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** More than the heap, in heads of requests that don't end. */
+  /** Their incomplete request heads are larger than the heap. */
   private static final int CLIENTS = 4_500;
 
-  /** Ends when next to nothing is left, instead of collecting garbage for minutes. */
+  /** Fails when almost no heap is left, instead of collecting garbage for minutes. */
   private static final List<String> LITTLE_HEAP =
       List.of("-Xmx64m", "-XX:+UseParallelGC", "-XX:GCTimeLimit=70", "-XX:GCHeapFreeLimit=15");
 
@@ -39,7 +41,7 @@ class ExhaustionIT {
   }
 
   @Test
-  void aProcessWithoutHeapEndsAndStartsAgainOnTheStoresItLeft() throws Exception {
+  void aProcessWithoutHeapExitsAndRestartsOnItsStores() throws Exception {
     Path directory = TemporaryFiles.directory("exhausted");
     Map<String, String> settings = Map.of("SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS", "0");
     List<RawClient> clients = new ArrayList<>();
@@ -52,16 +54,16 @@ class ExhaustionIT {
           client.write(HEAD);
         }
       } catch (UncheckedIOException e) {
-        // it ends while we connect
+        // the process exits during the loop
       }
       assertTrue(
-          service.process().waitFor(TIME.toSeconds(), TimeUnit.SECONDS),
-          () -> "it still runs: " + service.output());
+          service.process().waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS),
+          () -> "the process still runs: " + service.output());
       assertEquals(3, service.process().exitValue(), service::output);
       assertTrue(
           service.output().contains("Shopwire is out of memory and is exiting"), service::output);
-      try (ServiceProcess again = launch(directory, settings)) {
-        assertTrue(again.process().isAlive());
+      try (ServiceProcess restarted = launch(directory, settings)) {
+        assertTrue(restarted.process().isAlive());
       }
     } finally {
       clients.forEach(RawClient::close);
@@ -69,9 +71,9 @@ class ExhaustionIT {
     }
   }
 
-  /** With no file descriptors left the port can't take connections, though the system does. */
+  /** Without file descriptors the process cannot accept connections, although the system does. */
   @Test
-  void aProcessWhosePortTakesNoConnectionsIsNotReady() throws Exception {
+  void aProcessThatAcceptsNoConnectionsIsNotReady() throws Exception {
     try (OwnService own = new OwnService(Map.of())) {
       ServiceProcess service = own.process();
       Http management = new Http(service.managementUrl());
@@ -79,12 +81,12 @@ class ExhaustionIT {
       long pid = service.process().pid();
       limitFiles(pid, 20);
       Poll.until(
-          TIME,
-          () -> "it isn't ready: " + service.output(),
+          TIMEOUT,
+          () -> "the failure is logged: " + service.output(),
           () -> service.output().contains("does not accept connections"));
-      Poll.until(TIME, () -> "the API tells", () -> !isReady(management));
+      Poll.until(TIMEOUT, () -> "readiness is false", () -> !isReady(management));
       limitFiles(pid, 4_096);
-      Poll.until(TIME, () -> "it is ready again", () -> isReady(management));
+      Poll.until(TIMEOUT, () -> "the process is ready again", () -> isReady(management));
     }
   }
 

@@ -16,11 +16,11 @@ import java.util.function.Function;
 
 /**
  * A minimal TCP load balancer on a free port of 127.0.0.1: each connection goes to the next of the
- * processes that said at the last look, twice a second, that they are ready. It retries nothing.
- * Methods are thread-safe.
+ * processes that were ready at the last health check, twice a second. It does not retry.
+ * Thread-safe.
  */
 final class LoadBalancer implements AutoCloseable {
-  private static final long LOOK_MILLIS = 500;
+  private static final long CHECK_MILLIS = 500;
 
   private final Vertx vertx = Vertx.vertx();
   private final Function<ServiceProcess, String> url;
@@ -28,17 +28,17 @@ final class LoadBalancer implements AutoCloseable {
   private final Map<ServiceProcess, Boolean> ready = new ConcurrentHashMap<>();
   private final AtomicInteger turn = new AtomicInteger();
   private final NetServer server;
-  private final long looking;
+  private final long checkTimer;
   private final NetClient client = vertx.createNetClient();
 
   /**
-   * @param url which of a process's ports is meant
+   * @param url returns the URL of a process to which it balances
    */
   LoadBalancer(Function<ServiceProcess, String> url) {
     this.url = url;
     this.server = vertx.createNetServer().connectHandler(this::accept);
     server.listen(0, "127.0.0.1").await();
-    looking = vertx.setPeriodic(0, LOOK_MILLIS, timer -> processes.forEach(this::look));
+    checkTimer = vertx.setPeriodic(0, CHECK_MILLIS, timer -> processes.forEach(this::check));
   }
 
   String url() {
@@ -47,7 +47,7 @@ final class LoadBalancer implements AutoCloseable {
 
   void add(ServiceProcess process) {
     processes.add(process);
-    look(process);
+    check(process);
   }
 
   void remove(ServiceProcess process) {
@@ -55,14 +55,14 @@ final class LoadBalancer implements AutoCloseable {
     ready.remove(process);
   }
 
-  private void look(ServiceProcess process) {
+  private void check(ServiceProcess process) {
     vertx.executeBlocking(
         () -> {
-          boolean up = new Http(process.managementUrl()).isUp("/health/ready");
+          boolean isReady = new Http(process.managementUrl()).isUp("/health/ready");
           if (processes.contains(process)) {
-            ready.put(process, up);
+            ready.put(process, isReady);
           }
-          return up;
+          return isReady;
         },
         false);
   }
@@ -89,7 +89,7 @@ final class LoadBalancer implements AutoCloseable {
 
   @Override
   public void close() {
-    vertx.cancelTimer(looking);
+    vertx.cancelTimer(checkTimer);
     vertx.close().await();
   }
 }

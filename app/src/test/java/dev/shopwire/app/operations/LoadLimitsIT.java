@@ -28,11 +28,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a process lets itself hold, with bounds so narrow that a few clients reach them. */
+/**
+ * Tests the limits of a process for buffers and connections, so low that a few clients reach them.
+ */
 class LoadLimitsIT {
   private static final String PATH = "/v1/usage_events";
-  private static final Duration SETTLED = Duration.ofMillis(200);
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration SETTLE_TIME = Duration.ofMillis(200);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int UPLOAD_BYTES = 900_000;
   private static final int CONNECTIONS = 40;
   private static OwnService service;
@@ -58,22 +60,22 @@ class LoadLimitsIT {
   }
 
   @AfterEach
-  void hangUp() throws IOException {
+  void closeConnections() throws IOException {
     for (Socket socket : sockets) {
       socket.close();
     }
-    awaitNothingHeld("bodies");
-    awaitNothingHeld("answers");
+    awaitReleased("bodies");
+    awaitReleased("answers");
   }
 
-  private static void awaitNothingHeld(String what) {
+  private static void awaitReleased(String what) {
     Poll.until(
-        TIME,
-        () -> what + " are given back, " + held(what) + " are held",
-        () -> held(what) < 1 << 16);
+        TIMEOUT,
+        () -> what + " are released, " + reserved(what) + " bytes are reserved",
+        () -> reserved(what) < 1 << 16);
   }
 
-  private static double held(String what) {
+  private static double reserved(String what) {
     return metric("shopwire_held_bytes{what=\"" + what + "\"}");
   }
 
@@ -115,7 +117,7 @@ class LoadLimitsIT {
         + "\r\n";
   }
 
-  /** All but the last byte. */
+  /** Sends all but the last byte of a body. */
   private void upload() {
     Socket socket = connect();
     write(socket, head("POST", PATH) + "Content-Length: " + (UPLOAD_BYTES + 1) + "\r\n\r\n");
@@ -129,39 +131,39 @@ class LoadLimitsIT {
     return "{\"events\":[" + (event + ",").repeat(events - 1) + event + "]}";
   }
 
-  /** More than once where PostgreSQL is too slow at first, but never for want of room. */
+  /** Retries if PostgreSQL is slow at first, but never for lack of capacity. */
   private static void store(Tenants.App app, String body) {
     Poll.until(
-        TIME,
-        () -> "it is stored",
+        TIMEOUT,
+        () -> "the batch is stored",
         () -> {
-          Answer answer = app.api().post(PATH, body);
-          assertFalse(answer.body().contains("Too many large requests"), answer::body);
-          return answer.status() == 200;
+          Answer response = app.api().post(PATH, body);
+          assertFalse(response.body().contains("Too many large requests"), response::body);
+          return response.status() == 200;
         });
   }
 
-  private static void assertRefused(Answer answer) {
-    assertEquals(503, answer.status(), answer::body);
-    assertEquals("1", answer.header("Retry-After"));
-    assertTrue(answer.body().contains("Too many large requests"), answer::body);
+  private static void assertRefused(Answer response) {
+    assertEquals(503, response.status(), response::body);
+    assertEquals("1", response.header("Retry-After"));
+    assertTrue(response.body().contains("Too many large requests"), response::body);
   }
 
   @Test
-  void largeBodiesThatFindNoRoomAreRefusedAndSmallOnesGoOn() throws IOException {
+  void largeBodiesAboveTheLimitAreRefusedAndSmallOnesAccepted() throws IOException {
     String large = batch(100, 8_000);
     store(app, large);
     for (int i = 0; i < 8; i++) {
       upload();
     }
-    // While uploads that were refused give back what they held there may be room for a moment.
+    // While refused uploads release their buffers, there may be capacity for a moment.
     Poll.until(
-        TIME,
-        () -> "uploads find no room, and the others have arrived",
+        TIMEOUT,
+        () -> "uploads are refused, and the others have arrived",
         () -> {
-          double before = held("bodies");
-          LockSupport.parkNanos(SETTLED.toNanos());
-          return refused("bodies") > 0 && held("bodies") == before;
+          double before = reserved("bodies");
+          LockSupport.parkNanos(SETTLE_TIME.toNanos());
+          return refused("bodies") > 0 && reserved("bodies") == before;
         });
     assertRefused(app.api().post(PATH, large));
     assertRefused(app.api().post("/v1/identify", large));
@@ -171,23 +173,23 @@ class LoadLimitsIT {
                 "POST",
                 PATH,
                 Map.of("Content-Type", "application/json", "Content-Encoding", "gzip"),
-                packed(large)));
+                compressed(large)));
     store(app, batch(1, 10));
     store(app, batch(10, 100));
-    hangUp();
+    closeConnections();
     store(app, large);
   }
 
-  private static byte[] packed(String text) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+  private static byte[] compressed(String text) throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }
-    return packed.toByteArray();
+    return compressed.toByteArray();
   }
 
   @Test
-  void answersThatNobodyReadsAreRefusedAndSmallOnesGoOn() {
+  void unreadResponsesAboveTheLimitAreRefusedAndSmallRequestsAccepted() {
     for (int i = 0; i < 3; i++) {
       store(app, batch(30, 32_000));
     }
@@ -195,22 +197,22 @@ class LoadLimitsIT {
     for (int i = 0; i < 15; i++) {
       write(connect(), list.repeat(20));
     }
-    Poll.until(TIME, () -> "an answer finds no room", () -> refused("answers") > 0);
-    assertTrue(held("answers") <= metric("shopwire_held_limit_bytes{what=\"answers\"}"));
+    Poll.until(TIMEOUT, () -> "a response is refused", () -> refused("answers") > 0);
+    assertTrue(reserved("answers") <= metric("shopwire_held_limit_bytes{what=\"answers\"}"));
     store(app, batch(1, 10));
     Poll.until(
-        TIME,
-        () -> "a reader is told so",
+        TIMEOUT,
+        () -> "a reader gets a 503",
         () -> {
-          Answer answer = app.api().get(PATH + "?take=1000");
-          return answer.status() == 503
-              && answer.header("Retry-After").equals("1")
-              && answer.body().contains("Too many large responses");
+          Answer response = app.api().get(PATH + "?take=1000");
+          return response.status() == 503
+              && response.header("Retry-After").equals("1")
+              && response.body().contains("Too many large responses");
         });
   }
 
   @Test
-  void aPageOfLargeEventsEndsEarlyAndTheNextOnesHaveTheRest() {
+  void aPageOfLargeEventsEndsEarlyAndTheNextPagesHaveTheRest() {
     Tenants.App other = service.tenants().app();
     for (int i = 0; i < 2; i++) {
       store(other, batch(30, 32_000));
@@ -235,24 +237,26 @@ class LoadLimitsIT {
   }
 
   @Test
-  void connectionsAboveTheBoundAreClosedAndThoseBelowGoOn() throws IOException {
+  void connectionsAboveTheLimitAreClosedAndTheOthersKept() throws IOException {
     store(app, batch(1, 10));
     double before = metric("shopwire_connections_closed_total{reason=\"port-full\"}");
     for (int i = 0; i < 2 * CONNECTIONS; i++) {
       connect();
     }
     Poll.until(
-        TIME,
+        TIMEOUT,
         () -> "the others are closed",
         () ->
             metric("shopwire_connections_closed_total{reason=\"port-full\"}") - before
                 >= CONNECTIONS);
     store(app, batch(1, 10));
-    hangUp();
+    closeConnections();
     Poll.until(
-        TIME, () -> "they are counted out", () -> metric("shopwire_connections") < CONNECTIONS / 2);
-    Socket again = connect();
-    write(again, head("GET", PATH) + "\r\n");
-    assertFalse(again.getInputStream().read() < 0, "a new connection is taken");
+        TIMEOUT,
+        () -> "closed connections are not counted",
+        () -> metric("shopwire_connections") < CONNECTIONS / 2);
+    Socket next = connect();
+    write(next, head("GET", PATH) + "\r\n");
+    assertFalse(next.getInputStream().read() < 0, "a new connection is accepted");
   }
 }

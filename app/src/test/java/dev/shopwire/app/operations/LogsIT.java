@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The log as JSON: ids of the request everywhere, secrets nowhere, levels changed at run time. */
+/** Tests the JSON log: request ids everywhere, secrets nowhere, levels that change at run time. */
 class LogsIT {
   private static final ObservedService SERVICE = ObservedService.shared();
   private static final Map<String, String> ADMIN =
@@ -45,17 +45,17 @@ class LogsIT {
         .toList();
   }
 
-  private static List<JsonNode> answered() {
+  private static List<JsonNode> successes() {
     return of("dev.shopwire.access", ObservedService.REQUEST_ID).stream()
         .filter(line -> line.path("status").asInt() == 200)
         .toList();
   }
 
   @Test
-  void theAccessLogSaysWhatWasAskedByRouteAndIds() {
+  void theAccessLogNamesRouteAndIdsOfARequest() {
     Poll.until(
-        ObservedService.TIME, () -> "a line in " + SERVICE.log(), () -> !answered().isEmpty());
-    JsonNode line = answered().get(0);
+        ObservedService.TIME, () -> "a line in " + SERVICE.log(), () -> !successes().isEmpty());
+    JsonNode line = successes().get(0);
     assertEquals("POST", line.path("method").asText());
     assertEquals("/v1/identify", line.path("route").asText());
     assertTrue(line.path("bytes").asInt() > 10, line::toString);
@@ -66,7 +66,7 @@ class LogsIT {
   }
 
   @Test
-  void slowStatementsOfAnotherRoleCarryTheCallersRequestId() {
+  void slowQueriesOfAnotherRoleHaveTheCallersRequestId() {
     Poll.until(
         ObservedService.TIME,
         () -> "a statement of the push in " + SERVICE.log(),
@@ -83,7 +83,7 @@ class LogsIT {
   }
 
   @Test
-  void noLineHoldsASecretOrWhatACallerSent() {
+  void noLineContainsASecretOrWhatACallerSent() {
     String log =
         SERVICE
             .log()
@@ -96,7 +96,7 @@ class LogsIT {
   }
 
   @Test
-  void levelsNeedTheAdminToken() {
+  void logLevelsNeedTheAdminToken() {
     for (String credentials : List.of("", "Bearer wrong", "Basic " + RunningService.ADMIN_TOKEN)) {
       Map<String, String> headers =
           credentials.isEmpty() ? Map.of() : Map.of("Authorization", credentials);
@@ -109,7 +109,7 @@ class LogsIT {
   }
 
   @Test
-  void auditAndAccessCannotBeTurnedOffNeitherByTheLoggerAboveThem() {
+  void auditAndAccessLogsCannotBeTurnedOffNotEvenByTheirParent() {
     for (String logger : List.of("dev.shopwire.access", "dev.shopwire.audit")) {
       for (String level : List.of("\"OFF\"", "\"ERROR\"", "null")) {
         assertEquals(422, put(logger, "{\"level\":" + level + "}").status(), level);
@@ -146,10 +146,11 @@ class LogsIT {
   }
 
   @Test
-  void aLevelIsChangedAtRunTimeAndWrongOnesAreRefused() {
+  void aLevelIsChangedAtRunTimeAndInvalidOnesAreRejected() {
     assertEquals(422, put("dev.shopwire", "{\"level\":\"LOUD\"}").status());
     assertEquals(422, put("io.vertx", "{\"level\":\"DEBUG\"}").status());
-    assertEquals(404, put("ROOT", "{\"level\":\"INFO\"}").status(), "it is no named logger");
+    assertEquals(
+        404, put("ROOT", "{\"level\":\"INFO\"}").status(), "ROOT is not the name of a logger");
     assertEquals(422, put("dev.shopwire", "{\"level\":\"DEBUG\",\"more\":1}").status());
     assertEquals(404, put("dev.shopwire.nowhere.Odd", "{\"level\":\"DEBUG\"}").status());
     assertEquals(404, put("%0a%1b", "{\"level\":\"DEBUG\"}").status());
@@ -157,7 +158,7 @@ class LogsIT {
     assertEquals("DEBUG", set.json().at("/logger/effectiveLevel").asText(), set::body);
     Poll.until(
         ObservedService.TIME,
-        () -> "a line of the level",
+        () -> "a line of level DEBUG",
         () -> lines().stream().anyMatch(line -> line.path("level").asText().equals("DEBUG")));
     Answer unset = put("dev.shopwire.statements", "{\"level\":null}");
     assertEquals("INFO", unset.json().at("/logger/effectiveLevel").asText(), unset::body);

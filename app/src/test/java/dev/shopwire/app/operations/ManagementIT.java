@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Health and metrics. */
+/** Tests health and metrics. */
 class ManagementIT {
   private static final String URL = RunningService.shared().process().managementUrl();
 
   @Test
-  void itIsLiveAndReady() {
+  void theServiceIsLiveAndReady() {
     Http management = new Http(URL);
     assertTrue(management.isUp("/health/live"));
     assertEquals(
@@ -27,19 +27,19 @@ class ManagementIT {
   }
 
   @Test
-  void aNameThatIsNotConfiguredIsRefusedOnEveryPath() {
+  void anUnknownHostNameIsRejectedOnEveryPath() {
     for (String host : List.of("localhost", "127.0.0.1:8082", "[::1]:8082", "10.1.2.3")) {
-      assertTrue(answer(host, "/health/live").startsWith("HTTP/1.1 200"), host);
+      assertTrue(get(host, "/health/live").startsWith("HTTP/1.1 200"), host);
     }
-    // A page of the attacker's whose name was made to resolve to this address.
+    // DNS rebinding: the name of an attacker's page that resolves to this address.
     for (String path : List.of("/health/live", "/metrics", "/loggers", "/docs", "/nothing")) {
-      String refused = answer("rebound.example.com:8082", path);
+      String refused = get("rebound.example.com:8082", path);
       assertTrue(refused.startsWith("HTTP/1.1 400"), refused);
       assertTrue(refused.contains("\"code\":\"unknown_host\""), refused);
     }
   }
 
-  private static String answer(String host, String path) {
+  private static String get(String host, String path) {
     try (RawClient client = RawClient.connect(URL, "127.0.0.1")) {
       client.write(
           "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host));
@@ -48,7 +48,7 @@ class ManagementIT {
   }
 
   @Test
-  void whatOperatorsNeedIsMeasured() {
+  void metricsForOperatorsAreExposed() {
     Tenants.App app = RunningService.shared().tenants().app();
     String accepted = "shopwire_usage_events_total{outcome=\"accepted\"}";
     double before = Metric.value(URL, accepted);

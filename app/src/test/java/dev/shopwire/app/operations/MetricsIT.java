@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** What a running service exposes, held against its page, the dashboard and the alerts. */
+/** Compares the metrics of a running service with their page, the dashboard and the alerts. */
 class MetricsIT {
   private static final ObservedService SERVICE = ObservedService.shared();
   private static final Path CONF = Path.of("../conf");
@@ -29,8 +29,8 @@ class MetricsIT {
       Pattern.compile(
           "\\b((?:shopwire|vertx|jvm|process|disk|probe|system)_[a-z0-9_]+|up(?=[{ ]))");
 
-  /** Of Prometheus itself, of the blackbox exporter, and of processes that have a replica. */
-  private static final Set<String> ELSEWHERE =
+  /** Metrics of Prometheus itself, of the blackbox exporter, and of processes with a replica. */
+  private static final Set<String> EXTERNAL =
       Set.of("up", "probe_ssl_earliest_cert_expiry", "shopwire_replica_lag_seconds");
 
   private static Set<String> samples() {
@@ -50,7 +50,7 @@ class MetricsIT {
         names.add(matcher.group(1));
       }
     }
-    names.removeAll(ELSEWHERE);
+    names.removeAll(EXTERNAL);
     return names;
   }
 
@@ -62,23 +62,23 @@ class MetricsIT {
   }
 
   @Test
-  void theDashboardAsksForWhatThereIs() throws IOException {
+  void theDashboardUsesOnlyExposedMetrics() throws IOException {
     JsonNode dashboard =
         Json.MAPPER.readTree(Files.readString(CONF.resolve("grafana/shopwire.json")));
     assertExposed(dashboard.findValuesAsText("expr"));
   }
 
   @Test
-  void theAlertsAskForWhatThereIs() throws IOException {
+  void theAlertsUseOnlyExposedMetricsAndAreTested() throws IOException {
     JsonNode alerts =
         new YAMLMapper().readTree(Files.readString(CONF.resolve("prometheus/alerts.yml")));
     assertExposed(alerts.findValuesAsText("expr"));
     JsonNode tests =
         new YAMLMapper().readTree(Files.readString(CONF.resolve("prometheus/alerts_test.yml")));
     for (String alert : alerts.findValuesAsText("alert")) {
-      List<String> named = tests.findValuesAsText("name");
-      assertTrue(named.contains(alert + " fires"), alert);
-      assertTrue(named.contains(alert + " stays quiet"), alert);
+      List<String> testNames = tests.findValuesAsText("name");
+      assertTrue(testNames.contains(alert + " fires"), alert);
+      assertTrue(testNames.contains(alert + " stays quiet"), alert);
     }
   }
 
@@ -87,32 +87,33 @@ class MetricsIT {
   void promtoolAcceptsTheAlertsAndTheirTests() throws IOException, InterruptedException {
     String tool = System.getProperty("shopwire.promtool", "promtool");
     Assumptions.assumeTrue(isInstalled(tool), "promtool is not installed");
-    assertEquals("", failing(tool, "check", "rules", "alerts.yml"));
-    assertEquals("", failing(tool, "check", "config", "prometheus.yml"));
-    assertEquals("", failing(tool, "test", "rules", "alerts_test.yml"));
+    assertEquals("", outputOfFailure(tool, "check", "rules", "alerts.yml"));
+    assertEquals("", outputOfFailure(tool, "check", "config", "prometheus.yml"));
+    assertEquals("", outputOfFailure(tool, "test", "rules", "alerts_test.yml"));
   }
 
   private static boolean isInstalled(String tool) throws InterruptedException {
     try {
-      return failing(tool, "--version").isEmpty();
+      return outputOfFailure(tool, "--version").isEmpty();
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** What the command says if it fails. */
-  private static String failing(String... command) throws IOException, InterruptedException {
+  /** The output of the command if it fails. */
+  private static String outputOfFailure(String... command)
+      throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command)
             .directory(CONF.resolve("prometheus").toFile())
             .redirectErrorStream(true)
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return process.waitFor() == 0 ? "" : said;
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return process.waitFor() == 0 ? "" : output;
   }
 
   @Test
-  void thePageOfMetricsNamesEachOne() throws IOException {
+  void theMetricsPageListsEachOne() throws IOException {
     Set<String> exposed = new TreeSet<>();
     for (String line : SERVICE.metrics().lines().toList()) {
       if (line.startsWith("# TYPE ")) {
@@ -122,31 +123,31 @@ class MetricsIT {
     exposed.removeIf(
         name -> name.endsWith("_max") && exposed.contains(name.replaceAll("_max$", "")));
     exposed.removeIf(name -> name.matches("(jvm|process|system)_.*"));
-    Set<String> named = new TreeSet<>();
+    Set<String> documented = new TreeSet<>();
     for (String line : Files.readAllLines(Path.of("../docs/operators/metrics.md"))) {
       Matcher matcher = Pattern.compile("^\\| `([a-z0-9_]+)`").matcher(line);
       if (matcher.find()) {
-        named.add(matcher.group(1));
+        documented.add(matcher.group(1));
       }
     }
-    named.removeIf(name -> name.matches("(jvm|process|system)_.*"));
-    named.removeAll(ELSEWHERE);
-    assertEquals(exposed, named);
+    documented.removeIf(name -> name.matches("(jvm|process|system)_.*"));
+    documented.removeAll(EXTERNAL);
+    assertEquals(exposed, documented);
   }
 
   @Test
-  void noLabelGrowsWithWhatCallersSend() {
+  void noLabelContainsWhatCallersSend() {
     Http http = new Http(SERVICE.httpUrl());
-    hostile(http, 0, 20);
-    long before = series();
-    hostile(http, 20, 150);
-    assertEquals(before, series());
+    sendHostileRequests(http, 0, 20);
+    long before = requestSeries();
+    sendHostileRequests(http, 20, 150);
+    assertEquals(before, requestSeries());
     String metrics = SERVICE.metrics();
     SERVICE.secrets().forEach(secret -> assertTrue(!metrics.contains(secret), secret));
-    assertTrue(!metrics.contains("odd-"), "something that a caller sent is a label");
+    assertTrue(!metrics.contains("odd-"), "a label contains what a caller sent");
   }
 
-  private static void hostile(Http http, int from, int to) {
+  private static void sendHostileRequests(Http http, int from, int to) {
     for (int i = from; i < to; i++) {
       Map<String, String> headers =
           Map.of("X-Request-Id", "odd-" + i, "X-Api-Key", "odd-key-odd-key-" + i);
@@ -156,8 +157,10 @@ class MetricsIT {
     }
   }
 
-  /** Sweeps and pools may show a meter for the first time meanwhile; those of requests may not. */
-  private static long series() {
+  /**
+   * Meanwhile meters of sweeps and pools may appear for the first time, but not those of requests.
+   */
+  private static long requestSeries() {
     return SERVICE
         .metrics()
         .lines()

@@ -22,8 +22,9 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * One service with everything on that operators may turn on: traces to a collector in this JVM,
- * JSON lines, the access log, and a log of nearly every statement. It has had traffic of each role.
+ * Runs a service with everything on that operators may turn on: traces to a collector in this JVM,
+ * JSON lines, the access log, and a log of nearly every statement. It has had traffic for each
+ * role.
  */
 final class ObservedService {
   static final Duration TIME = Duration.ofSeconds(30);
@@ -46,7 +47,7 @@ final class ObservedService {
     service =
         new OwnService(
             Map.of(
-                "SHOPWIRE_TRACING_ENDPOINT", "http://127.0.0.1:" + collector(),
+                "SHOPWIRE_TRACING_ENDPOINT", "http://127.0.0.1:" + startCollector(),
                 "SHOPWIRE_TRACING_SAMPLE_RATIO", "1",
                 "SHOPWIRE_LOG_FORMAT", "json",
                 "SHOPWIRE_LOG_ACCESS", "true",
@@ -54,14 +55,14 @@ final class ObservedService {
                 "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true"));
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     app = service.tenants().app();
-    signingSecret = traffic();
+    signingSecret = sendTraffic();
   }
 
   static ObservedService shared() {
     return Shared.SERVICE;
   }
 
-  private int collector() {
+  private int startCollector() {
     try {
       HttpServer server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -84,10 +85,13 @@ final class ObservedService {
     }
   }
 
-  /** Something of everything: what is counted or traced by then is what operators see. */
-  private String traffic() {
+  /**
+   * Sends requests of many kinds, so that their metrics and traces exist. Returns the signing
+   * secret.
+   */
+  private String sendTraffic() {
     try (Receiver receiver = new Receiver()) {
-      Answer made =
+      Answer endpoint =
           service
               .tenants()
               .console()
@@ -96,8 +100,8 @@ final class ObservedService {
                   "{\"url\":\""
                       + receiver.url("/hooks?token=hidden")
                       + "\",\"topics\":[\"customers/usage_event\"]}");
-      retried("/v1/identify?hidden=" + SHOP, REQUEST_ID, identify());
-      retried("/v1/usage_events", "second-events-1", event());
+      sendWithRetries("/v1/identify?hidden=" + SHOP, REQUEST_ID, identify());
+      sendWithRetries("/v1/usage_events", "second-events-1", event());
       call(
           "POST",
           "/v1/attribution",
@@ -106,12 +110,12 @@ final class ObservedService {
       call("GET", "/v1/customer?myplatformDomain=" + SHOP, "fourth-1", "");
       call("GET", "/v1/usage_events/report", "fifth-1", "");
       webhookHeaders = receiver.await("/hooks", 1, TIME).get(0).headers();
-      return Objects.requireNonNull(made.json().findValue("signingSecret")).asText();
+      return Objects.requireNonNull(endpoint.json().findValue("signingSecret")).asText();
     }
   }
 
-  /** As clients do it: again while the answer is 503. */
-  private void retried(String path, String requestId, String body) {
+  /** Retries until the response is 200, as clients do. */
+  private void sendWithRetries(String path, String requestId, String body) {
     Poll.until(TIME, () -> path, () -> call("POST", path, requestId, body).status() == 200);
   }
 
@@ -140,7 +144,7 @@ final class ObservedService {
             body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Of the first request to a receiver. */
+  /** The headers of the first request to the receiver. */
   Map<String, String> webhookHeaders() {
     return webhookHeaders;
   }
@@ -149,7 +153,7 @@ final class ObservedService {
     return spans;
   }
 
-  /** All that the collector was sent, byte for byte. */
+  /** Everything that the collector received, byte for byte. */
   String exported() {
     return String.join("", exported);
   }

@@ -19,14 +19,14 @@ final class OtherCpuUsage {
   private final double busyBefore = busySeconds();
   private final double ownBefore = ownSeconds();
 
-  /** Of all processors' time, from 0 to 1. */
+  /** The share of all processors' time, from 0 to 1. */
   double shareOfOthers() {
     double seconds = (System.nanoTime() - start) / 1e9 * Runtime.getRuntime().availableProcessors();
     double others = (busySeconds() - busyBefore) - (ownSeconds() - ownBefore);
     return Math.max(0, others / seconds);
   }
 
-  /** User, nice, system and what interrupts took. */
+  /** User, nice, system and interrupt time. */
   private static double busySeconds() {
     try {
       String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+", -1);
@@ -38,7 +38,7 @@ final class OtherCpuUsage {
     }
   }
 
-  /** Of this process, the service and the stores; of those that live. */
+  /** CPU time of this process and its live descendants: the service and the stores. */
   private static double ownSeconds() {
     ProcessHandle self = ProcessHandle.current();
     return Stream.concat(Stream.of(self), self.descendants())

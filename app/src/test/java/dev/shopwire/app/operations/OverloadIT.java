@@ -29,10 +29,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Ten times more than the service can do, with a heap of 512 MB: what it stores at full speed goes
- * on being offered while PostgreSQL runs a tenth of the time, beside clients that send or read
- * slowly or not at all, and a receiver of webhooks that hangs. Everything is answered soon, the
- * heap stays bounded, what was acknowledged is stored once, and it is good again soon after.
+ * Tests ten times more load than the service can process, with a heap of 512 MB: the load of full
+ * speed is offered while PostgreSQL runs a tenth of the time, together with clients that send or
+ * read slowly or not at all, and a webhook receiver that hangs. Every request gets a prompt
+ * response, the heap stays bounded, acknowledged data is stored once, and the service recovers
+ * soon.
  *
  * <p>{@code -Dshopwire.seconds=300} for the long form.
  */
@@ -40,15 +41,15 @@ import org.junit.jupiter.api.Test;
 class OverloadIT {
   private static final int SECONDS = RunSize.of("overload.seconds", 12, 300);
   private static final int HEAP_MEBIBYTES = 512;
-  private static final int MOST_AFTER_GC = 350;
+  private static final int MAX_MEBIBYTES_AFTER_GC = 350;
   private static final Duration CYCLE = Duration.ofMillis(400);
-  private static final long MOST_REFUSAL_MILLIS = 2_500;
+  private static final long MAX_REFUSAL_MILLIS = 2_500;
 
-  /** Where others use more of the machine's processors, times tell nothing about the service. */
-  private static final double MOST_OF_OTHERS = 0.2;
+  /** If other programs use more of the processors, durations say nothing about the service. */
+  private static final double MAX_SHARE_OF_OTHERS = 0.2;
 
-  /** Requests a second; so much is too much on any machine. */
-  private static final double LEAST_OFFERED = 200;
+  /** Requests per second; too many on any machine. */
+  private static final double MIN_OFFERED = 200;
 
   private static final Path DIRECTORY = TemporaryFiles.directory("overload");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
@@ -97,12 +98,12 @@ class OverloadIT {
     subscribe(tenants, "http://127.0.0.1:" + hanging + "/hang");
   }
 
-  /** More than once on a machine so busy that it takes too long. */
+  /** Retries, since a call may time out on a busy machine. */
   private static void subscribe(Tenants tenants, String url) {
     String body = "{\"url\":\"" + url + "\",\"topics\":[\"customers/usage_event\"]}";
     Poll.until(
         Duration.ofSeconds(30),
-        () -> "an endpoint is made",
+        () -> "an endpoint is created",
         () ->
             tenants
                     .console()
@@ -123,39 +124,40 @@ class OverloadIT {
   }
 
   @Test
-  void underTenTimesTheLoadMemoryIsBoundedAndEveryAnswerIsHonest() throws Exception {
+  void underTenTimesTheLoadMemoryIsBoundedAndRequestsSucceedOrAreRefused() throws Exception {
     OverloadTraffic traffic = new OverloadTraffic(vertx, service, app, slug());
     traffic.fill();
     double fullSpeed = traffic.requestsPerSecondAtFullSpeed(Duration.ofSeconds(3));
-    double offered = Math.max(fullSpeed, LEAST_OFFERED);
+    double offered = Math.max(fullSpeed, MIN_OFFERED);
     OtherCpuUsage machine = new OtherCpuUsage();
     OverloadSlowClients slow = new OverloadSlowClients(vertx, service, app.key());
-    CompletableFuture<Void> slowed;
+    CompletableFuture<Void> slowdown;
     double others;
     slow.open();
     try {
-      slowed = CompletableFuture.runAsync(OverloadIT::slowPostgresDown);
+      slowdown = CompletableFuture.runAsync(OverloadIT::slowPostgresDown);
       traffic.offer(offered, Duration.ofSeconds(SECONDS));
-      slowed.join();
+      slowdown.join();
       others = machine.shareOfOthers();
     } finally {
       Signals.thaw(postgres.pid());
       slow.close();
     }
-    assertTrue(service.process().isAlive(), () -> "it ended: " + service.output());
-    long millis = awaitGood();
-    System.out.println("Good again after " + millis + " ms; " + memory());
+    assertTrue(service.process().isAlive(), () -> "the process exited: " + service.output());
+    long millis = awaitRecovery();
+    System.out.println("Recovered after " + millis + " ms; " + memory());
     System.out.println(
         "Full speed is %.0f requests/s; offered %.0f/s for %d s, others used %.0f %% of the machine: %s"
             .formatted(fullSpeed, offered, SECONDS, others * 100, traffic));
     System.out.println("Slow clients: " + slow);
     assertFalse(service.output().contains("java.lang.OutOfMemoryError"), service::output);
-    assertEquals("", traffic.wrong());
-    assertTrue(GcLog.read(GC_LOG).most() < MOST_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
-    assertTrue(traffic.refused() > 0, "nothing was refused: this was no overload");
-    if (others < MOST_OF_OTHERS) {
-      assertTrue(traffic.refusalMillis(99) <= MOST_REFUSAL_MILLIS, traffic::toString);
-      assertTrue(blocked() <= 2, () -> blocked() + " times an event loop was blocked");
+    assertEquals("", traffic.unexpected());
+    assertTrue(GcLog.read(GC_LOG).most() < MAX_MEBIBYTES_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
+    assertTrue(traffic.refused() > 0, "nothing was refused, so this was no overload");
+    if (others < MAX_SHARE_OF_OTHERS) {
+      assertTrue(traffic.refusalMillis(99) <= MAX_REFUSAL_MILLIS, traffic::toString);
+      assertTrue(
+          blockedEventLoops() <= 2, () -> blockedEventLoops() + " times an event loop was blocked");
     }
     traffic.assertStoredOnce(new Sql(postgres.uri()));
   }
@@ -165,7 +167,7 @@ class OverloadIT {
         .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
-  /** It runs for a tenth of the time. */
+  /** PostgreSQL runs for a tenth of the time. */
   private static void slowPostgresDown() {
     long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
     while (System.nanoTime() < end) {
@@ -176,13 +178,13 @@ class OverloadIT {
     }
   }
 
-  private static long awaitGood() {
+  private static long awaitRecovery() {
     long start = System.nanoTime();
     Http management = new Http(service.managementUrl());
     Poll.until(
         Duration.ofSeconds(10),
-        () -> "the service is good again; " + memory(),
-        () -> management.isUp("/health/ready") && OverloadTraffic.isGood(app));
+        () -> "the service recovers; " + memory(),
+        () -> management.isUp("/health/ready") && OverloadTraffic.isResponsive(app));
     return (System.nanoTime() - start) / 1_000_000;
   }
 
@@ -193,11 +195,11 @@ class OverloadIT {
         + " MiB; "
         + GcLog.residentPeak(service.process().pid())
         + "; event loops blocked "
-        + blocked()
+        + blockedEventLoops()
         + " times";
   }
 
-  private static long blocked() {
+  private static long blockedEventLoops() {
     return service.output().lines().filter(line -> line.contains("has been blocked for")).count();
   }
 }

@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The kinds of requests of an overload, and how many in a hundred are of each. */
+/** The kinds of requests of an overload, with their shares in percent. */
 enum OverloadRequestKind {
   SINGLE(45, "/v1/usage_events", 1),
   PAGE_VIEW(20, "/v1/usage_events", 1),
   BATCH(10, "/v1/usage_events", 200),
   LARGE_BATCH(4, "/v1/usage_events", 200),
-  PACKED_BATCH(3, "/v1/usage_events", 200),
+  COMPRESSED_BATCH(3, "/v1/usage_events", 200),
   LARGE_EVENTS(1, "/v1/usage_events", 30),
   IDENTIFY(6, "/v1/identify", 0),
   LARGE_IDENTIFY(2, "/v1/identify", 0),
@@ -41,12 +41,12 @@ enum OverloadRequestKind {
     this.events = events;
   }
 
-  /** Of the request of this number: kinds take turns, well mixed. */
+  /** The kind of the request with this number; the kinds alternate, well mixed. */
   static OverloadRequestKind of(int number) {
-    int place = (int) (number * 61L % 100);
+    int slot = (int) (number * 61L % 100);
     for (OverloadRequestKind kind : values()) {
-      place -= kind.share;
-      if (place < 0) {
+      slot -= kind.share;
+      if (slot < 0) {
         return kind;
       }
     }
@@ -66,8 +66,8 @@ enum OverloadRequestKind {
     return this == REPORT || this == LIST;
   }
 
-  boolean isPacked() {
-    return this == PACKED_BATCH;
+  boolean isCompressed() {
+    return this == COMPRESSED_BATCH;
   }
 
   boolean isLarge() {
@@ -75,14 +75,14 @@ enum OverloadRequestKind {
   }
 
   /**
-   * @param slug of the app that asks
+   * @param slug of the app that sends it
    */
   String body(int number, String slug) {
     return switch (this) {
       case SINGLE -> event(number, 0, "\"n\":1");
       case PAGE_VIEW -> pageView(number);
       case BATCH -> batch(number, 200, "\"n\":1");
-      case LARGE_BATCH, PACKED_BATCH -> batch(number, 200, text(4_900));
+      case LARGE_BATCH, COMPRESSED_BATCH -> batch(number, 200, text(4_900));
       case LARGE_EVENTS -> batch(number, 30, text(32_000));
       case IDENTIFY -> identify(number, 1, 20);
       case LARGE_IDENTIFY -> identify(number, 60, 1_000);
@@ -94,17 +94,17 @@ enum OverloadRequestKind {
 
   Buffer bytes(int number, String slug) {
     byte[] plain = body(number, slug).getBytes(StandardCharsets.UTF_8);
-    return Buffer.buffer(isPacked() ? packed(plain) : plain);
+    return Buffer.buffer(isCompressed() ? compressed(plain) : plain);
   }
 
-  private static byte[] packed(byte[] plain) {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+  private static byte[] compressed(byte[] plain) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
       out.write(plain);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return packed.toByteArray();
+    return compressed.toByteArray();
   }
 
   private static String event(int number, int index, String properties) {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Clients that nobody wants: some do nothing, some don't read what they ask for, some send a large
- * body byte by byte. Who is cut off comes back.
+ * Opens connections of abusive clients: some do nothing, some do not read responses, some send a
+ * large body byte by byte. Clients that are disconnected connect again.
  */
 final class OverloadSlowClients {
   private static final int IDLE = 1_000;
@@ -22,11 +22,11 @@ final class OverloadSlowClients {
   private static final int UPLOADING = 400;
   private static final int PIPELINED = 20;
 
-  /** Of all uploads together more than the heap. */
+  /** All uploads together are larger than the heap. */
   private static final int UPLOAD_BYTES = 1_000_000;
 
-  private static final int BYTE_BY_BYTE = 1_000;
-  private static final long AGAIN_MILLIS = 3_000;
+  private static final int SLOW_BYTES = 1_000;
+  private static final long RECONNECT_MILLIS = 3_000;
 
   private final Vertx vertx;
   private final NetClient client;
@@ -39,7 +39,7 @@ final class OverloadSlowClients {
     this.vertx = vertx;
     this.port = URI.create(service.httpUrl()).getPort();
     this.key = key;
-    // A small buffer, so that what isn't read stays with the service.
+    // A small buffer, so that unread responses are buffered by the service.
     this.client =
         vertx.createNetClient(
             new NetClientOptions().setReceiveBufferSize(4_096).setReconnectAttempts(0));
@@ -55,14 +55,14 @@ final class OverloadSlowClients {
     }
   }
 
-  /** So many clients that ask for lists of large events, one after the other, and read nothing. */
+  /** Opens clients that request lists of large events, one after the other, and read nothing. */
   void openUnreading(int clients) {
     for (int i = 0; i < clients; i++) {
-      connect("unreading", this::askWithoutReading);
+      connect("unreading", this::requestWithoutReading);
     }
   }
 
-  private void connect(String kind, Consumer<NetSocket> then) {
+  private void connect(String kind, Consumer<NetSocket> onConnect) {
     if (closed) {
       return;
     }
@@ -73,20 +73,20 @@ final class OverloadSlowClients {
               count(kind);
               socket.exceptionHandler(broken -> {});
               socket.closeHandler(
-                  gone -> {
-                    count(kind + " cut off");
-                    vertx.setTimer(AGAIN_MILLIS, timer -> connect(kind, then));
+                  closing -> {
+                    count(kind + " disconnected");
+                    vertx.setTimer(RECONNECT_MILLIS, timer -> connect(kind, onConnect));
                   });
-              then.accept(socket);
+              onConnect.accept(socket);
             })
-        .onFailure(error -> vertx.setTimer(AGAIN_MILLIS, timer -> connect(kind, then)));
+        .onFailure(error -> vertx.setTimer(RECONNECT_MILLIS, timer -> connect(kind, onConnect)));
   }
 
   private void count(String what) {
     counts.computeIfAbsent(what, name -> new AtomicInteger()).incrementAndGet();
   }
 
-  private void askWithoutReading(NetSocket socket) {
+  private void requestWithoutReading(NetSocket socket) {
     socket.pause();
     String request =
         "GET /v1/usage_events?take=1000 HTTP/1.1\r\nHost: a\r\nX-Api-Key: " + key + "\r\n\r\n";
@@ -100,8 +100,8 @@ final class OverloadSlowClients {
             + "\r\nContent-Length: "
             + UPLOAD_BYTES
             + "\r\n\r\n";
-    socket.handler(answer -> socket.close());
-    socket.write(Buffer.buffer(head).appendBytes(new byte[UPLOAD_BYTES - BYTE_BY_BYTE]));
+    socket.handler(response -> socket.close());
+    socket.write(Buffer.buffer(head).appendBytes(new byte[UPLOAD_BYTES - SLOW_BYTES]));
     long timer =
         vertx.setPeriodic(
             100,

@@ -36,26 +36,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Requests of all kinds, and what became of them. Methods block; for the test's thread. */
+/**
+ * Sends requests of all kinds and records their results. Methods block; use from the test's thread.
+ */
 final class OverloadTraffic {
   private static final int CONNECTIONS = 1_500;
   private static final int CALLERS = 32;
   private static final long TICK_NANOS = 10_000_000;
-  private static final long ANSWER_MILLIS = 20_000;
+  private static final long RESPONSE_MILLIS = 20_000;
 
   private final HttpClient client;
   private final RequestOptions target;
   private final String key;
   private final Tenants.App app;
   private final String slug;
-  private final AtomicInteger number = new AtomicInteger();
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicInteger lastRequest = new AtomicInteger();
+  private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger withheld = new AtomicInteger();
   private final Map<String, AtomicInteger> counts = new ConcurrentSkipListMap<>();
   private final Map<Integer, Integer> acknowledged = new ConcurrentHashMap<>();
   private final Queue<Long> refusals = new ConcurrentLinkedQueue<>();
   private final Queue<Long> successes = new ConcurrentLinkedQueue<>();
-  private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+  private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
   private final List<Long> lateness = new ArrayList<>();
 
   /**
@@ -72,10 +74,10 @@ final class OverloadTraffic {
     this.target = new RequestOptions().setAbsoluteURI(service.httpUrl());
   }
 
-  /** Events so large that a list of them would take 20 MB. */
+  /** Stores events so large that a list of them would take 20 MB. */
   void fill() {
     for (int i = 0; i < 30; i++) {
-      String body = OverloadRequestKind.LARGE_EVENTS.body(number.incrementAndGet(), slug);
+      String body = OverloadRequestKind.LARGE_EVENTS.body(lastRequest.incrementAndGet(), slug);
       Poll.until(
           Duration.ofSeconds(20),
           () -> "large events are stored",
@@ -83,8 +85,8 @@ final class OverloadTraffic {
     }
   }
 
-  /** Whether single events are stored, and quickly. */
-  static boolean isGood(Tenants.App app) {
+  /** Whether single events are stored quickly. */
+  static boolean isResponsive(Tenants.App app) {
     long start = System.nanoTime();
     for (int i = 0; i < 20; i++) {
       String event = "{\"eventName\":\"after\",\"customerId\":\"after.example.com\"}";
@@ -95,31 +97,31 @@ final class OverloadTraffic {
     return System.nanoTime() - start < TimeUnit.SECONDS.toNanos(10);
   }
 
-  /** How many requests of the mix are answered in a second when some callers take turns. */
+  /** Returns the throughput of the mix with callers that each send one request after the other. */
   double requestsPerSecondAtFullSpeed(Duration time) throws InterruptedException {
     long end = System.nanoTime() + time.toNanos();
     CountDownLatch done = new CountDownLatch(CALLERS);
-    int before = number.get();
+    int before = lastRequest.get();
     for (int i = 0; i < CALLERS; i++) {
-      takeTurns(end, done);
+      sendUntil(end, done);
     }
     assertTrue(done.await(time.toSeconds() + 30, TimeUnit.SECONDS));
-    double perSecond = (number.get() - before) * 1e9 / time.toNanos();
+    double perSecond = (lastRequest.get() - before) * 1e9 / time.toNanos();
     counts.clear();
     refusals.clear();
     successes.clear();
     return perSecond;
   }
 
-  private void takeTurns(long end, CountDownLatch done) {
+  private void sendUntil(long end, CountDownLatch done) {
     if (System.nanoTime() > end) {
       done.countDown();
       return;
     }
-    send(number.incrementAndGet()).onComplete(answered -> takeTurns(end, done));
+    send(lastRequest.incrementAndGet()).onComplete(sent -> sendUntil(end, done));
   }
 
-  /** Sends at this rate, whatever becomes of it; done when everything is answered. */
+  /** Sends at this rate, whatever the results are; returns when all requests are completed. */
   void offer(double perSecond, Duration time) {
     long start = System.nanoTime();
     long sent = 0;
@@ -127,30 +129,30 @@ final class OverloadTraffic {
       LockSupport.parkNanos(at - System.nanoTime());
       lateness.add((System.nanoTime() - at) / 1_000_000);
       for (long due = (long) (perSecond * (at - start) / 1e9); sent < due; sent++) {
-        if (underWay.get() < CONNECTIONS) {
-          send(number.incrementAndGet());
+        if (inFlight.get() < CONNECTIONS) {
+          send(lastRequest.incrementAndGet());
         } else {
           withheld.incrementAndGet();
         }
       }
     }
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * ANSWER_MILLIS);
-    while (underWay.get() > 0 && System.nanoTime() < end) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * RESPONSE_MILLIS);
+    while (inFlight.get() > 0 && System.nanoTime() < end) {
       LockSupport.parkNanos(TICK_NANOS);
     }
   }
 
   private Future<?> send(int request) {
     OverloadRequestKind kind = OverloadRequestKind.of(request);
-    underWay.incrementAndGet();
+    inFlight.incrementAndGet();
     RequestOptions options =
         new RequestOptions(target)
             .setMethod(kind.isRead() ? HttpMethod.GET : HttpMethod.POST)
             .setURI(kind.path())
-            .setIdleTimeout(ANSWER_MILLIS)
+            .setIdleTimeout(RESPONSE_MILLIS)
             .putHeader("X-Api-Key", key)
             .putHeader("Content-Type", "application/json");
-    if (kind.isPacked()) {
+    if (kind.isCompressed()) {
       options.putHeader("Content-Encoding", "gzip");
     }
     Buffer body = kind.isRead() ? Buffer.buffer() : kind.bytes(request, slug);
@@ -160,34 +162,40 @@ final class OverloadTraffic {
             open -> {
               long start = System.nanoTime();
               return open.send(body)
-                  .compose(answer -> answer.body().map(text -> note(kind, request, answer, text)))
+                  .compose(
+                      response ->
+                          response
+                              .body()
+                              .map(text -> recordResponse(kind, request, response, text)))
                   .onSuccess(
                       status ->
                           (status == 200 ? successes : refusals)
                               .add((System.nanoTime() - start) / 1_000_000));
             })
-        .onFailure(error -> broken(kind, error))
-        .onComplete(done -> underWay.decrementAndGet());
+        .onFailure(error -> recordBroken(kind, error))
+        .onComplete(done -> inFlight.decrementAndGet());
   }
 
-  private int note(OverloadRequestKind kind, int request, HttpClientResponse answer, Buffer body) {
-    int status = answer.statusCode();
+  private int recordResponse(
+      OverloadRequestKind kind, int request, HttpClientResponse response, Buffer body) {
+    int status = response.statusCode();
     count(kind + " " + status);
-    boolean honest = status == 429 || (status == 503 && answer.getHeader("Retry-After") != null);
-    if (status != 200 && !honest) {
-      wrong.add(kind + " got " + status + " " + body);
+    boolean isRefusal =
+        status == 429 || (status == 503 && response.getHeader("Retry-After") != null);
+    if (status != 200 && !isRefusal) {
+      unexpected.add(kind + " got " + status + " " + body);
     }
     if (status == 200 && kind.events() > 0) {
-      int kept = kept(body);
-      if (kept != kind.events()) {
-        wrong.add(kind + " kept " + kept + ": " + body);
+      int stored = stored(body);
+      if (stored != kind.events()) {
+        unexpected.add(kind + " stored " + stored + ": " + body);
       }
-      acknowledged.put(request, kept);
+      acknowledged.put(request, stored);
     }
     return status;
   }
 
-  private static int kept(Buffer body) {
+  private static int stored(Buffer body) {
     try {
       JsonNode json = Json.MAPPER.readTree(body.getBytes());
       return json.path("accepted").asInt() + json.path("duplicates").asInt();
@@ -196,21 +204,21 @@ final class OverloadTraffic {
     }
   }
 
-  /** Who still sends a body that is refused may see the connection end. */
-  private void broken(OverloadRequestKind kind, Throwable error) {
+  /** The connection of a client that still sends a refused body may be closed. */
+  private void recordBroken(OverloadRequestKind kind, Throwable error) {
     count(kind + " broken");
     if (!kind.isLarge()) {
-      wrong.add(kind + " broke: " + error);
+      unexpected.add(kind + " broke: " + error);
     }
   }
 
-  private void count(String what) {
-    counts.computeIfAbsent(what, key -> new AtomicInteger()).incrementAndGet();
+  private void count(String name) {
+    counts.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
   }
 
-  /** What should not have been, a few of it. */
-  String wrong() {
-    return String.join("\n", wrong.stream().limit(10).toList());
+  /** The first unexpected results. */
+  String unexpected() {
+    return String.join("\n", unexpected.stream().limit(10).toList());
   }
 
   long refused() {
@@ -221,7 +229,9 @@ final class OverloadTraffic {
     return percentile(new ArrayList<>(refusals), percent);
   }
 
-  /** How late this generator was itself: if much, times tell of the machine and not the service. */
+  /**
+   * How late this generator was: if much, durations say more about the machine than the service.
+   */
   long latenessMillis() {
     return percentile(new ArrayList<>(lateness), 99);
   }
@@ -234,7 +244,7 @@ final class OverloadTraffic {
     return values.get((int) Math.min(values.size() - 1L, (long) values.size() * percent / 100));
   }
 
-  /** Of each request that was acknowledged all events are there, and nothing is there twice. */
+  /** Asserts that all events of each acknowledged request are stored, and none twice. */
   void assertStoredOnce(Sql sql) {
     Map<Integer, Integer> stored = new HashMap<>();
     String rows =
@@ -248,7 +258,7 @@ final class OverloadTraffic {
             Integer.parseInt(app.appId()));
     for (String row : rows.split(",", -1)) {
       List<Integer> part = Arrays.stream(row.split(":", -1)).map(Integer::valueOf).toList();
-      assertEquals(part.get(1), part.get(2), () -> "request " + part.get(0) + " is doubled");
+      assertEquals(part.get(1), part.get(2), () -> "request " + part.get(0) + " is stored twice");
       stored.put(part.get(0), part.get(1));
     }
     acknowledged.forEach(
@@ -260,9 +270,9 @@ final class OverloadTraffic {
   public String toString() {
     Map<String, Integer> byStatus = new TreeMap<>();
     counts.forEach(
-        (what, count) ->
-            byStatus.merge(what.substring(what.indexOf(' ') + 1), count.get(), Integer::sum));
-    return "answers "
+        (name, count) ->
+            byStatus.merge(name.substring(name.indexOf(' ') + 1), count.get(), Integer::sum));
+    return "responses "
         + byStatus
         + ", successes p50 %d p99 %d ms"
             .formatted(

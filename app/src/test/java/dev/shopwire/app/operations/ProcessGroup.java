@@ -9,22 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Numbered processes on the shared stores, each of which can be started again after its end. */
+/** Numbered processes on the shared stores, each of which can be started again after it exits. */
 interface ProcessGroup extends AutoCloseable {
   int size();
 
   ServiceProcess node(int number);
 
-  /** Doesn't wait until it is ready. */
+  /** Does not wait until the process is ready. */
   void startAgain(int number);
 
-  /** By their words. */
+  /** The names of its roles, comma-separated. */
   String roles(int number);
 
   @Override
   void close();
 
-  /** Processes that need nothing from each other. */
+  /** Processes that do not depend on each other. */
   static ProcessGroup ofAllRoles(int size) {
     Path directory = TemporaryFiles.directory("process-group");
     List<ServiceProcess> processes = new ArrayList<>();

@@ -29,18 +29,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each process of several is restarted under load: clients that retry as documented see none of it,
- * and all is stored once. {@code -Dshopwire.rate=2000} for a load of so many requests a second
- * (default 150), {@code -Dshopwire.rounds=3} for so many restarts of each process (default 1),
- * {@code -Dshopwire.apart=true} for one process a role in the cluster instead of two roles' groups.
+ * Restarts each of several processes under load: clients that retry as documented notice nothing,
+ * and everything is stored once. {@code -Dshopwire.rate=2000} sets the requests per second (default
+ * 150), {@code -Dshopwire.rounds=3} the restarts of each process (default 1); with {@code
+ * -Dshopwire.apart=true} the cluster runs one process per role instead of two groups of roles.
  */
 @Tag("long")
 class RollingRestartIT {
   private static final int RATE = RunSize.of("rollingRestart.rate", 150, 2_000);
   private static final int ROUNDS = RunSize.of("rollingRestart.rounds", 1, 3);
-  private static final Duration TIME = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  /** How often of 40; what costs most is rarest, as with real backends. */
+  /** Shares of 40 requests; expensive kinds are rare, as with real backends. */
   private static final Map<Kind, Integer> SHARES =
       Map.of(
           Kind.QUIET, 24,
@@ -52,8 +52,8 @@ class RollingRestartIT {
           Kind.CUSTOMER, 3,
           Kind.CONSOLE, 2);
 
-  /** What the processes of the cluster run; each twice. */
-  private static final List<String> APART =
+  /** The roles of the processes of the cluster; each group runs twice. */
+  private static final List<String> ROLE_GROUPS =
       Boolean.getBoolean("shopwire.apart")
           ? List.of("ingest", "console", "enrichment", "analytics,attribution", "webhook")
           : List.of("ingest,console", "analytics,enrichment,attribution,webhook");
@@ -66,9 +66,9 @@ class RollingRestartIT {
   }
 
   @Test
-  void processesOfRolesOfTheirOwnAreRestartedInTurn() {
-    List<String> roles = new ArrayList<>(APART);
-    roles.addAll(APART);
+  void processesOfSeparateRolesAreRestartedInTurn() {
+    List<String> roles = new ArrayList<>(ROLE_GROUPS);
+    roles.addAll(ROLE_GROUPS);
     restartInTurn(ProcessGroup.ofRoles(roles));
   }
 
@@ -80,10 +80,13 @@ class RollingRestartIT {
       for (int node = 0; node < processes.size(); node++) {
         add(processes, node, api, console);
       }
-      Poll.until(TIME, () -> "the API", () -> new Http(api.url()).isUp("/v1/openapi.json"));
       Poll.until(
-          TIME,
-          () -> "the console",
+          TIMEOUT,
+          () -> "the API is reachable",
+          () -> new Http(api.url()).isUp("/v1/openapi.json"));
+      Poll.until(
+          TIMEOUT,
+          () -> "the console is reachable",
           () -> new Http(console.url()).isUp("/console/api/openapi.json"));
       Tenants tenants = new Tenants(console.url(), api.url(), RunningService.ADMIN_TOKEN);
       Tenants.App app = tenants.app();
@@ -93,10 +96,10 @@ class RollingRestartIT {
         awaitMore(load);
         for (int turn = 0; turn < ROUNDS * processes.size(); turn++) {
           int node = turn % processes.size();
-          ServiceProcess leaver = processes.node(node);
-          assertEquals(0, leaver.stop(), leaver::output);
-          api.remove(leaver);
-          console.remove(leaver);
+          ServiceProcess stopping = processes.node(node);
+          assertEquals(0, stopping.stop(), stopping::output);
+          api.remove(stopping);
+          console.remove(stopping);
           processes.startAgain(node);
           processes.node(node).awaitReady();
           add(processes, node, api, console);
@@ -111,7 +114,7 @@ class RollingRestartIT {
     }
   }
 
-  /** Mixed, the same way each time. */
+  /** The kinds by their shares, mixed in the same way each time. */
   private static List<Kind> kinds() {
     List<Kind> kinds = new ArrayList<>();
     SHARES.forEach((kind, share) -> kinds.addAll(Collections.nCopies(share, kind)));
@@ -136,10 +139,10 @@ class RollingRestartIT {
 
   private static void prepare(Tenants tenants, Tenants.App app, Receiver receiver) {
     String workspace = "/console/api/workspaces/" + app.workspaceId();
-    // Processes that have just started on a busy machine may be too slow for a request or two.
+    // On a busy machine processes that have just started may be too slow for some requests.
     Poll.until(
-        TIME,
-        () -> "an affiliate",
+        TIMEOUT,
+        () -> "an affiliate is created",
         () ->
             tenants
                     .console()
@@ -150,8 +153,8 @@ class RollingRestartIT {
                 != 503);
     for (int i = 0; i < 4; i++) {
       Poll.until(
-          TIME,
-          () -> "the webhook role answers",
+          TIMEOUT,
+          () -> "the webhook role responds",
           () -> tenants.console().get(workspace + "/webhook-endpoints").status() == 200);
     }
     WebhookEndpoint.make(
@@ -161,10 +164,10 @@ class RollingRestartIT {
         ",\"filter\":{\"eventNames\":[\"told\"]}");
   }
 
-  /** A second's worth of requests. */
+  /** Waits for the requests of one more second. */
   private static void awaitMore(SteadyLoad load) {
     int before = load.succeeded().size();
-    Poll.until(TIME, load::figures, () -> load.succeeded().size() >= before + RATE);
+    Poll.until(TIMEOUT, load::figures, () -> load.succeeded().size() >= before + RATE);
   }
 
   private void assertStoredOnce(Tenants.App app, SteadyRequests requests) {
@@ -194,18 +197,21 @@ class RollingRestartIT {
             workspace));
   }
 
-  /** At least once each: what was under way when a worker left may come twice, under one id. */
+  /**
+   * Each is delivered at least once: those in flight when a worker shuts down may arrive twice,
+   * with the same id.
+   */
   private void awaitWebhooks(Receiver receiver, int events) {
     Set<String> expected =
         IntStream.range(0, events).mapToObj(n -> "e-" + n).collect(Collectors.toSet());
     Poll.until(
-        TIME,
-        () -> events + " webhooks, there are " + ids(receiver).size() + missing(expected, receiver),
+        TIMEOUT,
+        () -> events + " webhooks, received " + ids(receiver).size() + missing(expected, receiver),
         () -> ids(receiver).size() >= events);
     assertEquals(Collections.emptySet(), difference(expected, ids(receiver)));
   }
 
-  /** What PostgreSQL knows of a few that did not come. */
+  /** The rows of a few webhooks that did not arrive. */
   private String missing(Set<String> expected, Receiver receiver) {
     String some =
         difference(expected, ids(receiver)).stream()
@@ -233,7 +239,7 @@ class RollingRestartIT {
         .collect(Collectors.toSet());
   }
 
-  private static Set<String> difference(Set<String> all, Set<String> there) {
-    return all.stream().filter(id -> !there.contains(id)).collect(Collectors.toSet());
+  private static Set<String> difference(Set<String> all, Set<String> present) {
+    return all.stream().filter(id -> !present.contains(id)).collect(Collectors.toSet());
   }
 }

@@ -32,11 +32,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What SIGTERM does, whatever the process is doing. */
+/** Tests SIGTERM under load, while PostgreSQL hangs and during the start. */
 @Tag("long")
 class ShutdownIT {
   private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Path DIRECTORY = TemporaryFiles.directory("shutdown");
   private static final int IDLE_CONNECTIONS = 1_000;
 
@@ -51,65 +51,69 @@ class ShutdownIT {
     return ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
   }
 
-  /** Waits for the end; returns how long it took. */
-  private static long endMillis(ServiceProcess process, long sinceNanos) throws Exception {
-    boolean ended = process.process().waitFor(LIMIT.toMillis() + 2_000, TimeUnit.MILLISECONDS);
+  /** Waits for the process to exit; returns how long that took. */
+  private static long awaitExitMillis(ServiceProcess process, long sinceNanos) throws Exception {
+    boolean exited = process.process().waitFor(LIMIT.toMillis() + 2_000, TimeUnit.MILLISECONDS);
     long millis = (System.nanoTime() - sinceNanos) / 1_000_000;
-    if (!ended) {
+    if (!exited) {
       process.kill();
     }
-    assertTrue(ended && millis <= LIMIT.toMillis(), () -> millis + " ms: " + process.output());
+    assertTrue(exited && millis <= LIMIT.toMillis(), () -> millis + " ms: " + process.output());
     assertEquals(0, process.process().exitValue(), process::output);
     return millis;
   }
 
   @Test
-  void underLoadWhatIsAnsweredIsKeptAndOthersTakeTheLanes() throws Exception {
+  void underLoadAcknowledgedDataIsStoredAndAnotherProcessTakesTheLanes() throws Exception {
     String workers = "select coalesce(string_agg(id::text, ' '), '') from webhook_workers";
     try (ServiceProcess other = start()) {
-      String before = sql.text(workers);
-      ServiceProcess leaver = start();
+      String otherWorkers = sql.text(workers);
+      ServiceProcess stopping = start();
       Tenants tenants =
           new Tenants(other.consoleUrl(), other.httpUrl(), RunningService.ADMIN_TOKEN);
       Tenants.App app = tenants.app();
-      List<String> own = new ArrayList<>(List.of(sql.text(workers).split(" ", -1)));
-      own.removeAll(List.of(before.split(" ", -1)));
+      List<String> ownWorkers = new ArrayList<>(List.of(sql.text(workers).split(" ", -1)));
+      ownWorkers.removeAll(List.of(otherWorkers.split(" ", -1)));
       String lanes =
           "select count(*) from webhook_lanes where owner is null or owner::text in ('"
-              + String.join("','", own)
+              + String.join("','", ownWorkers)
               + "')";
-      Poll.until(TIME, () -> "it has lanes", () -> sql.number(lanes) > 0);
+      Poll.until(TIMEOUT, () -> "the process has lanes", () -> sql.number(lanes) > 0);
       SteadyRequests requests =
           SteadyRequests.of(
               app.workspaceId(),
               app.key(),
               List.of(Kind.EVENT, Kind.BATCH, Kind.IDENTIFY, Kind.STAFF, Kind.CONSOLE));
       try (SteadyLoad load =
-          new SteadyLoad(leaver.httpUrl(), leaver.consoleUrl(), requests, 150, false)) {
+          new SteadyLoad(stopping.httpUrl(), stopping.consoleUrl(), requests, 150, false)) {
         awaitWarm(load);
         load.failures().clear();
-        long told = System.nanoTime();
-        leaver.process().destroy();
+        long signaled = System.nanoTime();
+        stopping.process().destroy();
         Poll.until(
-            TIME,
-            () -> "it isn't ready any more",
-            () -> !new Http(leaver.managementUrl()).isUp("/health/ready"));
-        int early = load.succeeded().size();
+            TIMEOUT,
+            () -> "readiness is false",
+            () -> !new Http(stopping.managementUrl()).isUp("/health/ready"));
+        int before = load.succeeded().size();
         Poll.until(
-            TIME, () -> "it goes on for the grace", () -> System.nanoTime() - told > 900_000_000L);
-        assertTrue(load.succeeded().size() > early + 20);
-        assertEquals(List.of(), List.copyOf(load.failures()), "within the grace");
-        System.out.println("ShutdownIT: ended after " + endMillis(leaver, told) + " ms");
-        long ended = System.nanoTime();
-        Poll.until(TIME, () -> "its lanes are another's", () -> sql.number(lanes) == 0);
-        long millis = (System.nanoTime() - ended) / 1_000_000;
+            TIMEOUT,
+            () -> "the grace period passes",
+            () -> System.nanoTime() - signaled > 900_000_000L);
+        assertTrue(load.succeeded().size() > before + 20);
+        assertEquals(List.of(), List.copyOf(load.failures()), "during the grace period");
+        System.out.println(
+            "ShutdownIT: exited after " + awaitExitMillis(stopping, signaled) + " ms");
+        long exited = System.nanoTime();
+        Poll.until(TIMEOUT, () -> "another process owns the lanes", () -> sql.number(lanes) == 0);
+        long millis = (System.nanoTime() - exited) / 1_000_000;
         assertTrue(millis < 2_000, () -> "after " + millis + " ms");
         load.finish();
-        // Without retries: after the grace a connection is refused, or closed before its request.
+        // Without retries: after the grace period a connection is refused, or closed before its
+        // request.
         assertTrue(
             load.failures().stream().allMatch(failure -> failure.contains(": 0 ")),
             () -> load.failures().toString());
-        assertKept(requests, app, load);
+        assertStored(requests, app, load);
       }
       try (IdleConnections idle = new IdleConnections(other, IDLE_CONNECTIONS)) {
         stopWithSlowBody(other, app.key());
@@ -118,11 +122,11 @@ class ShutdownIT {
     }
   }
 
-  /** A process that has just started on a busy machine may be too slow for a request or two. */
+  /** On a busy machine a process that has just started may be too slow for some requests. */
   private static void awaitWarm(SteadyLoad load) {
     int[] seen = {0, 0};
     Poll.until(
-        TIME,
+        TIMEOUT,
         () -> "200 requests without a failure: " + load.failures(),
         () -> {
           if (load.failures().size() > seen[0]) {
@@ -133,15 +137,15 @@ class ShutdownIT {
         });
   }
 
-  private void assertKept(SteadyRequests requests, Tenants.App app, SteadyLoad load) {
-    List<String> answered =
+  private void assertStored(SteadyRequests requests, Tenants.App app, SteadyLoad load) {
+    List<String> acknowledged =
         load.succeeded().stream()
             .filter(request -> request.kind() == Kind.EVENT)
             .map(request -> request.body().replaceAll(".*\"eventId\":\"([^\"]*)\".*", "$1"))
             .toList();
-    String array = "array['" + String.join("','", answered) + "']";
+    String array = "array['" + String.join("','", acknowledged) + "']";
     assertEquals(
-        answered.size(),
+        acknowledged.size(),
         sql.number(
             "select count(*) from usage_events where app_id = ? and event_id = any(" + array + ")",
             Integer.parseInt(app.appId())));
@@ -149,29 +153,30 @@ class ShutdownIT {
         load.succeeded().stream().filter(request -> request.kind() == Kind.BATCH).count()
             * SteadyRequests.BATCH;
     long stored = sql.events(app.appId());
-    assertTrue(stored >= batches + answered.size(), () -> stored + " of " + requests);
+    assertTrue(stored >= batches + acknowledged.size(), () -> stored + " of " + requests);
   }
 
-  /** Its body never comes whole: it is told to come again rather than cut off. */
+  /** A request whose body is never completed gets a 503 instead of a closed connection. */
   private static void stopWithSlowBody(ServiceProcess process, String key) throws Exception {
     URI url = URI.create(process.httpUrl());
     try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
-      slow.setSoTimeout((int) TIME.toMillis());
+      slow.setSoTimeout((int) TIMEOUT.toMillis());
       String head =
           "POST /v1/usage_events HTTP/1.1\r\nHost: a\r\nX-Api-Key: %s\r\nContent-Length: 100\r\n\r\n{"
               .formatted(key);
       slow.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-      long told = System.nanoTime();
+      long signaled = System.nanoTime();
       process.process().destroy();
-      String answer = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertTrue(answer.startsWith("HTTP/1.1 503"), answer);
-      assertTrue(answer.toLowerCase(java.util.Locale.ROOT).contains("connection: close"), answer);
-      assertTrue(answer.toLowerCase(java.util.Locale.ROOT).contains("retry-after"), answer);
-      endMillis(process, told);
+      String response = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(response.startsWith("HTTP/1.1 503"), response);
+      assertTrue(
+          response.toLowerCase(java.util.Locale.ROOT).contains("connection: close"), response);
+      assertTrue(response.toLowerCase(java.util.Locale.ROOT).contains("retry-after"), response);
+      awaitExitMillis(process, signaled);
     }
   }
 
-  /** Connections that have each been answered once and are kept. */
+  /** Idle connections on which one response each has been received. */
   private static final class IdleConnections implements AutoCloseable {
     private final List<Socket> sockets = new ArrayList<>();
 
@@ -182,7 +187,7 @@ class ShutdownIT {
       for (int i = 0; i < count; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         sockets.add(socket);
-        socket.setSoTimeout((int) TIME.toMillis());
+        socket.setSoTimeout((int) TIMEOUT.toMillis());
         socket.getOutputStream().write(request);
       }
       for (Socket socket : sockets) {
@@ -204,7 +209,7 @@ class ShutdownIT {
   }
 
   @Test
-  void whilePostgresHangsAndToldTwice() throws Exception {
+  void whilePostgresHangsAndWithTwoSignals() throws Exception {
     OwnService service = new OwnService(Map.of());
     long postgres = service.postgresPid();
     List<Long> frozen = new ArrayList<>(List.of(postgres));
@@ -216,17 +221,17 @@ class ShutdownIT {
       try (SteadyLoad load =
           new SteadyLoad(
               service.process().httpUrl(), service.process().consoleUrl(), requests, 50, true)) {
-        Poll.until(TIME, () -> "some requests", () -> load.succeeded().size() > 20);
+        Poll.until(TIMEOUT, () -> "some requests succeed", () -> load.succeeded().size() > 20);
         ProcessHandle.of(postgres).stream()
             .flatMap(ProcessHandle::descendants)
-            .forEach(one -> frozen.add(one.pid()));
+            .forEach(child -> frozen.add(child.pid()));
         Signals.freeze(postgres);
-        long told = System.nanoTime();
+        long signaled = System.nanoTime();
         service.process().process().destroy();
         Signals.send("TERM", service.process().process().pid());
         System.out.println(
-            "ShutdownIT: PostgreSQL hung, ended after "
-                + endMillis(service.process(), told)
+            "ShutdownIT: PostgreSQL hung, exited after "
+                + awaitExitMillis(service.process(), signaled)
                 + " ms");
       }
     } finally {
@@ -236,7 +241,7 @@ class ShutdownIT {
   }
 
   @Test
-  void whileItStarts() throws Exception {
+  void duringTheStart() throws Exception {
     Path directory = TemporaryFiles.directory("starting");
     try {
       ServiceProcess waiting =
@@ -248,17 +253,19 @@ class ShutdownIT {
                   "SHOPWIRE_REDIS_URI",
                   "redis://127.0.0.1:" + ServiceProcess.freePort()));
       ServiceProcess embedded = ServiceProcess.launch(directory, Map.of());
-      Poll.until(TIME, waiting::output, () -> waiting.output().contains("Waiting for"));
+      Poll.until(TIMEOUT, waiting::output, () -> waiting.output().contains("Waiting for"));
       Poll.until(
-          TIME, embedded::output, () -> embedded.process().descendants().findAny().isPresent());
+          TIMEOUT, embedded::output, () -> embedded.process().descendants().findAny().isPresent());
       List<ProcessHandle> children = embedded.process().descendants().toList();
-      long told = System.nanoTime();
+      long signaled = System.nanoTime();
       waiting.process().destroy();
       embedded.process().destroy();
-      endMillis(waiting, told);
-      endMillis(embedded, told);
+      awaitExitMillis(waiting, signaled);
+      awaitExitMillis(embedded, signaled);
       Poll.until(
-          TIME, () -> "its stores end", () -> children.stream().noneMatch(ProcessHandle::isAlive));
+          TIMEOUT,
+          () -> "its stores exit",
+          () -> children.stream().noneMatch(ProcessHandle::isAlive));
     } finally {
       TemporaryFiles.delete(directory);
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Spans of a request across HTTP, bus, PostgreSQL and Redis, and of a webhook. */
+/** Tests the spans of a request across HTTP, bus, PostgreSQL and Redis, and of a webhook. */
 class TracesIT {
   private static final ObservedService SERVICE = ObservedService.shared();
 
@@ -25,8 +25,8 @@ class TracesIT {
     return span.getName().equals(name) && span.getKind() == kind;
   }
 
-  private static Span one(String name, SpanKind kind, Predicate<Span> more) {
-    Predicate<Span> wanted = span -> isOf(span, name, kind) && more.test(span);
+  private static Span await(String name, SpanKind kind, Predicate<Span> condition) {
+    Predicate<Span> wanted = span -> isOf(span, name, kind) && condition.test(span);
     Poll.until(
         ObservedService.TIME,
         () -> name + " in " + SERVICE.spans().stream().map(Span::getName).distinct().toList(),
@@ -40,19 +40,19 @@ class TracesIT {
   }
 
   @Test
-  void aPushIsOneTraceFromTheCallerToTheStores() {
+  void aPushIsOneTraceFromTheClientToTheStores() {
     String address = "shopwire.enrichment.identify";
     Span http =
-        one(
+        await(
             "POST /v1/identify",
             SpanKind.SPAN_KIND_SERVER,
             span ->
                 !childrenOf(span, "redis").isEmpty()
                     && childrenOf(span, address).stream()
-                        .filter(asked -> isOf(asked, address, SpanKind.SPAN_KIND_CLIENT))
-                        .flatMap(asked -> childrenOf(asked, address).stream())
-                        .filter(answered -> isOf(answered, address, SpanKind.SPAN_KIND_SERVER))
-                        .anyMatch(answered -> !childrenOf(answered, "postgresql").isEmpty()));
+                        .filter(client -> isOf(client, address, SpanKind.SPAN_KIND_CLIENT))
+                        .flatMap(client -> childrenOf(client, address).stream())
+                        .filter(server -> isOf(server, address, SpanKind.SPAN_KIND_SERVER))
+                        .anyMatch(server -> !childrenOf(server, "postgresql").isEmpty()));
     HexFormat hex = HexFormat.of();
     assertEquals("b7ad6b7169203331", hex.formatHex(http.getParentSpanId().toByteArray()));
     assertEquals(
@@ -61,20 +61,20 @@ class TracesIT {
         SERVICE.spans().stream()
             .filter(span -> span.getTraceId().equals(http.getTraceId()))
             .noneMatch(span -> span.getName().startsWith("webhook")),
-        "a delivery is a trace of its own");
+        "a delivery has its own trace");
   }
 
   @Test
-  void aDeliveryIsATraceOfItsOwn() {
-    Span webhook = one("webhook POST", SpanKind.SPAN_KIND_CLIENT, any -> true);
+  void aDeliveryHasItsOwnTrace() {
+    Span webhook = await("webhook POST", SpanKind.SPAN_KIND_CLIENT, any -> true);
     assertTrue(webhook.getParentSpanId().isEmpty());
     assertFalse(SERVICE.webhookHeaders().containsKey("traceparent"), "receivers get no internals");
   }
 
   @Test
-  void nothingThatACallerSentOrThatIsSecretIsInASpan() {
-    one("webhook POST", SpanKind.SPAN_KIND_CLIENT, any -> true);
-    one("POST /v1/usage_events", SpanKind.SPAN_KIND_SERVER, any -> true);
+  void noSpanContainsSecretsOrWhatACallerSent() {
+    await("webhook POST", SpanKind.SPAN_KIND_CLIENT, any -> true);
+    await("POST /v1/usage_events", SpanKind.SPAN_KIND_SERVER, any -> true);
     String exported = SERVICE.exported();
     assertTrue(exported.contains("db.query.text"));
     for (String secret : SERVICE.secrets()) {
@@ -83,8 +83,8 @@ class TracesIT {
   }
 
   @Test
-  void aProblemNamesTheTrace() {
-    String answer = SERVICE.call("POST", "/v1/identify", "wrong-1", "{").body();
-    assertTrue(answer.contains("\"traceId\":\"0af7651916cd43dd8448eb211c80319c\""), answer);
+  void aProblemResponseNamesTheTrace() {
+    String response = SERVICE.call("POST", "/v1/identify", "wrong-1", "{").body();
+    assertTrue(response.contains("\"traceId\":\"0af7651916cd43dd8448eb211c80319c\""), response);
   }
 }

@@ -1,4 +1,4 @@
-/** What operators see and do: restarts, logs, metrics, traces, limits of load and memory. */
+/** Tests of operations: restarts, logs, metrics, traces, limits of load and memory. */
 @NullMarked
 package dev.shopwire.app.operations;
 

@@ -21,14 +21,14 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
-/** Who is a member to whom: handshakes in memory. */
+/** Tests which members trust each other, with handshakes in memory. */
 class ClusterTlsTest {
   private static final String SECRET = secret(1);
   private static final String OTHER = secret(2);
 
-  private static String secret(int filling) {
+  private static String secret(int fill) {
     byte[] bytes = new byte[32];
-    Arrays.fill(bytes, (byte) filling);
+    Arrays.fill(bytes, (byte) fill);
     return Base64.getEncoder().encodeToString(bytes);
   }
 
@@ -37,22 +37,22 @@ class ClusterTlsTest {
         .orElseThrow();
   }
 
-  /** What the server reads of what the client sends when both have proved who they are. */
-  private static String told(ClusterTls client, ClusterTls server) throws SSLException {
-    SSLEngine asking = client.engine(true);
-    SSLEngine asked = server.engine(false);
+  /** The text that the server receives from the client after both have authenticated. */
+  private static String transfer(ClusterTls client, ClusterTls server) throws SSLException {
+    SSLEngine sender = client.engine(true);
+    SSLEngine receiver = server.engine(false);
     ByteBuffer text = ByteBuffer.wrap("join".getBytes(StandardCharsets.US_ASCII));
-    ByteBuffer there = ByteBuffer.allocate(1 << 16);
-    ByteBuffer back = ByteBuffer.allocate(1 << 16);
-    ByteBuffer read = ByteBuffer.allocate(1 << 16);
-    ByteBuffer nothing = ByteBuffer.allocate(1 << 16);
-    for (int step = 0; step < 100 && read.position() == 0; step++) {
-      write(asking, text, there);
-      read(asked, there, read);
-      write(asked, ByteBuffer.allocate(0), back);
-      read(asking, back, nothing);
+    ByteBuffer toReceiver = ByteBuffer.allocate(1 << 16);
+    ByteBuffer toSender = ByteBuffer.allocate(1 << 16);
+    ByteBuffer received = ByteBuffer.allocate(1 << 16);
+    ByteBuffer ignored = ByteBuffer.allocate(1 << 16);
+    for (int step = 0; step < 100 && received.position() == 0; step++) {
+      write(sender, text, toReceiver);
+      read(receiver, toReceiver, received);
+      write(receiver, ByteBuffer.allocate(0), toSender);
+      read(sender, toSender, ignored);
     }
-    return new String(read.array(), 0, read.position(), StandardCharsets.US_ASCII);
+    return new String(received.array(), 0, received.position(), StandardCharsets.US_ASCII);
   }
 
   private static void write(SSLEngine engine, ByteBuffer from, ByteBuffer to) throws SSLException {
@@ -84,13 +84,13 @@ class ClusterTlsTest {
   }
 
   @Test
-  void whoeverHasTheSecretHasTheSameCertificate() throws CertificateEncodingException {
+  void theSameSecretGivesTheSameCertificate() throws CertificateEncodingException {
     SharedSecret one = SharedSecret.of(SECRET).orElseThrow();
     SharedSecret again = SharedSecret.of(" " + SECRET + "\n").orElseThrow();
     SharedSecret other = SharedSecret.of(OTHER).orElseThrow();
     assertEquals(one.certificate(), again.certificate());
     assertFalse(one.certificate().equals(other.certificate()));
-    // As computed with the formulas of RFC 8032: members on other JDKs must come to the same.
+    // Computed with the formulas of RFC 8032: members on other JDKs must get the same key.
     assertEquals(
         "MCowBQYDK2VwAyEAxgNRX5w7vjRxpXZSMH2zgJQlt/b4+H/nGHhQ+ifLbjE=",
         Base64.getEncoder().encodeToString(one.certificate().getPublicKey().getEncoded()));
@@ -106,26 +106,27 @@ class ClusterTlsTest {
   }
 
   @Test
-  void membersWithTheSameSecretBelieveEachOther() throws SSLException {
-    assertEquals("join", told(tls(SECRET), tls(SECRET)));
+  void membersWithTheSameSecretTrustEachOther() throws SSLException {
+    assertEquals("join", transfer(tls(SECRET), tls(SECRET)));
   }
 
   @Test
-  void whoHasAnotherSecretIsBelievedByNeitherSide() {
+  void withAnotherSecretNeitherSideTrustsTheOther() {
     SSLHandshakeException client =
-        assertThrows(SSLHandshakeException.class, () -> told(tls(OTHER), tls(SECRET)));
+        assertThrows(SSLHandshakeException.class, () -> transfer(tls(OTHER), tls(SECRET)));
     assertTrue(String.valueOf(client.getMessage()).contains("path"), client::toString);
-    // A client that believes the server is not believed by it.
-    assertThrows(SSLHandshakeException.class, () -> told(tls(OTHER + "," + SECRET), tls(SECRET)));
+    // The server does not trust a client that trusts the server.
+    assertThrows(
+        SSLHandshakeException.class, () -> transfer(tls(OTHER + "," + SECRET), tls(SECRET)));
   }
 
   @Test
-  void aSecretIsReplacedWhileBothAreBelieved() throws SSLException {
+  void aSecretIsReplacedWhileBothAreTrusted() throws SSLException {
     ClusterTls before = tls(SECRET + "," + OTHER);
     ClusterTls after = tls(OTHER + "," + SECRET);
-    assertEquals("join", told(before, after));
-    assertEquals("join", told(after, before));
-    assertEquals("join", told(after, tls(OTHER)));
-    assertEquals("join", told(tls(SECRET), before));
+    assertEquals("join", transfer(before, after));
+    assertEquals("join", transfer(after, before));
+    assertEquals("join", transfer(after, tls(OTHER)));
+    assertEquals("join", transfer(tls(SECRET), before));
   }
 }
