@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.apache.maven.artifact.versioning.ComparableVersion;
 
 /**
- * The advisories that packaging/advisories pins, in the format of OSV, and which versions they
- * affect by OSV's rule, in Maven's order of versions.
+ * Reads the OSV advisories that are pinned in packaging/advisories, and finds those that affect a
+ * version by OSV's rule, in Maven's order of versions.
  */
 final class Advisories {
   private static final Path DIRECTORY = DeploymentFiles.ROOT.resolve("packaging/advisories");
@@ -36,19 +36,19 @@ final class Advisories {
     }
   }
 
-  /** The day of the data. */
+  /** The date of the data. */
   String asOf() {
     return pinned.path("asOf").asText();
   }
 
-  /** Names of components of which it is known that all advisories of that day are here. */
+  /** Names of the components whose advisories were all looked up on that date. */
   Set<String> lookedUp() {
     Set<String> names = new TreeSet<>();
     pinned.path("lookedUp").forEach(name -> names.add(name.asText()));
     return names;
   }
 
-  /** What is tolerated, {@code id group:artifact}, with the reason. */
+  /** Accepted advisories, {@code id group:artifact}, with their reasons. */
   Map<String, String> accepted() {
     Map<String, String> reasons = new TreeMap<>();
     accepted.forEach(
@@ -59,7 +59,7 @@ final class Advisories {
     return reasons;
   }
 
-  /** Those that affect {@code component}: {@code id group:artifact}. */
+  /** The advisories that affect {@code component}: {@code id group:artifact}. */
   List<String> affecting(Component component) {
     List<String> found = new ArrayList<>();
     for (JsonNode advisory : pinned.path("advisories")) {
@@ -74,14 +74,14 @@ final class Advisories {
   }
 
   private static boolean isWithin(String version, JsonNode ranges) {
-    ComparableVersion asked = new ComparableVersion(version);
+    ComparableVersion candidate = new ComparableVersion(version);
     for (JsonNode range : ranges) {
       List<JsonNode> events = new ArrayList<>();
       range.path("events").forEach(events::add);
       events.sort(Comparator.comparing(Advisories::versionOf));
       boolean within = false;
       for (JsonNode event : events) {
-        int order = asked.compareTo(versionOf(event));
+        int order = candidate.compareTo(versionOf(event));
         if (event.has("introduced")) {
           within = within || order >= 0;
         } else if (event.has("fixed")) {

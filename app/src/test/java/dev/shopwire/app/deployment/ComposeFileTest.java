@@ -25,11 +25,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** conf/compose.yaml: valid by the Compose Specification, closed down, and without passwords. */
+/**
+ * Tests that conf/compose.yaml is valid by the Compose Specification, hardened, and without
+ * passwords.
+ */
 class ComposeFileTest {
   private static final JsonNode FILE =
       DeploymentFiles.yaml(DeploymentFiles.CONF.resolve("compose.yaml")).get(0);
-  private static final Pattern ASKED = Pattern.compile("\\$\\{(\\w+)(:[?-])?[^}]*}");
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(:[?-])?[^}]*}");
 
   private static List<JsonNode> processes() {
     List<JsonNode> processes = new ArrayList<>();
@@ -44,10 +47,10 @@ class ComposeFileTest {
   private static OutputUnit validate(JsonObject file) throws IOException {
     try (InputStream schema =
         ComposeFileTest.class.getResourceAsStream("/compose-spec/compose-spec.json")) {
-      JsonObject rules = new JsonObject(new String(schema.readAllBytes(), StandardCharsets.UTF_8));
-      comparable(rules);
+      JsonObject json = new JsonObject(new String(schema.readAllBytes(), StandardCharsets.UTF_8));
+      removeFormats(json);
       return Validator.create(
-              JsonSchema.of(rules),
+              JsonSchema.of(json),
               new JsonSchemaOptions()
                   .setDraft(Draft.DRAFT7)
                   .setBaseUri("https://compose.example")
@@ -57,37 +60,37 @@ class ComposeFileTest {
   }
 
   /**
-   * Without formats, since those of Compose are not those of JSON Schema (its durations are Go's),
-   * and without the identifier, which would be resolved against the validator's base.
+   * Removes formats, since those of Compose are not those of JSON Schema (its durations are Go's),
+   * and the identifier, which would be resolved against the validator's base.
    */
-  private static void comparable(Object node) {
+  private static void removeFormats(Object node) {
     if (node instanceof JsonObject object) {
       for (String name : List.of("format", "$id")) {
         if (object.getValue(name) instanceof String) {
           object.remove(name);
         }
       }
-      object.forEach(member -> comparable(member.getValue()));
+      object.forEach(entry -> removeFormats(entry.getValue()));
     } else if (node instanceof JsonArray array) {
-      array.forEach(ComposeFileTest::comparable);
+      array.forEach(ComposeFileTest::removeFormats);
     }
   }
 
   @Test
-  void itIsValid() throws IOException {
+  void theFileIsValid() throws IOException {
     OutputUnit result = validate(new JsonObject(FILE.toString()));
     assertTrue(result.getValid(), () -> String.valueOf(result.getErrors()));
   }
 
   @Test
-  void aMisspeltMemberWouldBeFound() throws IOException {
+  void aMisspelledPropertyIsFound() throws IOException {
     JsonObject file = new JsonObject(FILE.toString());
     file.getJsonObject("services").getJsonObject("shopwire").put("read_onyl", true);
     assertFalse(validate(file).getValid());
   }
 
   @Test
-  void oneProfileRunsAllRolesAndTheOtherAProcessARole() {
+  void oneProfileRunsAllRolesInOneProcessAndTheOtherOneProcessPerRole() {
     Set<String> roles = new TreeSet<>();
     for (JsonNode process : processes()) {
       JsonNode environment = process.path("environment");
@@ -102,7 +105,8 @@ class ComposeFileTest {
             environment.path("SHOPWIRE_CLUSTER_DNS").asText(),
             process.at("/networks/default/aliases/0").asText());
         String role = environment.path("SHOPWIRE_VERTICLES").asText();
-        assertTrue(environment.has("SHOPWIRE_CLUSTER_SECRET"), "it doesn't start without");
+        assertTrue(
+            environment.has("SHOPWIRE_CLUSTER_SECRET"), "the process does not start without it");
         assertEquals(role.equals("console"), environment.has("SHOPWIRE_ADMIN_TOKEN"), role);
         assertEquals(role.equals("webhook"), environment.has("SHOPWIRE_WEBHOOK_SECRET_KEYS"), role);
         roles.add(role);
@@ -112,7 +116,7 @@ class ComposeFileTest {
   }
 
   @Test
-  void aServiceMayAskAnotherForItsMetricsByName() {
+  void metricsCanBeRequestedByServiceName() {
     for (JsonNode process : processes()) {
       List<String> names =
           List.of(process.at("/environment/SHOPWIRE_MANAGEMENT_HOSTS").asText().split(","));
@@ -128,15 +132,16 @@ class ComposeFileTest {
   }
 
   @Test
-  void everyServiceIsClosedDownBoundedAndWatched() {
+  void everyServiceIsHardenedLimitedAndHealthChecked() {
     for (JsonNode service : FILE.path("services")) {
-      String who = service.toString();
-      assertTrue(service.path("read_only").asBoolean(), who);
-      assertEquals("[\"ALL\"]", service.path("cap_drop").toString(), who);
-      assertEquals("[\"no-new-privileges:true\"]", service.path("security_opt").toString(), who);
-      assertTrue(service.has("mem_limit") && service.has("pids_limit"), who);
-      assertTrue(service.at("/healthcheck/test").isArray(), who);
-      assertFalse(service.path("privileged").asBoolean(), who);
+      String description = service.toString();
+      assertTrue(service.path("read_only").asBoolean(), description);
+      assertEquals("[\"ALL\"]", service.path("cap_drop").toString(), description);
+      assertEquals(
+          "[\"no-new-privileges:true\"]", service.path("security_opt").toString(), description);
+      assertTrue(service.has("mem_limit") && service.has("pids_limit"), description);
+      assertTrue(service.at("/healthcheck/test").isArray(), description);
+      assertFalse(service.path("privileged").asBoolean(), description);
     }
   }
 
@@ -155,9 +160,9 @@ class ComposeFileTest {
     }
   }
 
-  /** By default the service would answer nobody outside of its container. */
+  /** By default the service is not reachable from outside its container. */
   @Test
-  void theConsoleAndManagementAreReachedFromOutsideTheContainer() {
+  void theConsoleAndManagementAreReachableFromOutsideTheContainer() {
     for (JsonNode process : processes()) {
       for (String name : List.of("SHOPWIRE_CONSOLE_HOST", "SHOPWIRE_MANAGEMENT_HOST")) {
         assertEquals("0.0.0.0", process.path("environment").path(name).asText());
@@ -168,9 +173,9 @@ class ComposeFileTest {
     }
   }
 
-  /** Compose refuses to start while one is empty; no tag stands for it. */
+  /** Compose refuses to start while one is empty; there is no default tag. */
   @Test
-  void storesAreNamedByDigestsThatTheOperatorLooksUp() {
+  void imagesOfStoresAreChosenByTheOperator() {
     for (String store : List.of("postgres", "redis")) {
       String image = FILE.at("/services/" + store + "/image").asText();
       assertTrue(image.matches("\\$\\{[A-Z]+_IMAGE:\\?[^}]+}"), image);
@@ -194,15 +199,15 @@ class ComposeFileTest {
   }
 
   @Test
-  void secretsHaveNoDefaultAndTheExampleNamesAllThatIsAsked() {
+  void secretsHaveNoDefaultAndTheExampleNamesAllVariables() {
     String file = DeploymentFiles.text(DeploymentFiles.CONF.resolve("compose.yaml"));
     String example = DeploymentFiles.text(DeploymentFiles.CONF.resolve("compose.env.example"));
-    Matcher asked = ASKED.matcher(file);
+    Matcher variable = VARIABLE.matcher(file);
     int secrets = 0;
-    while (asked.find()) {
-      String name = asked.group(1);
+    while (variable.find()) {
+      String name = variable.group(1);
       if (name.matches(".*(PASSWORD|TOKEN|KEYS?|SECRET)")) {
-        assertEquals(":?", asked.group(2), name);
+        assertEquals(":?", variable.group(2), name);
         assertTrue(example.contains("\n" + name + "=\n"), name);
         secrets++;
       }

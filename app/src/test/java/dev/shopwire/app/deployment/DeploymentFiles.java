@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Reads the files of conf/ and what they are held to. */
+/** Reads the files of conf/ and what they are compared with. */
 public final class DeploymentFiles {
   public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   static final Path CONF = ROOT.resolve("conf");
@@ -51,7 +51,7 @@ public final class DeploymentFiles {
     return documents;
   }
 
-  /** Files below {@code directory}, in order. */
+  /** The files below {@code directory}, sorted. */
   public static List<Path> below(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(Files::isRegularFile).sorted().toList();
@@ -60,7 +60,10 @@ public final class DeploymentFiles {
     }
   }
 
-  /** Every setting as a variable, with its default; SettingsFileTest holds the file to the code. */
+  /**
+   * Every setting as a variable, with its default; SettingsFileTest compares the file with the
+   * code.
+   */
   static Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
     Matcher matcher = SETTING.matcher(text(CONF.resolve("shopwire.properties")));
@@ -86,7 +89,6 @@ public final class DeploymentFiles {
     return variables;
   }
 
-  /** The project's version. */
   static String version() {
     Properties properties = new Properties();
     try (InputStream file =

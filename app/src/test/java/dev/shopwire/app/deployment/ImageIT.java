@@ -22,21 +22,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The container image, run without a container runtime. Skipped unless the profile {@code image}
- * has built it ({@code target/shopwire-image.tar}) and this is root on a machine with util-linux.
+ * Tests the container image without a container runtime. Skipped unless the profile {@code image}
+ * has built it ({@code target/shopwire-image.tar}) and this runs as root on a machine with
+ * util-linux.
  */
 class ImageIT {
   private static ImageRoot image;
 
   @BeforeAll
   static void unpack() {
-    assumeTrue(
-        Files.exists(ImageRoot.FILE), "no image was built: the profile image does, with a base");
-    assumeTrue("root".equals(System.getProperty("user.name")), "this is not root");
+    assumeTrue(Files.exists(ImageRoot.FILE), "no image was built (profile image)");
+    assumeTrue("root".equals(System.getProperty("user.name")), "not running as root");
     assumeTrue(
         Stream.of("unshare", "setpriv")
             .allMatch(program -> Files.isExecutable(Path.of("/usr/bin", program))),
-        "util-linux is not here");
+        "util-linux is not installed");
     image = new ImageRoot();
   }
 
@@ -48,7 +48,7 @@ class ImageIT {
   }
 
   @Test
-  void itSaysWhoItIsAndRunsAsNobodySpecial() {
+  void theImageHasLabelsAndAnUnprivilegedUser() {
     JsonNode config = image.config();
     assertEquals("10001:10001", config.path("User").asText());
     JsonNode labels = config.path("Labels");
@@ -64,22 +64,22 @@ class ImageIT {
   }
 
   @Test
-  void withoutStoresItSaysWhatIsMissing() throws Exception {
+  void withoutStoresTheErrorNamesWhatIsMissing() throws Exception {
     assertEquals(1, ImageRoot.await(image.start(Map.of(), image.entrypoint())));
     assertTrue(
         image
-            .said()
+            .output()
             .startsWith("Shopwire can't start. SHOPWIRE_POSTGRES_URI and SHOPWIRE_REDIS_URI"),
-        image.said());
+        image.output());
     Map<String, String> embedded = Map.of("SHOPWIRE_STORES_EMBEDDED", "true");
     assertEquals(1, ImageRoot.await(image.start(embedded, image.entrypoint())));
     assertTrue(
-        image.said().contains("Shopwire can't start. The data directory /data cannot be used"),
-        image.said());
+        image.output().contains("Shopwire can't start. The data directory /data cannot be used"),
+        image.output());
   }
 
   @Test
-  void itServesOnAReadOnlyFileSystemAndStopsInTime() throws Exception {
+  void theServiceRunsOnAReadOnlyFileSystemAndStopsInTime() throws Exception {
     String management = Integer.toString(ServiceProcess.freePort());
     Map<String, String> environment =
         Map.of(
@@ -95,24 +95,24 @@ class ImageIT {
       Http health = new Http("http://127.0.0.1:" + management);
       Poll.until(
           Duration.ofSeconds(60),
-          () -> "it is ready: " + image.said(),
+          () -> "the service is ready: " + image.output(),
           () -> {
-            assertTrue(service.isAlive(), image::said);
+            assertTrue(service.isAlive(), image::output);
             return health.isUp("/health/ready");
           });
       String status = Files.readString(Path.of("/proc/" + service.pid() + "/status"));
       assertTrue(status.contains("\nUid:\t10001\t10001\t10001\t10001\n"), status);
       assertTrue(status.contains("\nCapEff:\t0000000000000000\n"), status);
-      assertEquals(0, ImageRoot.await(image.start(environment, healthOfCompose())));
-      assertEquals("{\"ready\":true,\"state\":\"ready\"}", image.said().trim());
+      assertEquals(0, ImageRoot.await(image.start(environment, healthCheckOfCompose())));
+      assertEquals("{\"ready\":true,\"state\":\"ready\"}", image.output().trim());
     } finally {
       service.destroy();
     }
     assertEquals(0, ImageRoot.await(service));
   }
 
-  /** The command by which conf/compose.yaml asks the container. */
-  private static List<String> healthOfCompose() {
+  /** The command of the health check in conf/compose.yaml. */
+  private static List<String> healthCheckOfCompose() {
     List<String> command = new ArrayList<>();
     DeploymentFiles.yaml(DeploymentFiles.CONF.resolve("compose.yaml"))
         .get(0)
@@ -123,9 +123,9 @@ class ImageIT {
   }
 
   @Test
-  void nothingOfItCanBeWrittenButTmp() throws Exception {
-    for (String place : List.of("/app", "/data", "/etc", "/var/tmp")) {
-      assertFalse(ImageRoot.await(image.start(Map.of(), List.of("touch", place + "/x"))) == 0);
+  void onlyTmpIsWritable() throws Exception {
+    for (String path : List.of("/app", "/data", "/etc", "/var/tmp")) {
+      assertFalse(ImageRoot.await(image.start(Map.of(), List.of("touch", path + "/x"))) == 0);
     }
     assertEquals(0, ImageRoot.await(image.start(Map.of(), List.of("touch", "/tmp/x"))));
   }

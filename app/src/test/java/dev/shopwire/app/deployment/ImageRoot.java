@@ -15,15 +15,16 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The container image that the build wrote, unpacked, so that its programs can be run as a
- * container runtime would: within its files, read-only but for a tmpfs at /tmp, as its user, with
- * its environment, without capabilities or a way to new ones. In a mount namespace of its own; it
- * shares the network. Needs root.
+ * Runs programs of the unpacked container image as a container runtime would: within its files,
+ * read-only except for a tmpfs at /tmp, as its user, with its environment, without capabilities or
+ * a way to gain them. They have their own mount namespace and share the network. Needs root.
  */
 final class ImageRoot implements AutoCloseable {
   static final Path FILE = Path.of("target/shopwire-image.tar");
 
-  /** The unpacked files, user:group, a directory, the program; its process is the shell's own. */
+  /**
+   * Arguments: the unpacked files, user:group, a directory, the program, which replaces the shell.
+   */
   private static final String ENTER =
       """
       set -e
@@ -64,7 +65,7 @@ final class ImageRoot implements AutoCloseable {
     return directory.resolve("root");
   }
 
-  /** The image's own description: user, environment, entry point, labels. */
+  /** The image's configuration: user, environment, entry point, labels. */
   JsonNode config() {
     return config;
   }
@@ -73,7 +74,7 @@ final class ImageRoot implements AutoCloseable {
     return DeploymentFiles.children(config.path("Entrypoint")).map(JsonNode::asText).toList();
   }
 
-  /** Starts {@code command} in the image; what it says goes to {@link #output()}. */
+  /** Starts {@code command} in the image; {@link #output()} returns what it prints. */
   Process start(Map<String, String> environment, List<String> command) {
     List<String> all = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", ENTER, "enter"));
     all.add(root().toString());
@@ -82,9 +83,9 @@ final class ImageRoot implements AutoCloseable {
     all.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
     builder.environment().clear();
-    builder.environment().putAll(ownEnvironment());
+    builder.environment().putAll(imageEnvironment());
     builder.environment().putAll(environment);
-    builder.redirectOutput(ProcessBuilder.Redirect.to(output().toFile()));
+    builder.redirectOutput(ProcessBuilder.Redirect.to(outputFile().toFile()));
     try {
       return builder.start();
     } catch (IOException e) {
@@ -92,7 +93,7 @@ final class ImageRoot implements AutoCloseable {
     }
   }
 
-  private Map<String, String> ownEnvironment() {
+  private Map<String, String> imageEnvironment() {
     Map<String, String> environment = new TreeMap<>();
     for (JsonNode variable : config.path("Env")) {
       String[] parts = variable.asText().split("=", 2);
@@ -101,29 +102,29 @@ final class ImageRoot implements AutoCloseable {
     return environment;
   }
 
-  private Path output() {
+  private Path outputFile() {
     return directory.resolve("output");
   }
 
-  String said() {
-    return DeploymentFiles.text(output());
+  String output() {
+    return DeploymentFiles.text(outputFile());
   }
 
   /** Waits at most 20 s for {@code process}; returns its status. */
   static int await(Process process) throws InterruptedException {
     if (!process.waitFor(20, TimeUnit.SECONDS)) {
       process.destroyForcibly();
-      throw new IllegalStateException("it did not end");
+      throw new IllegalStateException("the process did not exit");
     }
     return process.exitValue();
   }
 
   private static void run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
       if (process.waitFor() != 0) {
-        throw new IOException(String.join(" ", command) + ": " + said);
+        throw new IOException(String.join(" ", command) + ": " + output);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

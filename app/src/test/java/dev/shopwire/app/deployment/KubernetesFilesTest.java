@@ -20,7 +20,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** conf/kubernetes: valid by Kubernetes' own model, whole, and fitting itself and the service. */
+/**
+ * Tests that conf/kubernetes is valid by Kubernetes' own model, complete, and consistent with
+ * itself and the service.
+ */
 class KubernetesFilesTest {
   private static final int DRAIN_SECONDS = 10;
 
@@ -42,8 +45,8 @@ class KubernetesFilesTest {
   }
 
   private static String setting(String name) {
-    JsonNode given = Manifests.named("ConfigMap", "shopwire").path("data").path(name);
-    return given.isMissingNode() ? DeploymentFiles.defaultOf(name) : given.asText();
+    JsonNode value = Manifests.named("ConfigMap", "shopwire").path("data").path(name);
+    return value.isMissingNode() ? DeploymentFiles.defaultOf(name) : value.asText();
   }
 
   @Test
@@ -51,10 +54,10 @@ class KubernetesFilesTest {
     Manifests.ALL.forEach(Manifests::check);
     Set<String> files = new TreeSet<>(Manifests.files());
     files.add("kustomization.yaml");
-    Set<String> there = new TreeSet<>();
+    Set<String> existing = new TreeSet<>();
     DeploymentFiles.below(Manifests.DIRECTORY)
-        .forEach(file -> there.add(file.getFileName().toString()));
-    assertEquals(there, files);
+        .forEach(file -> existing.add(file.getFileName().toString()));
+    assertEquals(existing, files);
     Set<String> names = new HashSet<>();
     Manifests.ALL.forEach(
         manifest ->
@@ -62,7 +65,7 @@ class KubernetesFilesTest {
   }
 
   @Test
-  void unknownMissingAndMistypedMembersWouldBeFound() {
+  void unknownMissingAndMistypedFieldsAreFound() {
     ObjectNode unknown = deployment("ingest").deepCopy();
     ((ObjectNode) Manifests.container(unknown)).put("livenesProbe", "x");
     assertThrows(RuntimeException.class, () -> Manifests.check(unknown));
@@ -94,7 +97,7 @@ class KubernetesFilesTest {
   }
 
   @Test
-  void rolesDifferOnlyInWhatIsTheirOwn() {
+  void rolesDifferOnlyInTheirOwnSettings() {
     String common = Manifests.common(deployment("ingest"), "ingest");
     for (String role : Role.words()) {
       assertEquals(common, Manifests.common(deployment(role), role));
@@ -102,7 +105,7 @@ class KubernetesFilesTest {
   }
 
   @Test
-  void portsAreThoseOfTheSettings() {
+  void portsMatchTheSettings() {
     Map<String, Integer> shared =
         Map.of(
             "management", Integer.valueOf(setting("SHOPWIRE_MANAGEMENT_PORT")),
@@ -119,14 +122,16 @@ class KubernetesFilesTest {
     }
   }
 
-  /** By default the service would answer nobody but its own pod. */
+  /** By default the service is reachable only from its own pod. */
   @Test
-  void theConsoleAndManagementAreReachedFromOutsideThePod() {
+  void theConsoleAndManagementAreReachableFromOutsideThePod() {
     assertEquals("0.0.0.0", setting("SHOPWIRE_CONSOLE_HOST"));
     assertEquals("0.0.0.0", setting("SHOPWIRE_MANAGEMENT_HOST"));
   }
 
-  /** What a pod of the role opens at most, by its settings and the service's own defaults. */
+  /**
+   * The maximum connections of a pod of the role, by its settings and the service's own defaults.
+   */
   private static int connections(String role) {
     Map<String, String> environment = new TreeMap<>();
     Manifests.named("ConfigMap", "shopwire")
@@ -142,38 +147,39 @@ class KubernetesFilesTest {
   }
 
   @Test
-  void poolsFitIntoPostgresqlsDefaultAndAreAsTheGuideSays() {
-    int least = 0;
+  void poolsFitPostgresqlsDefaultAndMatchTheGuide() {
+    int minimum = 0;
     int replacing = 0;
-    int most = 0;
-    List<String> each = new ArrayList<>();
+    int maximum = 0;
+    List<String> perRole = new ArrayList<>();
     for (String role : Role.words()) {
       JsonNode scaler = Manifests.named("HorizontalPodAutoscaler", "shopwire-" + role);
       int pods = scaler.at("/spec/minReplicas").asInt();
-      int more = deployment(role).at("/spec/strategy/rollingUpdate/maxSurge").asInt();
+      int surge = deployment(role).at("/spec/strategy/rollingUpdate/maxSurge").asInt();
       int connections = connections(role);
-      least += connections * pods;
-      replacing += connections * (pods + more);
-      most += connections * scaler.at("/spec/maxReplicas").asInt();
-      each.add(role + " " + connections);
+      minimum += connections * pods;
+      replacing += connections * (pods + surge);
+      maximum += connections * scaler.at("/spec/maxReplicas").asInt();
+      perRole.add(role + " " + connections);
     }
-    assertTrue(replacing <= DEFAULT_CONNECTIONS - RESERVED_CONNECTIONS, () -> "they need " + each);
-    String figures = "hold %d, and %d while".formatted(least, replacing);
+    assertTrue(
+        replacing <= DEFAULT_CONNECTIONS - RESERVED_CONNECTIONS, () -> "they need " + perRole);
+    String counts = "hold %d, and %d while".formatted(minimum, replacing);
     String manifest =
         DeploymentFiles.text(Manifests.DIRECTORY.resolve("settings.yaml")).replace("\n  # ", " ");
-    assertTrue(manifest.contains(": " + String.join(", ", each) + "."), each::toString);
-    assertTrue(manifest.contains(figures), figures);
-    assertTrue(manifest.contains("it is " + most + ": raise"), "at most " + most);
+    assertTrue(manifest.contains(": " + String.join(", ", perRole) + "."), perRole::toString);
+    assertTrue(manifest.contains(counts), counts);
+    assertTrue(manifest.contains("it is " + maximum + ": raise"), "at most " + maximum);
     String guide =
         DeploymentFiles.text(DeploymentFiles.ROOT.resolve("docs/operators/install.md"))
             .replace("\n  ", " ");
-    String figuresOfTheGuide =
+    String countsOfTheGuide =
         "%d with two pods of each role, %d while all deployments replace a pod at once, %d with all"
-            .formatted(least, replacing, most);
-    assertTrue(guide.contains(figuresOfTheGuide), figuresOfTheGuide);
+            .formatted(minimum, replacing, maximum);
+    assertTrue(guide.contains(countsOfTheGuide), countsOfTheGuide);
   }
 
-  /** Else a pod's event loops, and with them its connections, follow the node's processors. */
+  /** Otherwise a pod's event loops, and so its connections, depend on the node's processors. */
   @Test
   void everyNumberOfInstancesIsPinned() {
     Set<String> pinned = new TreeSet<>();
@@ -181,16 +187,16 @@ class KubernetesFilesTest {
         .path("data")
         .fieldNames()
         .forEachRemaining(pinned::add);
-    Set<String> loose = new TreeSet<>(DeploymentFiles.settings().keySet());
-    loose.removeIf(
+    Set<String> unpinned = new TreeSet<>(DeploymentFiles.settings().keySet());
+    unpinned.removeIf(
         name -> !name.endsWith("_INSTANCES") && !name.equals("SHOPWIRE_WEBHOOK_WORKERS"));
-    assertTrue(loose.size() >= 4, loose::toString);
-    loose.removeAll(pinned);
-    assertEquals(Set.of(), loose);
+    assertTrue(unpinned.size() >= 4, unpinned::toString);
+    unpinned.removeAll(pinned);
+    assertEquals(Set.of(), unpinned);
   }
 
   @Test
-  void servicesReachPortsThatPodsHave() {
+  void servicesTargetPortsOfPods() {
     Manifests.ofKind("Service")
         .forEach(
             service -> {
@@ -202,7 +208,7 @@ class KubernetesFilesTest {
                                   service.at("/spec/selector"),
                                   deployment.at("/spec/template/metadata/labels")))
                       .findFirst()
-                      .orElseThrow(() -> new AssertionError("selects nobody: " + service));
+                      .orElseThrow(() -> new AssertionError("selects no pods: " + service));
               for (JsonNode port : service.at("/spec/ports")) {
                 assertEquals(
                     port.path("port").asInt(),
@@ -226,7 +232,7 @@ class KubernetesFilesTest {
   }
 
   @Test
-  void policiesLetInThePortsOfTheClusterOnlyFromShopwireAndOnesThatExist() {
+  void policiesAllowClusterPortsOnlyFromShopwireAndOnlyExistingPorts() {
     Set<Integer> known = new TreeSet<>();
     Manifests.ofKind("Deployment").forEach(deployment -> known.addAll(ports(deployment).values()));
     Set<Integer> open = new TreeSet<>();
@@ -246,12 +252,12 @@ class KubernetesFilesTest {
               }
             });
     assertEquals(known, open);
-    JsonNode nobody = Manifests.named("NetworkPolicy", "shopwire-nobody");
-    assertFalse(nobody.path("spec").has("ingress"), "what no other policy lets in is kept out");
+    JsonNode denyAll = Manifests.named("NetworkPolicy", "shopwire-nobody");
+    assertFalse(denyAll.path("spec").has("ingress"), "what no other policy allows is denied");
   }
 
   @Test
-  void podsAreClosedDownAndRunAsTheImagesUser() {
+  void podsAreHardenedAndRunAsTheImagesUser() {
     JsonNode deployment = deployment("ingest");
     JsonNode pod = Manifests.pod(deployment);
     JsonNode user = pod.path("securityContext");
@@ -266,14 +272,16 @@ class KubernetesFilesTest {
     assertFalse(context.path("allowPrivilegeEscalation").asBoolean(true));
     assertEquals("[\"ALL\"]", context.at("/capabilities/drop").toString());
     assertFalse(pod.path("automountServiceAccountToken").asBoolean(true));
-    assertFalse(pod.path("enableServiceLinks").asBoolean(true), "its variables stop the start");
+    assertFalse(
+        pod.path("enableServiceLinks").asBoolean(true),
+        "variables of service links fail the start");
     assertEquals(
         "shopwire:" + DeploymentFiles.version(),
         Manifests.container(deployment).path("image").asText());
   }
 
   @Test
-  void aPodHasTimeToLeaveAndIsAskedForItsHealth() {
+  void aPodHasTimeToShutDownAndHealthProbes() {
     JsonNode deployment = deployment("ingest");
     JsonNode container = Manifests.container(deployment);
     int sleep = container.at("/lifecycle/preStop/sleep/seconds").asInt();
@@ -292,20 +300,21 @@ class KubernetesFilesTest {
   }
 
   @Test
-  void aRoleIsGivenTheClustersSecretAndOfTheOthersItsOwnAlone() {
+  void aRoleGetsTheClusterSecretAndOfTheOthersOnlyItsOwn() {
     for (String role : Role.words()) {
-      Set<String> given = new TreeSet<>();
+      Set<String> variables = new TreeSet<>();
       Manifests.container(deployment(role))
           .path("env")
-          .forEach(variable -> given.add(variable.path("name").asText()));
-      assertTrue(given.contains("SHOPWIRE_CLUSTER_SECRET"), "pods don't start without it");
-      assertEquals(role.equals("console"), given.contains("SHOPWIRE_ADMIN_TOKEN"), role);
-      assertEquals(role.equals("webhook"), given.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"), role);
+          .forEach(variable -> variables.add(variable.path("name").asText()));
+      assertTrue(variables.contains("SHOPWIRE_CLUSTER_SECRET"), "pods do not start without it");
+      assertEquals(role.equals("console"), variables.contains("SHOPWIRE_ADMIN_TOKEN"), role);
+      assertEquals(
+          role.equals("webhook"), variables.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"), role);
     }
   }
 
   @Test
-  void secretsAreNamedAndNeverGiven() {
+  void secretsAreReferencedAndNeverIncluded() {
     assertEquals(0, Manifests.ofKind("Secret").count());
     String guide = DeploymentFiles.text(DeploymentFiles.ROOT.resolve("docs/operators/install.md"));
     Manifests.ofKind("Deployment")

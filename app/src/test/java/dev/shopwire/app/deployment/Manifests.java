@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The manifests of conf/kubernetes, as trees, and Kubernetes' own model to hold them to. */
+/** Reads the manifests of conf/kubernetes, and validates them with Kubernetes' own model. */
 final class Manifests {
   static final Path DIRECTORY = DeploymentFiles.CONF.resolve("kubernetes");
   static final List<JsonNode> ALL = read();
@@ -43,7 +43,7 @@ final class Manifests {
     return all;
   }
 
-  /** Those that the kustomization names. */
+  /** The files that the kustomization lists. */
   static List<String> files() {
     return DeploymentFiles.children(kustomization().path("resources"))
         .map(JsonNode::asText)
@@ -55,10 +55,9 @@ final class Manifests {
   }
 
   /**
-   * Reads {@code manifest} as Kubernetes would: unknown members, missing ones and ones of a wrong
-   * type are refused.
+   * Parses {@code manifest} as Kubernetes would: unknown, missing and mistyped fields are rejected.
    *
-   * @throws RuntimeException saying what is wrong
+   * @throws RuntimeException with the error
    */
   static void check(JsonNode manifest) {
     String kind = manifest.path("apiVersion").asText() + " " + manifest.path("kind").asText();
@@ -102,7 +101,9 @@ final class Manifests {
             .allMatch(label -> label.getValue().equals(labels.path(label.getKey())));
   }
 
-  /** What is to be the same in each role: all but its name, ports, variables and size. */
+  /**
+   * What must be the same for each role: everything but its name, ports, variables and resources.
+   */
   static String common(JsonNode deployment, String role) {
     ObjectNode copy = deployment.deepCopy();
     ObjectNode container = (ObjectNode) container(copy);

@@ -13,29 +13,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What operators paste holds no secret that would work, and makes no key on each machine that all
- * machines must share.
+ * Tests that what operators paste contains no working secret, and generates no key per machine that
+ * all machines must share.
  */
 class SampleSecretsTest {
-  /** Something other than a variable, a command or an ellipsis as the value of a secret. */
+  /** A secret whose value is not a variable, a command or an ellipsis. */
   private static final Pattern SETTING =
       Pattern.compile(
           "\\b(?:SHOPWIRE_[A-Z_]*(?:TOKEN|API_KEY|SECRET_KEYS|PASSWORD|SECRET)|[A-Z]+_PASSWORD)"
               + "(?:=|: )[\"']?(?![$…<\"'\\s\\\\])\\S");
 
-  /** The same as the password of a URI; {@code user:password@host} shows its form. */
+  /** The same for the password of a URI; {@code user:password@host} is a placeholder. */
   private static final Pattern URI =
       Pattern.compile("://(?!user:password@host)[^\\s/@:\\[{]*:(?![$…])[^\\s/@\\]]+@");
 
-  /** A whole key, token or signing secret. */
+  /** A complete key, token or signing secret. */
   private static final Pattern KEY =
       Pattern.compile("(?:sw_live_|sw_admin_|whsec_)\\w{8,}|(?<![\\w+/])[A-Za-z0-9+/]{43}=(?!\\w)");
 
-  /** A key that is made anew wherever the line is pasted, and kept nowhere. */
-  private static final Pattern MADE_EVERYWHERE =
+  /** A key that is generated wherever the line is pasted, and stored nowhere. */
+  private static final Pattern GENERATED_EVERYWHERE =
       Pattern.compile("export [^\\n]*\\$\\(openssl rand|\\bcat > \\S*env\\b");
 
-  private static final List<Pattern> FAULTS = List.of(SETTING, URI, KEY, MADE_EVERYWHERE);
+  private static final List<Pattern> SECRETS = List.of(SETTING, URI, KEY, GENERATED_EVERYWHERE);
 
   private static List<Path> files() {
     List<Path> files = new ArrayList<>(DeploymentFiles.below(DeploymentFiles.CONF));
@@ -45,17 +45,17 @@ class SampleSecretsTest {
     return files;
   }
 
-  private static boolean isAtFault(String line) {
-    return FAULTS.stream().anyMatch(fault -> fault.matcher(line).find());
+  private static boolean hasSecret(String line) {
+    return SECRETS.stream().anyMatch(secret -> secret.matcher(line).find());
   }
 
   @Test
-  void noFileForOperatorsHoldsOne() {
+  void noFileForOperatorsContainsASecret() {
     List<String> found = new ArrayList<>();
     for (Path file : files()) {
       DeploymentFiles.text(file)
           .lines()
-          .filter(SampleSecretsTest::isAtFault)
+          .filter(SampleSecretsTest::hasSecret)
           .forEach(line -> found.add(file.getFileName() + ": " + line));
     }
     assertEquals(List.of(), found);
@@ -75,8 +75,8 @@ class SampleSecretsTest {
         "the key Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4= is",
         "export KEY=sw_live_0123456789ab"
       })
-  void oneWouldBeFound(String line) {
-    assertTrue(isAtFault(line));
+  void aSecretIsFound(String line) {
+    assertTrue(hasSecret(line));
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class SampleSecretsTest {
         "`redis://:…@cache:6379`",
         "export KEY=sw_live_…            # as printed at the first start"
       })
-  void whatGeneratesOrLeavesItOpenIsNot(String line) {
-    assertFalse(isAtFault(line), line);
+  void generatedSecretsAndPlaceholdersAreAllowed(String line) {
+    assertFalse(hasSecret(line), line);
   }
 }

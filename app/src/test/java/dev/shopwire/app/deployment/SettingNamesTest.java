@@ -13,7 +13,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * A variable that no setting knows stops the start, so nothing that operators paste may name one.
+ * Tests that files for operators name only variables of existing settings, since an unknown one
+ * fails the start.
  */
 class SettingNamesTest {
   private static final Path INSTALL = DeploymentFiles.ROOT.resolve("docs/operators/install.md");
@@ -29,10 +30,10 @@ class SettingNamesTest {
     for (Path file : files) {
       Set<String> variables = DeploymentFiles.variables(DeploymentFiles.text(file));
       named += variables.size();
-      Set<String> wrong = new TreeSet<>(variables);
-      wrong.removeAll(settings);
-      if (!wrong.isEmpty()) {
-        unknown.put(file.getFileName().toString(), wrong);
+      Set<String> unknownHere = new TreeSet<>(variables);
+      unknownHere.removeAll(settings);
+      if (!unknownHere.isEmpty()) {
+        unknown.put(file.getFileName().toString(), unknownHere);
       }
     }
     assertEquals(Map.of(), unknown);

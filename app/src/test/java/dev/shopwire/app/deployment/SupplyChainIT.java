@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the jar says it consists of, held to the pinned advisories. */
+/** Compares the jar's bill of materials with the pinned advisories. */
 class SupplyChainIT {
   private static final Advisories ADVISORIES = new Advisories();
   private static List<Component> components;
@@ -30,7 +30,7 @@ class SupplyChainIT {
   }
 
   @Test
-  void theJarNamesItsComponentsAndNoneOfTheTests() {
+  void theJarListsItsComponentsAndNoneOfTheTests() {
     assertTrue(
         names()
             .containsAll(
@@ -46,10 +46,11 @@ class SupplyChainIT {
   }
 
   @Test
-  void noServerOfRedisIsInTheJar() throws IOException {
+  void theJarContainsNoRedisServer() throws IOException {
     try (JarFile jar = new JarFile(ServiceProcess.jar().toFile())) {
       assertTrue(
-          jar.stream().noneMatch(entry -> entry.getName().contains("redis-server")), "found one");
+          jar.stream().noneMatch(entry -> entry.getName().contains("redis-server")),
+          "found a redis-server");
     }
   }
 
@@ -59,12 +60,12 @@ class SupplyChainIT {
     components.forEach(component -> found.addAll(ADVISORIES.affecting(component)));
     assertEquals(ADVISORIES.accepted().keySet(), found, "see docs/operators/supply-chain.md");
     ADVISORIES.accepted().forEach((id, reason) -> assertTrue(reason.length() > 40, id));
-    Set<String> never = names();
-    never.removeAll(ADVISORIES.lookedUp());
-    never.removeIf(name -> name.startsWith("dev.shopwire:"));
+    Set<String> notLookedUp = names();
+    notLookedUp.removeAll(ADVISORIES.lookedUp());
+    notLookedUp.removeIf(name -> name.startsWith("dev.shopwire:"));
     System.out.printf(
-        "Advisories as of %s; packaging/advisories/refresh.sh asks for newer ones.%s%n",
-        ADVISORIES.asOf(), never.isEmpty() ? "" : " Not looked up by then: " + never);
+        "Advisories as of %s; packaging/advisories/refresh.sh fetches newer ones.%s%n",
+        ADVISORIES.asOf(), notLookedUp.isEmpty() ? "" : " Not looked up by then: " + notLookedUp);
   }
 
   @Test

@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Where the build takes things from, as the files of the repository say it. */
+/** Tests from where the build downloads, by the files of the repository. */
 class SupplyChainTest {
   private static final Path WRAPPER =
       DeploymentFiles.ROOT.resolve(".mvn/wrapper/maven-wrapper.properties");
 
-  /** By the first label of their names, as registries of packages and images are called. */
+  /** Recognizes registries of packages and images by the first label of their host names. */
   private static final Pattern REGISTRY =
       Pattern.compile(
           "//(deb|security|snapshot|archive|repo\\d?|registry|pypi|index|crates|ghcr|gcr|quay|mirrors?)"
               + "\\.(?!example\\b)[a-z]");
 
   @Test
-  void bothArchivesOfMavenHaveTheirChecksums() throws Exception {
+  void bothArchivesOfMavenHaveChecksums() throws Exception {
     Properties wrapper = new Properties();
     try (var in = Files.newBufferedReader(WRAPPER)) {
       wrapper.load(in);
@@ -35,19 +35,19 @@ class SupplyChainTest {
   }
 
   @Test
-  void noFileNamesARegistryButTheWrapperMavens() throws Exception {
-    List<Path> naming = new ArrayList<>();
-    for (String place :
+  void onlyTheMavenWrapperNamesARegistry() throws Exception {
+    List<Path> found = new ArrayList<>();
+    for (String path :
         List.of(
             ".mvn", ".ci", "conf", "docs", "packaging", "README.md", "pom.xml", "app/pom.xml")) {
-      try (Stream<Path> files = Files.walk(DeploymentFiles.ROOT.resolve(place))) {
+      try (Stream<Path> files = Files.walk(DeploymentFiles.ROOT.resolve(path))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
           if (REGISTRY.matcher(DeploymentFiles.text(file)).find()) {
-            naming.add(file);
+            found.add(file);
           }
         }
       }
     }
-    assertEquals(List.of(WRAPPER), naming);
+    assertEquals(List.of(WRAPPER), found);
   }
 }

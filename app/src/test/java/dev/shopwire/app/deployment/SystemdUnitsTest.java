@@ -18,13 +18,13 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** conf/systemd: what systemd understands, closed down, and as the guide says. */
+/** Tests that the units of conf/systemd are valid, sandboxed, and as the guide says. */
 class SystemdUnitsTest {
   private static final Path DIRECTORY = DeploymentFiles.CONF.resolve("systemd");
   private static final String SINGLE = "shopwire.service";
   private static final String ROLE = "shopwire@.service";
 
-  /** Each member with all its values, as "Service.ExecStart". */
+  /** All values of each directive, by names like "Service.ExecStart". */
   private static Map<String, List<String>> unit(String file) {
     Map<String, List<String>> unit = new TreeMap<>();
     String section = "";
@@ -44,12 +44,13 @@ class SystemdUnitsTest {
   }
 
   @Test
-  void systemdUnderstandsBoth() throws Exception {
+  void bothUnitsAreValid() throws Exception {
     assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "systemd-analyze is not here");
+        Files.isExecutable(Path.of("/usr/bin/systemd-analyze")),
+        "systemd-analyze is not installed");
     Path directory = TemporaryFiles.directory("units");
     try {
-      // The Java of this machine, so that only the units are judged.
+      // The Java of this machine, so that only the units are checked.
       String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
       for (String[] names : new String[][] {{SINGLE, SINGLE}, {ROLE, "shopwire@ingest.service"}}) {
         Path unit = directory.resolve(names[1]);
@@ -57,7 +58,7 @@ class SystemdUnitsTest {
             unit, DeploymentFiles.text(DIRECTORY.resolve(names[0])).replace("/usr/bin/java", java));
         assertEquals("0: ", verify(unit));
         Files.writeString(unit, Files.readString(unit).replace("Restart=", "Restrat="));
-        assertTrue(verify(unit).contains("Restrat"), "a misspelt member is found");
+        assertTrue(verify(unit).contains("Restrat"), "a misspelled directive is found");
         Files.delete(unit);
       }
     } finally {
@@ -70,13 +71,13 @@ class SystemdUnitsTest {
         new ProcessBuilder("/usr/bin/systemd-analyze", "verify", unit.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(20, TimeUnit.SECONDS));
-    return process.exitValue() + ": " + said;
+    return process.exitValue() + ": " + output;
   }
 
   @Test
-  void aStopIsWantedTimedAndNoFailure() {
+  void aStopHasATimeoutAndIsNoFailure() {
     for (String file : new String[] {SINGLE, ROLE}) {
       Map<String, List<String>> unit = unit(file);
       assertEquals("on-failure", value(unit, "Service.Restart"));
@@ -101,7 +102,7 @@ class SystemdUnitsTest {
   }
 
   @Test
-  void theUnitOfARoleDiffersOnlyInWhatMakesItOne() {
+  void theUnitOfARoleDiffersOnlyInItsRole() {
     Map<String, List<String>> single = unit(SINGLE);
     Map<String, List<String>> role = unit(ROLE);
     Set<String> different = new TreeSet<>();
@@ -123,9 +124,9 @@ class SystemdUnitsTest {
   }
 
   @Test
-  void itIsClosedDown() {
+  void theUnitIsSandboxed() {
     Map<String, List<String>> unit = unit(SINGLE);
-    Map<String, String> wanted =
+    Map<String, String> expected =
         Map.of(
             "DynamicUser", "yes",
             "NoNewPrivileges", "yes",
@@ -135,7 +136,7 @@ class SystemdUnitsTest {
             "PrivateDevices", "yes",
             "CapabilityBoundingSet", "",
             "RestrictNamespaces", "yes");
-    wanted.forEach((name, value) -> assertEquals(value, value(unit, "Service." + name), name));
+    expected.forEach((name, value) -> assertEquals(value, value(unit, "Service." + name), name));
     assertTrue(unit.containsKey("Service.CapabilityBoundingSet"));
     assertTrue(value(unit, "Service.SystemCallFilter").startsWith("@system-service"));
   }

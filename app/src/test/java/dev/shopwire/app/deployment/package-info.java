@@ -1,4 +1,4 @@
-/** Whether the files of conf/, with which operators deploy, fit the service and each other. */
+/** Tests that the files of conf/, with which operators deploy, match the service and each other. */
 @NullMarked
 package dev.shopwire.app.deployment;
 

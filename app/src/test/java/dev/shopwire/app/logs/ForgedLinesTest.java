@@ -17,12 +17,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
-/** Nothing that was sent can look like a line of the log, or move a terminal's cursor. */
+/** Tests that logged input cannot look like a line of the log, or move a terminal's cursor. */
 class ForgedLinesTest {
   private static final String FORGED =
       "x\r\n2026-11-22T08:00:00.000Z INFO  d.s.app.Service all is well\u001b[2J\u009b\u2028\u202e\u0000";
 
-  private static String written(Encoder<ILoggingEvent> encoder) {
+  private static String encoded(Encoder<ILoggingEvent> encoder) {
     Logger logger = new LoggerContext().getLogger("dev.shopwire.Test");
     LoggingEvent event =
         new LoggingEvent(
@@ -33,22 +33,21 @@ class ForgedLinesTest {
 
   @Test
   void asText() {
-    String written = written(new TextLines());
-    List<String> lines = written.lines().toList();
+    String text = encoded(new TextLines());
+    List<String> lines = text.lines().toList();
     assertTrue(lines.get(0).matches("\\S+Z WARN  dev.shopwire.Test .*"), lines.get(0));
     lines.stream().skip(1).forEach(line -> assertTrue(line.startsWith("\t"), line));
-    assertTrue(
-        written.chars().allMatch(c -> c == '\n' || c == '\t' || (c >= ' ' && c < 0x7f)), written);
+    assertTrue(text.chars().allMatch(c -> c == '\n' || c == '\t' || (c >= ' ' && c < 0x7f)), text);
   }
 
   @Test
   void asJson() throws IOException {
-    String written = written(new JsonLines());
-    assertEquals(1, written.lines().count());
-    assertTrue(written.endsWith("\n"));
-    JsonNode line = Json.MAPPER.readTree(written);
+    String text = encoded(new JsonLines());
+    assertEquals(1, text.lines().count());
+    assertTrue(text.endsWith("\n"));
+    JsonNode line = Json.MAPPER.readTree(text);
     assertEquals("WARN", line.path("level").asText());
-    assertTrue(line.path("message").asText().startsWith("x\\u000d\\u000a2026"), written);
-    assertTrue(written.strip().chars().allMatch(c -> c >= ' '), written);
+    assertTrue(line.path("message").asText().startsWith("x\\u000d\\u000a2026"), text);
+    assertTrue(text.strip().chars().allMatch(c -> c >= ' '), text);
   }
 }

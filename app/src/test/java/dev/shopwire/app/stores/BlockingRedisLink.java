@@ -19,9 +19,9 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** Uses the service's {@code RedisLink} without the service; methods block. */
+/** Uses the service's {@code RedisLink} without the service. Methods block. */
 final class BlockingRedisLink implements AutoCloseable {
-  private static final Duration TIME = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final RedisKeys KEYS = RedisKeys.of(new UUID(0, 1), 1);
 
   private final Vertx vertx = Vertx.vertx();
@@ -57,19 +57,19 @@ final class BlockingRedisLink implements AutoCloseable {
     }
   }
 
-  /** Whether a value is written. */
-  boolean writes() {
+  /** Whether a value can be written. */
+  boolean canWrite() {
     try {
       Request request = Request.cmd(Command.SET).arg(KEYS.seen("x")).arg("1");
-      Response answer = onContext(() -> link.send(KEYS, request));
-      return answer != null;
+      Response response = onContext(() -> link.send(KEYS, request));
+      return response != null;
     } catch (IllegalStateException e) {
       return false;
     }
   }
 
-  void awaitWrites() {
-    Poll.until(TIME, () -> "a value is written", this::writes);
+  void awaitWritable() {
+    Poll.until(TIMEOUT, () -> "a value is written", this::canWrite);
   }
 
   @Override

@@ -16,15 +16,17 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The migrated schema can be spread over many nodes: every key that must be unique holds the column
- * by which its table is distributed. A new table must be put into one of these lists; the
- * operators' page on PostgreSQL says the same.
+ * Tests that the migrated schema can be distributed over many nodes: every unique key contains the
+ * column by which its table is distributed. A new table must be added to one of these lists and to
+ * the operators' page on PostgreSQL.
  */
 public class DistributionIT {
   private static final String WORKSPACE = "workspace_id";
   private static final String APP = "app_id";
 
-  /** Grow with the number of shops, events or messages. */
+  /**
+   * Tables that grow with the number of shops, events or messages, with their distribution columns.
+   */
   private static final Map<String, String> DISTRIBUTED =
       new TreeMap<>(
           Map.ofEntries(
@@ -50,7 +52,7 @@ public class DistributionIT {
               Map.entry("webhook_counters", WORKSPACE),
               Map.entry("webhook_replays", WORKSPACE)));
 
-  /** Small, and alike on every node: what people set up. */
+  /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
       Set.of(
           "installation",
@@ -74,25 +76,25 @@ public class DistributionIT {
           "webhook_subscriptions",
           "webhook_past_subscriptions");
 
-  /** Of the coordinator alone: what processes agree on. */
+  /** Tables of the coordinator alone: state that processes share. */
   private static final Set<String> LOCAL =
       Set.of("webhook_lanes", "webhook_workers", "retention_runs", "flyway_schema_history");
 
-  /** A distributed table with a trigger can't be distributed as it is: see the operators' page. */
+  /** A table with a trigger cannot be distributed as it is: see the operators' page. */
   private static final Set<String> WITH_TRIGGERS =
       Set.of("usage_events", "attribution_log", "webhook_subscriptions");
 
   private static final Path PAGE = Path.of("../docs/operators/postgresql.md");
 
-  // Partitions follow their parents.
-  private static final String OURS =
+  // Without partitions, which follow their parents.
+  private static final String OWN_TABLES =
       """
       select c.oid, c.relname::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition
       """;
-  private static final String TABLES = "select string_agg(name, ' ') from (" + OURS + ") t";
-  private static final String KEYS_WITHOUT =
+  private static final String TABLES = "select string_agg(name, ' ') from (" + OWN_TABLES + ") t";
+  private static final String UNIQUE_KEYS_WITHOUT_COLUMN =
       """
       select coalesce(string_agg(i.indexrelid::regclass::text, ' '), '')
       from pg_index i
@@ -132,7 +134,7 @@ public class DistributionIT {
 
   private final Sql sql = RunningService.shared().sql();
 
-  private Set<String> words(String query) {
+  private Set<String> names(String query) {
     String all = sql.text(query);
     return all.isEmpty() ? Set.of() : new TreeSet<>(Set.of(all.split(" ", -1)));
   }
@@ -143,18 +145,19 @@ public class DistributionIT {
     listed.addAll(REFERENCE);
     listed.addAll(LOCAL);
     assertEquals(DISTRIBUTED.size() + REFERENCE.size() + LOCAL.size(), listed.size());
-    assertEquals(listed, words(TABLES));
+    assertEquals(listed, names(TABLES));
   }
 
   @Test
-  void everyUniqueKeyOfALargeTableHoldsItsDistributionColumn() {
+  void everyUniqueKeyOfALargeTableContainsItsDistributionColumn() {
     DISTRIBUTED.forEach(
-        (table, column) -> assertEquals("", sql.text(KEYS_WITHOUT, table, column), table));
+        (table, column) ->
+            assertEquals("", sql.text(UNIQUE_KEYS_WITHOUT_COLUMN, table, column), table));
   }
 
   @Test
-  void everyForeignKeyStaysOnANode() {
-    for (String key : words(FOREIGN_KEYS)) {
+  void noForeignKeyCrossesNodes() {
+    for (String key : names(FOREIGN_KEYS)) {
       String[] parts = key.split("/", -1);
       String from = parts[1];
       String to = parts[2];
@@ -167,15 +170,15 @@ public class DistributionIT {
   }
 
   @Test
-  void onlyTheKnownTablesHaveTriggersAndNoLargeOneASmallIdentity() {
-    assertEquals(new TreeSet<>(WITH_TRIGGERS), words(TRIGGERS));
-    Set<String> small = new TreeSet<>(words(SMALL_IDENTITIES));
+  void onlyListedTablesHaveTriggersAndIdentitiesOfLargeTablesAreBigint() {
+    assertEquals(new TreeSet<>(WITH_TRIGGERS), names(TRIGGERS));
+    Set<String> small = new TreeSet<>(names(SMALL_IDENTITIES));
     small.retainAll(DISTRIBUTED.keySet());
     assertEquals(Set.of(), small, "identity columns of distributed tables must be bigint");
   }
 
   @Test
-  void theOperatorsPageNamesTheSameTables() throws IOException {
+  void theOperatorsPageListsTheSameTables() throws IOException {
     String page = Files.readString(PAGE);
     Map<String, String> distributed =
         page.lines()

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The failure matrix of ARCHITECTURE.md, as far as it concerns stores that this test stops. */
+/** Tests the failure matrix of ARCHITECTURE.md, for stores that this test stops and freezes. */
 class OutagesIT {
   private static final String PATH = "/v1/usage_events";
   private static final String EVENT =
@@ -99,16 +99,16 @@ class OutagesIT {
 
   private static long postMillis(String id, int status) {
     long start = System.nanoTime();
-    Answer answer = post(id);
-    assertEquals(status, answer.status(), answer::body);
+    Answer response = post(id);
+    assertEquals(status, response.status(), response::body);
     if (status == 503) {
-      assertFalse(answer.header("Retry-After").isEmpty());
+      assertFalse(response.header("Retry-After").isEmpty());
     }
     return (System.nanoTime() - start) / 1_000_000;
   }
 
   @Test
-  void eventsGoOnWhileRedisIsStopped() {
+  void eventsAreStoredWhileRedisIsStopped() {
     redis.kill();
     try {
       for (int i = 0; i < 50; i++) {
@@ -130,7 +130,7 @@ class OutagesIT {
   }
 
   @Test
-  void eventsGoOnWhileRedisHangs() {
+  void eventsAreStoredWhileRedisHangs() {
     Signals.freeze(redis.pid());
     try {
       for (int i = 0; i < 20; i++) {
@@ -143,7 +143,7 @@ class OutagesIT {
   }
 
   @Test
-  void limitsHoldInTheProcessWhileRedisIsStopped() {
+  void limitsApplyPerProcessWhileRedisIsStopped() {
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     Tenants.App limited =
@@ -163,7 +163,7 @@ class OutagesIT {
   }
 
   @Test
-  void whilePostgresIsStoppedCallersAreToldWithinTwoSecondsAndItResumesByItself() {
+  void whilePostgresIsStoppedCallsAreRefusedWithinTwoSecondsAndResumeAfterwards() {
     assertEquals(200, post("before").status());
     postgres.stop();
     try {
@@ -171,23 +171,23 @@ class OutagesIT {
         long millis = postMillis("stopped", 503);
         assertTrue(millis < 2_000, () -> "took " + millis + " ms");
       }
-      refuseOtherRoutes();
+      assertOtherRoutesAreRefused();
       Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
     } finally {
       startPostgres();
     }
     Poll.until(
         Duration.ofSeconds(20),
-        () -> "it resumes",
+        () -> "the service resumes",
         () -> isReady() && post("stopped").status() == 200);
     assertEquals(1, rows("stopped"));
   }
 
-  private static void refuseOtherRoutes() {
+  private static void assertOtherRoutesAreRefused() {
     String push = "{\"myplatformDomain\":\"s.example.com\",\"staff\":[]}";
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
-    for (Answer answer :
+    for (Answer response :
         List.of(
             app.api().post("/v1/identify", push),
             app.api().post("/v1/staff", push),
@@ -197,12 +197,12 @@ class OutagesIT {
             tenants
                 .console()
                 .post("/console/api/customers/" + CustomerId.of(1) + "/contacts", "{}"))) {
-      assertEquals(503, answer.status(), answer::body);
+      assertEquals(503, response.status(), response::body);
     }
   }
 
   @Test
-  void whilePostgresHangsCallersAreToldWithinTwoSecondsAndNothingIsDoubled() {
+  void whilePostgresHangsCallsAreRefusedWithinTwoSecondsAndNothingIsDuplicated() {
     assertEquals(200, post("before").status());
     Signals.freeze(postgres.pid());
     try {
@@ -216,7 +216,7 @@ class OutagesIT {
     }
     Poll.until(
         Duration.ofSeconds(20),
-        () -> "it resumes",
+        () -> "the service resumes",
         () -> isReady() && post("hanging").status() == 200);
     assertEquals(1, rows("hanging"));
   }

@@ -16,12 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's PgBouncer in transaction mode, in front of one database. */
+/** Runs the installed PgBouncer in transaction mode, in front of one database. */
 final class PgBouncer implements AutoCloseable {
   private static final List<Path> PROGRAMS =
       List.of(Path.of("/usr/sbin/pgbouncer"), Path.of("/usr/bin/pgbouncer"));
-  private static final Duration TIME = Duration.ofSeconds(10);
-  private static final int NOBODY = 65_534;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int NOBODY_UID = 65_534;
 
   private final Process process;
   private final String uri;
@@ -37,7 +37,7 @@ final class PgBouncer implements AutoCloseable {
   PgBouncer(Path directory, String uri, int connections) {
     Postgres postgres = new Postgres(uri);
     int port = ServiceProcess.freePort();
-    String behind = uri.replaceAll(".*@[^:]+:(\\d+)/.*", "$1");
+    String serverPort = uri.replaceAll(".*@[^:]+:(\\d+)/.*", "$1");
     try {
       Path users = directory.resolve("users.txt");
       Files.writeString(users, "\"%s\" \"%s\"\n".formatted(postgres.user(), postgres.password()));
@@ -57,7 +57,7 @@ final class PgBouncer implements AutoCloseable {
           auth_type = scram-sha-256
           auth_file = %s
           """
-              .formatted(behind, connections, port, users));
+              .formatted(serverPort, connections, port, users));
       process =
           new ProcessBuilder(command(directory, settings, users))
               .redirectErrorStream(true)
@@ -67,10 +67,10 @@ final class PgBouncer implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     this.uri = uri.replaceAll("@[^/]*/", "@127.0.0.1:" + port + "/");
-    Poll.until(TIME, () -> "PgBouncer listens", () -> listens(port));
+    Poll.until(TIMEOUT, () -> "PgBouncer listens", () -> isListening(port));
   }
 
-  /** It refuses to be root. */
+  /** PgBouncer refuses to run as root. */
   private static List<String> command(Path directory, Path settings, Path users)
       throws IOException {
     List<String> command = new ArrayList<>();
@@ -79,14 +79,14 @@ final class PgBouncer implements AutoCloseable {
       command.addAll(List.of("-u", "nobody"));
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-x--x"));
       for (Path file : List.of(settings, users)) {
-        Files.setAttribute(file, "unix:uid", NOBODY);
+        Files.setAttribute(file, "unix:uid", NOBODY_UID);
       }
     }
     command.add(settings.toString());
     return command;
   }
 
-  private static boolean listens(int port) {
+  private static boolean isListening(int port) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
       return true;
@@ -95,7 +95,7 @@ final class PgBouncer implements AutoCloseable {
     }
   }
 
-  /** Of the same database, through it. */
+  /** The URI of the database through PgBouncer. */
   String uri() {
     return uri;
   }
@@ -104,7 +104,7 @@ final class PgBouncer implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(TIME.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

@@ -41,10 +41,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two processes with all roles on PostgreSQL through PgBouncer in transaction mode, of few
- * connections; skipped where it isn't installed (Debian's package pgbouncer). For the whole suite
- * through one that is set up as docs/operators/postgresql.md says: {@code
- * SHOPWIRE_TEST_POSTGRES_URI} and {@code SHOPWIRE_TEST_REDIS_URI} with {@code
+ * Tests two processes with all roles on PostgreSQL through PgBouncer in transaction mode, with few
+ * connections; skipped if it is not installed (Debian's package pgbouncer). To run the whole suite
+ * through a PgBouncer that is configured as in docs/operators/postgresql.md, set {@code
+ * SHOPWIRE_TEST_POSTGRES_URI}, {@code SHOPWIRE_TEST_REDIS_URI} and {@code
  * SHOPWIRE_TEST_POSTGRES_PREPARED=false} in the environment.
  */
 class PgBouncerIT {
@@ -52,7 +52,7 @@ class PgBouncerIT {
   private static final int EVENTS = 10_000;
   private static final int SHOPS = 20;
   private static final int WEBHOOKS = 300;
-  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Path DIRECTORY = TemporaryFiles.directory("pgbouncer");
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
@@ -62,7 +62,7 @@ class PgBouncerIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed: its test is skipped");
+    assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed");
     data = DataDirectory.open(DIRECTORY.resolve("stores"));
     postgres =
         EmbeddedPostgres.start(
@@ -70,11 +70,11 @@ class PgBouncerIT {
     bouncer = new PgBouncer(DIRECTORY, postgres.uri(), CONNECTIONS);
     // Both at once, so that one of them waits for the other's migrations.
     PROCESSES.add(ServiceProcess.launch(DIRECTORY, settings(Map.of())));
-    PROCESSES.add(ServiceProcess.launch(DIRECTORY, settings(listing(Map.of()))));
+    PROCESSES.add(ServiceProcess.launch(DIRECTORY, settings(installSource(Map.of()))));
     PROCESSES.forEach(ServiceProcess::awaitReady);
     Poll.until(
-        TIME,
-        () -> "the listing isn't read and says why: " + PROCESSES.get(1).output(),
+        TIMEOUT,
+        () -> "the log says why install events are not read: " + PROCESSES.get(1).output(),
         () -> PROCESSES.get(1).output().contains("set postgres.direct.uri"));
   }
 
@@ -93,7 +93,7 @@ class PgBouncerIT {
   }
 
   /** A source of one install event, in the database of the other tests. */
-  private static Map<String, String> listing(Map<String, String> more) {
+  private static Map<String, String> installSource(Map<String, String> more) {
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
@@ -142,7 +142,7 @@ class PgBouncerIT {
     return new Sql(postgres.uri());
   }
 
-  private static void assertQuiet() {
+  private static void assertNoStatementErrors() {
     for (ServiceProcess process : PROCESSES) {
       assertFalse(
           process.output().matches("(?s).*(prepared statement|26000|ERROR).*"), process::output);
@@ -150,7 +150,7 @@ class PgBouncerIT {
   }
 
   @Test
-  void ofEventsThatAreSentWhileAProcessIsKilledEachIsStoredOnceAndCountedOnce() {
+  void eventsThatAreSentWhileAProcessIsKilledAreStoredAndCountedOnce() {
     Tenants.App app = tenants().app();
     List<String> bodies = EventStream.batches(EventStream.lines().subList(0, EVENTS));
     AtomicInteger turn = new AtomicInteger();
@@ -158,66 +158,65 @@ class PgBouncerIT {
         new RetryingClients(
             () -> new Http(PROCESSES.get(turn.getAndIncrement() % 2).httpUrl()), app.key());
     CompletableFuture<Void> replaying = CompletableFuture.runAsync(() -> replay.run(bodies, 8));
-    Poll.until(TIME, () -> "some are stored", () -> sql().events(app.appId()) > EVENTS / 4);
+    Poll.until(TIMEOUT, () -> "some are stored", () -> sql().events(app.appId()) > EVENTS / 4);
     PROCESSES.get(1).kill();
     PROCESSES.set(
         1,
         ServiceProcess.start(
-            DIRECTORY, settings(listing(Map.of("SHOPWIRE_POSTGRES_DIRECT_URI", postgres.uri())))));
+            DIRECTORY,
+            settings(installSource(Map.of("SHOPWIRE_POSTGRES_DIRECT_URI", postgres.uri())))));
     replaying.join();
     replay.run(bodies.subList(0, 20), 4);
     assertEquals(EVENTS, sql().events(app.appId()));
     Answer report = app.api().get("/v1/usage_events/report?calculation=count&startDate=1990-01-01");
     assertEquals(EVENTS, report.json().at("/report/value").asInt(), report::body);
-    Answer list = app.api().get("/v1/usage_events?take=10&calculation=count");
-    assertEquals(EVENTS, list.json().at("/summary/value").asInt(), list::body);
+    Answer events = app.api().get("/v1/usage_events?take=10&calculation=count");
+    assertEquals(EVENTS, events.json().at("/summary/value").asInt(), events::body);
     assertTrue(
         sql().number("select count(*) from pg_stat_activity where application_name = 'shopwire'")
             <= CONNECTIONS + 4,
-        "connections, of which PgBouncer has 12");
-    awaitListing(1);
-    assertQuiet();
+        "connections, including PgBouncer's 12");
+    awaitInstallEvents(1);
+    assertNoStatementErrors();
   }
 
-  /**
-   * The process that has a direct URI reads the listing's one event, for which it needs a session.
-   */
-  private static void awaitListing(int events) {
+  /** The process that has a direct URI reads the one install event, which needs a session. */
+  private static void awaitInstallEvents(int events) {
     Poll.until(
-        TIME,
+        TIMEOUT,
         () -> "the install event is read: " + PROCESSES.get(1).output(),
         () -> sql().number("select count(*) from install_events") == events);
   }
 
   @Test
-  void pushesAndCodesOfOneShopComeOneAfterTheOther() throws Exception {
+  void pushesAndCodesOfOneShopAreSerialized() throws Exception {
     Tenants.App app = tenants().app();
     for (int code = 0; code < 3; code++) {
-      Answer made =
+      Answer response =
           tenants()
               .console()
               .post(
                   "/console/api/workspaces/" + app.workspaceId() + "/affiliates",
                   "{\"name\":\"a\",\"codes\":[\"CODE%d\"]}".formatted(code));
-      assertEquals(200, made.status(), made::body);
+      assertEquals(200, response.status(), response::body);
     }
     String slug = InstallRows.slug(sql(), app);
     List<Callable<Answer>> calls = new ArrayList<>();
     IntStream.range(0, 12 * SHOPS).forEach(number -> calls.add(() -> call(app, slug, number)));
     ExecutorService threads = Executors.newFixedThreadPool(24);
     try {
-      for (Answer answer : ConcurrentCalls.call(threads, calls)) {
-        assertEquals(200, answer.status(), answer::body);
+      for (Answer response : ConcurrentCalls.call(threads, calls)) {
+        assertEquals(200, response.status(), response::body);
       }
     } finally {
       threads.shutdownNow();
     }
-    String of = " where workspace_id = " + app.workspaceId();
-    assertEquals(SHOPS, sql().number("select count(*) from customers" + of));
-    assertEquals(SHOPS, sql().number("select count(*) from attribution_credits" + of));
-    assertEquals(3 * SHOPS, sql().number("select count(*) from attribution_log" + of));
-    assertEquals(2 * SHOPS, sql().number("select count(*) from contacts" + of));
-    assertEquals(3, sql().number("select count(*) from custom_fields" + of));
+    String inWorkspace = " where workspace_id = " + app.workspaceId();
+    assertEquals(SHOPS, sql().number("select count(*) from customers" + inWorkspace));
+    assertEquals(SHOPS, sql().number("select count(*) from attribution_credits" + inWorkspace));
+    assertEquals(3 * SHOPS, sql().number("select count(*) from attribution_log" + inWorkspace));
+    assertEquals(2 * SHOPS, sql().number("select count(*) from contacts" + inWorkspace));
+    assertEquals(3, sql().number("select count(*) from custom_fields" + inWorkspace));
     Answer customer = app.api().get("/v1/customer?myplatformDomain=s1.example.com");
     assertEquals(200, customer.status(), customer::body);
     assertEquals(
@@ -226,17 +225,17 @@ class PgBouncerIT {
             .number(
                 "select count(*) from pg_locks where locktype = 'advisory'"
                     + " and pid not in (select pid from pg_stat_activity where state = 'active')"));
-    assertQuiet();
+    assertNoStatementErrors();
   }
 
-  /** As documented: 503 is tried again. */
+  /** Retries 503, as documented. */
   private static Answer call(Tenants.App app, String slug, int number) {
-    long end = System.nanoTime() + TIME.toNanos();
-    Answer answer = tryCall(app, slug, number);
-    while (answer.status() == 503 && System.nanoTime() < end) {
-      answer = tryCall(app, slug, number);
+    long end = System.nanoTime() + TIMEOUT.toNanos();
+    Answer response = tryCall(app, slug, number);
+    while (response.status() == 503 && System.nanoTime() < end) {
+      response = tryCall(app, slug, number);
     }
-    return answer;
+    return response;
   }
 
   private static Answer tryCall(Tenants.App app, String slug, int number) {
@@ -272,15 +271,18 @@ class PgBouncerIT {
       new RetryingClients(() -> new Http(PROCESSES.get(0).httpUrl()), app.key())
           .run(EventStream.batches(events, 50), 1);
       Poll.until(
-          TIME,
+          TIMEOUT,
           () -> receiver.received("/hook").size() + " arrived",
           () -> receiver.received("/hook").size() >= WEBHOOKS);
       assertEquals(
           WEBHOOKS,
-          receiver.received("/hook").stream().map(one -> one.eventId()).distinct().count());
+          receiver.received("/hook").stream()
+              .map(delivery -> delivery.eventId())
+              .distinct()
+              .count());
       Poll.until(
-          TIME,
-          () -> "they are settled",
+          TIMEOUT,
+          () -> "all deliveries are settled",
           () ->
               sql()
                       .number(
@@ -288,8 +290,8 @@ class PgBouncerIT {
                               + " and workspace_id = "
                               + app.workspaceId())
                   == WEBHOOKS);
-      assertEquals(WEBHOOKS, receiver.received("/hook").size(), "none came twice");
+      assertEquals(WEBHOOKS, receiver.received("/hook").size(), "none arrived twice");
     }
-    assertQuiet();
+    assertNoStatementErrors();
   }
 }

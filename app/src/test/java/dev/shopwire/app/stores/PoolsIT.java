@@ -29,22 +29,23 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The number of connections that a process says it opens at most is the number that it opens. */
+/** Tests that a process opens no more connections than it logs at startup. */
 class PoolsIT {
-  private static final Pattern SAID =
+  private static final Pattern LOGGED =
       Pattern.compile("PostgreSQL connections of this process: up to (\\d+) ");
   private static final String OPEN =
       "select count(*) from pg_stat_activity where application_name = 'pools'";
 
-  /** A server at work takes so long to notice that a connection was closed, or given up. */
+  /** The time in which a busy server notices that a connection was closed or abandoned. */
   private static final Duration CLOSING = Duration.ofSeconds(4);
 
   private static final int CALLS = 600;
   private static final int CLIENTS = 32;
 
-  // By hand: management 1; ingest 2 * (2 + 1) + 1; analytics 2 * 1 + 3 + 1 + 1; enrichment and
+  // Computed by hand: management 1; ingest 2 * (2 + 1) + 1; analytics 2 * 1 + 3 + 1 + 1; enrichment
+  // and
   // attribution 2 * 2; webhook 2 + 2; console 2.
-  private static final int MOST = 1 + 7 + 7 + 4 + 4 + 4 + 2;
+  private static final int MAX_CONNECTIONS = 1 + 7 + 7 + 4 + 4 + 4 + 2;
 
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
@@ -65,37 +66,41 @@ class PoolsIT {
               "SHOPWIRE_POSTGRES_URI", Stores.shared().postgresUri() + "?application_name=pools"));
 
   @Test
-  void noMoreConnectionsAreOpenedThanAreSaid() throws Exception {
+  void noMoreConnectionsAreOpenedThanLogged() throws Exception {
     Path directory = TemporaryFiles.directory("pools");
     AtomicBoolean done = new AtomicBoolean();
-    AtomicLong most = new AtomicLong();
-    AtomicLong longest = new AtomicLong();
+    AtomicLong mostOpen = new AtomicLong();
+    AtomicLong longestExcess = new AtomicLong();
     try (ServiceProcess service =
         ServiceProcess.start(directory, RunningService.onSharedStores(SETTINGS))) {
-      Matcher said = SAID.matcher(service.output());
-      assertTrue(said.find(), service::output);
-      assertEquals(MOST, Integer.parseInt(said.group(1)), service::output);
-      CompletableFuture<Void> watching =
+      Matcher logged = LOGGED.matcher(service.output());
+      assertTrue(logged.find(), service::output);
+      assertEquals(MAX_CONNECTIONS, Integer.parseInt(logged.group(1)), service::output);
+      CompletableFuture<Void> monitor =
           CompletableFuture.runAsync(
               () -> {
-                long since = System.nanoTime();
+                long withinLimit = System.nanoTime();
                 while (!done.get()) {
                   long open = RunningService.shared().sql().number(OPEN);
-                  most.accumulateAndGet(open, Math::max);
-                  since = open <= MOST ? System.nanoTime() : since;
-                  longest.accumulateAndGet(System.nanoTime() - since, Math::max);
+                  mostOpen.accumulateAndGet(open, Math::max);
+                  withinLimit = open <= MAX_CONNECTIONS ? System.nanoTime() : withinLimit;
+                  longestExcess.accumulateAndGet(System.nanoTime() - withinLimit, Math::max);
                 }
               });
       load(service);
-      Poll.until(Duration.ofSeconds(10), () -> "it was looked", () -> most.get() > 0);
+      Poll.until(
+          Duration.ofSeconds(10), () -> "connections were counted", () -> mostOpen.get() > 0);
       done.set(true);
-      watching.join();
+      monitor.join();
     } finally {
       done.set(true);
       TemporaryFiles.delete(directory);
     }
-    assertTrue(longest.get() < CLOSING.toNanos(), () -> most + " were open for " + longest + " ns");
-    assertTrue(most.get() > MOST / 2, () -> "no load: only " + most + " were open");
+    assertTrue(
+        longestExcess.get() < CLOSING.toNanos(),
+        () -> mostOpen + " were open for " + longestExcess + " ns");
+    assertTrue(
+        mostOpen.get() > MAX_CONNECTIONS / 2, () -> "no load: only " + mostOpen + " were open");
   }
 
   private static void load(ServiceProcess service) throws Exception {
@@ -104,21 +109,21 @@ class PoolsIT {
     Tenants.App app = tenants.app();
     String slug = InstallRows.slug(RunningService.shared().sql(), app);
     List<Callable<Boolean>> calls = new ArrayList<>();
-    IntStream.range(0, CALLS).forEach(n -> calls.add(() -> isAnswered(tenants, app, slug, n)));
+    IntStream.range(0, CALLS).forEach(n -> calls.add(() -> getsResponse(tenants, app, slug, n)));
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     try {
-      List<Boolean> answered = ConcurrentCalls.call(threads, calls);
-      assertTrue(answered.contains(true), "none of the calls was answered");
+      List<Boolean> results = ConcurrentCalls.call(threads, calls);
+      assertTrue(results.contains(true), "no call got a response");
     } finally {
       threads.shutdownNow();
     }
   }
 
-  /** On a busy machine some may come too late, which doesn't matter here. */
-  private static boolean isAnswered(Tenants tenants, Tenants.App app, String slug, int number) {
+  /** On a busy machine some calls may time out, which does not matter here. */
+  private static boolean getsResponse(Tenants tenants, Tenants.App app, String slug, int number) {
     try {
-      Answer answer = call(tenants, app, slug, number);
-      assertTrue(answer.status() == 200 || answer.status() == 503, answer::body);
+      Answer response = call(tenants, app, slug, number);
+      assertTrue(response.status() == 200 || response.status() == 503, response::body);
       return true;
     } catch (UncheckedIOException late) {
       return false;

@@ -36,9 +36,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * TLS to PostgreSQL, whose certificate is for {@code localhost}; each way of connecting is tried
- * with both clients, that of the service and JDBC. Nobody but the role {@code certified} needs a
- * certificate of its own.
+ * Tests TLS to PostgreSQL, whose certificate is for {@code localhost}. Each mode is tried with both
+ * clients, the service's and JDBC. Only the role {@code certified} needs a client certificate.
  */
 class PostgresTlsIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("tls");
@@ -51,8 +50,8 @@ class PostgresTlsIT {
       hostnossl all certified 127.0.0.1/32 reject
       hostssl all certified 127.0.0.1/32 scram-sha-256 clientcert=verify-ca
       """;
-  private static Certificates right;
-  private static Certificates wrong;
+  private static Certificates trusted;
+  private static Certificates untrusted;
   private static DataDirectory data;
   private static EmbeddedPostgres postgres;
   private static Vertx vertx;
@@ -60,10 +59,10 @@ class PostgresTlsIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() throws IOException {
-    right = new Certificates(Files.createDirectory(DIRECTORY.resolve("right")));
-    right.sign(NAME);
-    right.sign("certified");
-    wrong = new Certificates(Files.createDirectory(DIRECTORY.resolve("wrong")));
+    trusted = new Certificates(Files.createDirectory(DIRECTORY.resolve("right")));
+    trusted.sign(NAME);
+    trusted.sign("certified");
+    untrusted = new Certificates(Files.createDirectory(DIRECTORY.resolve("wrong")));
     data = DataDirectory.open(DIRECTORY.resolve("stores"));
     StoreOptions options = StoreOptions.defaults().with("shared_buffers", "64MB");
     try (EmbeddedPostgres plain = EmbeddedPostgres.start(data, line -> {}, options)) {
@@ -82,21 +81,21 @@ class PostgresTlsIT {
     vertx = Vertx.vertx();
   }
 
-  /** Puts the files beside the server's own, whose user must own them. */
+  /** Copies the files into the server's directory, with the server's user as owner. */
   private static void install() throws IOException {
     Path server = data.path().resolve("postgres");
-    Path like = server.resolve("PG_VERSION");
-    copy(right.certificate(NAME), server.resolve("server.crt"), like);
-    copy(right.key(NAME), server.resolve("server.key"), like);
-    copy(right.ca(), server.resolve("ca.crt"), like);
+    Path model = server.resolve("PG_VERSION");
+    copy(trusted.certificate(NAME), server.resolve("server.crt"), model);
+    copy(trusted.key(NAME), server.resolve("server.key"), model);
+    copy(trusted.ca(), server.resolve("ca.crt"), model);
     Path rules = server.resolve("pg_hba.conf");
     Files.writeString(rules, RULES + Files.readString(rules));
   }
 
-  private static void copy(Path from, Path to, Path like) throws IOException {
+  private static void copy(Path from, Path to, Path model) throws IOException {
     Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rw-------"));
-    Files.setAttribute(to, "unix:uid", Files.getAttribute(like, "unix:uid"));
+    Files.setAttribute(to, "unix:uid", Files.getAttribute(model, "unix:uid"));
   }
 
   @AfterAll
@@ -111,10 +110,10 @@ class PostgresTlsIT {
     return postgres.uri().replace("@" + ADDRESS + ":", "@" + host + ":") + "?" + parameters;
   }
 
-  /** Whether the connection is encrypted; both clients must say the same. */
+  /** Whether the connection is encrypted, which must be the same with both clients. */
   private static boolean connect(String uri) throws Exception {
     boolean jdbc = byJdbc(uri);
-    assertEquals(jdbc, byVertx(uri), "JDBC is encrypted, or not, as the service's client is");
+    assertEquals(jdbc, byVertx(uri), "JDBC is encrypted like the service's client");
     return jdbc;
   }
 
@@ -149,36 +148,37 @@ class PostgresTlsIT {
   }
 
   @Test
-  void theModeSaysWhetherItIsEncrypted() throws Exception {
-    assertFalse(connect(postgres.uri()), "on the machine itself, by default");
+  void theModeDecidesAboutEncryption() throws Exception {
+    assertFalse(connect(postgres.uri()), "on the same machine, by default");
     assertFalse(connect(uri(NAME, "sslmode=disable")));
     assertTrue(connect(uri(NAME, "sslmode=prefer")));
     assertTrue(connect(uri(ADDRESS, "sslmode=require")));
     String plain = Stores.shared().postgresUri();
-    assertFalse(connect(plain + "?sslmode=prefer"), "of a server without TLS");
+    assertFalse(connect(plain + "?sslmode=prefer"), "to a server without TLS");
     assertRefused(plain + "?sslmode=require");
   }
 
   @Test
-  void theAuthorityIsCheckedAndInVerifyFullTheNameToo() throws Exception {
-    assertTrue(connect(uri(NAME, "sslmode=verify-full&sslrootcert=" + right.ca())));
-    assertTrue(connect(uri(ADDRESS, "sslmode=verify-ca&sslrootcert=" + right.ca())));
-    assertRefused(uri(ADDRESS, "sslmode=verify-full&sslrootcert=" + right.ca()));
-    assertRefused(uri(NAME, "sslmode=verify-full&sslrootcert=" + wrong.ca()));
-    assertRefused(uri(NAME, "sslmode=verify-ca&sslrootcert=" + wrong.ca()));
-    assertRefused(uri(NAME, "sslmode=require&sslrootcert=" + wrong.ca()));
+  void theAuthorityIsVerifiedAndWithVerifyFullTheNameToo() throws Exception {
+    assertTrue(connect(uri(NAME, "sslmode=verify-full&sslrootcert=" + trusted.ca())));
+    assertTrue(connect(uri(ADDRESS, "sslmode=verify-ca&sslrootcert=" + trusted.ca())));
+    assertRefused(uri(ADDRESS, "sslmode=verify-full&sslrootcert=" + trusted.ca()));
+    assertRefused(uri(NAME, "sslmode=verify-full&sslrootcert=" + untrusted.ca()));
+    assertRefused(uri(NAME, "sslmode=verify-ca&sslrootcert=" + untrusted.ca()));
+    assertRefused(uri(NAME, "sslmode=require&sslrootcert=" + untrusted.ca()));
   }
 
   @Test
-  void aServerThatWantsACertificateGetsIt() throws Exception {
+  void aServerThatRequiresAClientCertificateGetsIt() throws Exception {
     String password = postgres.uri().replaceAll(".*shopwire:([^@]*)@.*", "$1");
     superuser().run("create role certified login password '" + password + "'");
     String uri =
-        uri(NAME, "sslmode=verify-full&sslrootcert=" + right.ca())
+        uri(NAME, "sslmode=verify-full&sslrootcert=" + trusted.ca())
             .replace("//shopwire:", "//certified:");
-    String own = "&sslcert=" + right.certificate("certified") + "&sslkey=" + right.key("certified");
+    String clientCertificate =
+        "&sslcert=" + trusted.certificate("certified") + "&sslkey=" + trusted.key("certified");
     assertRefused(uri);
-    assertTrue(connect(uri + own));
+    assertTrue(connect(uri + clientCertificate));
   }
 
   private static Sql superuser() throws IOException {
@@ -189,9 +189,9 @@ class PostgresTlsIT {
   }
 
   @Test
-  void theWholeServiceIsEncrypted() {
+  void allConnectionsOfTheServiceAreEncrypted() {
     String uri =
-        uri(NAME, "application_name=a-service&sslmode=verify-full&sslrootcert=" + right.ca());
+        uri(NAME, "application_name=a-service&sslmode=verify-full&sslrootcert=" + trusted.ca());
     Map<String, String> environment =
         RunningService.onSharedStores(
             Map.of("SHOPWIRE_POSTGRES_URI", uri, "SHOPWIRE_VERTICLES", "ingest,analytics,console"));

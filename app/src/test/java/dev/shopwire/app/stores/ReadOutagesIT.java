@@ -29,10 +29,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The failure matrix of ARCHITECTURE.md for reads, with stores that this test stops and freezes.
+ * Tests the failure matrix of ARCHITECTURE.md for reads, with stores that this test stops and
+ * freezes.
  */
 class ReadOutagesIT {
-  private static final long MOST_MILLIS = 2_500;
+  private static final long MAX_MILLIS = 2_500;
   private static final List<String> PUBLIC =
       List.of(
           "/v1/usage_events",
@@ -78,14 +79,14 @@ class ReadOutagesIT {
                 RunningService.ADMIN_TOKEN));
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     app = tenants.app();
-    Answer made =
+    Answer response =
         tenants
             .console()
             .post(
                 "/console/api/apps/" + app.appId() + "/usage-metrics",
                 "{\"name\":\"m\",\"eventName\":\"a\",\"calculation\":\"count\"}");
-    assertEquals(200, made.status(), made::body);
-    metric = made.json().at("/metric/id").asText();
+    assertEquals(200, response.status(), response::body);
+    metric = response.json().at("/metric/id").asText();
   }
 
   @AfterAll
@@ -109,28 +110,28 @@ class ReadOutagesIT {
     return java.util.stream.Stream.concat(PUBLIC.stream(), CONSOLE.stream()).toList();
   }
 
-  /** Asks for everything at once; each answer must have {@code status} and come in time. */
+  /** Sends all reads at once; each must respond with {@code status} in time. */
   private static void readAll(int status) {
     ExecutorService threads = Executors.newFixedThreadPool(reads().size());
     try {
-      CompletableFuture<?>[] asked =
+      CompletableFuture<?>[] calls =
           reads().stream()
-              .map(path -> CompletableFuture.runAsync(() -> expect(path, status), threads))
+              .map(path -> CompletableFuture.runAsync(() -> assertRead(path, status), threads))
               .toArray(CompletableFuture[]::new);
-      CompletableFuture.allOf(asked).join();
+      CompletableFuture.allOf(calls).join();
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static void expect(String path, int status) {
+  private static void assertRead(String path, int status) {
     long start = System.nanoTime();
-    Answer answer = read(path);
+    Answer response = read(path);
     long millis = (System.nanoTime() - start) / 1_000_000;
-    assertEquals(status, answer.status(), () -> path + " " + answer.body());
-    assertTrue(millis < MOST_MILLIS, () -> path + " took " + millis + " ms");
+    assertEquals(status, response.status(), () -> path + " " + response.body());
+    assertTrue(millis < MAX_MILLIS, () -> path + " took " + millis + " ms");
     if (status == 503) {
-      assertFalse(answer.header("Retry-After").isEmpty(), () -> path + " has no Retry-After");
+      assertFalse(response.header("Retry-After").isEmpty(), () -> path + " has no Retry-After");
     }
   }
 
@@ -141,7 +142,7 @@ class ReadOutagesIT {
         () -> reads().stream().allMatch(path -> read(path).status() == 200));
   }
 
-  private static void view(String shop, Duration ago) {
+  private static void postPageView(String shop, Duration ago) {
     String body =
         "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"%s\",\"timestamp\":\"%s\"}"
             .formatted(shop, Instant.now().minus(ago));
@@ -149,13 +150,13 @@ class ReadOutagesIT {
   }
 
   private static int activeNow() {
-    Answer answer = read("/sessions/summary");
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().at("/summary/activeNow").asInt(-1);
+    Answer response = read("/sessions/summary");
+    assertEquals(200, response.status(), response::body);
+    return response.json().at("/summary/activeNow").asInt(-1);
   }
 
   @Test
-  void whilePostgresHangsEveryReadIsRefusedInTimeAndGoesOnAfterwards() {
+  void whilePostgresHangsEveryReadIsRefusedInTimeAndResumesAfterwards() {
     readAll(200);
     Signals.freeze(postgres.pid());
     try {
@@ -168,7 +169,7 @@ class ReadOutagesIT {
   }
 
   @Test
-  void whilePostgresIsStoppedEveryReadIsRefusedInTimeAndGoesOnAfterwards() {
+  void whilePostgresIsStoppedEveryReadIsRefusedInTimeAndResumesAfterwards() {
     readAll(200);
     int port = postgres.port();
     postgres.stop();
@@ -181,9 +182,9 @@ class ReadOutagesIT {
   }
 
   @Test
-  void whateverHappensToRedisReadsGoOnAndTellWhoIsActive() {
-    view("old.example.com", Duration.ofMinutes(45));
-    view("one.example.com", Duration.ofMinutes(20));
+  void duringOutagesOfRedisReadsSucceedAndCountActiveCustomers() {
+    postPageView("old.example.com", Duration.ofMinutes(45));
+    postPageView("one.example.com", Duration.ofMinutes(20));
     int before = activeNow();
     assertTrue(before >= 1, () -> "active now " + before);
     assertEquals("+OK", new RedisCommands(redis.uri()).say("FLUSHALL"));
@@ -199,13 +200,13 @@ class ReadOutagesIT {
     try {
       readAll(200);
       assertEquals(before, activeNow(), "while Redis is stopped");
-      view("two.example.com", Duration.ofMinutes(1));
-      assertEquals(before + 1, activeNow(), "of an event that came while Redis was stopped");
+      postPageView("two.example.com", Duration.ofMinutes(1));
+      assertEquals(before + 1, activeNow(), "with an event that arrived while Redis was stopped");
     } finally {
       redis.startAgain();
     }
     assertEquals(before + 1, activeNow(), "with an empty Redis");
-    view("three.example.com", Duration.ofMinutes(2));
+    postPageView("three.example.com", Duration.ofMinutes(2));
     assertEquals(before + 2, activeNow(), "with Redis in use again");
   }
 }

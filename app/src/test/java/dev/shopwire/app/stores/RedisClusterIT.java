@@ -33,11 +33,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The service on a Redis Cluster of six real processes, one of which is killed. */
+/** Tests the service on a Redis Cluster of six real processes, one of which is killed. */
 @SuppressWarnings("NullAway.Init")
 @TestMethodOrder(OrderAnnotation.class)
 class RedisClusterIT {
-  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String LIMITS =
       "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
   private static final Path DIRECTORY = TemporaryFiles.directory("on-a-cluster");
@@ -47,7 +47,7 @@ class RedisClusterIT {
   private static Tenants tenants;
   private static Sql sql;
 
-  /** One on each master at least. */
+  /** Each master has the keys of at least one. */
   private static List<Tenants.App> apps;
 
   @BeforeAll
@@ -57,7 +57,7 @@ class RedisClusterIT {
     cluster = starting.join();
     startService();
     apps = appsOnEveryMaster();
-    RedisRequests.awaitRedis(service, apps, TIME);
+    RedisRequests.awaitRedis(service, apps, TIMEOUT);
   }
 
   @AfterAll
@@ -70,7 +70,7 @@ class RedisClusterIT {
   }
 
   private static void startService() {
-    // Of calls that a busy machine answers late, none is to count as lost.
+    // Calls that are slow on a busy machine must not count as lost.
     Map<String, String> redis =
         Map.of(
             "SHOPWIRE_REDIS_URI",
@@ -84,15 +84,15 @@ class RedisClusterIT {
   }
 
   private static List<Tenants.App> appsOnEveryMaster() {
-    List<Tenants.App> made = new ArrayList<>();
+    List<Tenants.App> created = new ArrayList<>();
     Set<Integer> owners = new HashSet<>();
-    while (made.size() < 6 || (owners.size() < 3 && made.size() < 60)) {
+    while (created.size() < 6 || (owners.size() < 3 && created.size() < 60)) {
       Tenants.App app = tenants.app();
-      made.add(app);
+      created.add(app);
       owners.add(cluster.owner(keys(app).slot()).port());
     }
     assertEquals(3, owners.size());
-    return made;
+    return created;
   }
 
   private static RedisKeys keys(Tenants.App app) {
@@ -101,7 +101,7 @@ class RedisClusterIT {
   }
 
   @Test
-  void allKeysOfAnAppLieInOneSlotAndAppsInMany() {
+  void allKeysOfAnAppAreInOneSlotAndAppsAreSpread() {
     Set<Integer> slots = new HashSet<>();
     for (int app = 1; app <= 50; app++) {
       RedisKeys keys = RedisKeys.of(new UUID(app, 7L * app), app);
@@ -114,10 +114,12 @@ class RedisClusterIT {
     assertTrue(slots.size() > 45, () -> slots.size() + " slots for 50 apps");
   }
 
-  /** The first, since windows of apps whose slot the others moved are redirected for a while. */
+  /**
+   * Runs first, since session windows are redirected for a while in slots that other tests moved.
+   */
   @Test
   @Order(1)
-  void everyCallOfEveryAppIsAnsweredByTheClusterAndKnownAfterARestart() {
+  void everyCallUsesTheClusterAndIsKnownAfterARestart() {
     RedisMetricValues before = RedisMetricValues.of(service);
     for (Tenants.App app : apps) {
       assertEquals(
@@ -132,26 +134,26 @@ class RedisClusterIT {
               "select count(*) from usage_events where app_id = ? and" + " event_id like 'first-%'",
               Integer.parseInt(app.appId())));
     }
-    limitsHold();
-    windowsAreKept();
-    RedisMetricValues figures = RedisMetricValues.of(service).since(before);
-    assertFalse(figures.failures(), figures::toString);
-    assertEquals(0, figures.redirects(), figures::toString);
+    assertLimitsApply();
+    assertSessionWindowsAreStored();
+    RedisMetricValues values = RedisMetricValues.of(service).since(before);
+    assertFalse(values.hasFailures(), values::toString);
+    assertEquals(0, values.redirects(), values::toString);
     for (RedisNode master : cluster.masters()) {
       assertTrue((Long) master.ask("DBSIZE") > 0, "a master without keys");
     }
     assertEquals(0, service.stop());
     startService();
-    RedisRequests.awaitRedis(service, apps, TIME);
+    RedisRequests.awaitRedis(service, apps, TIMEOUT);
     double known = RedisMetricValues.of(service).known();
     apps.forEach(app -> RedisRequests.post(app, RedisRequests.batch("first", 20)));
     assertEquals(known + apps.size(), RedisMetricValues.of(service).known());
   }
 
-  /** What was stored is remembered after the answer, a moment later. */
+  /** Idempotency keys are written shortly after the response. */
   private static void awaitKnown(Tenants.App app, String body) {
     Poll.until(
-        TIME,
+        TIMEOUT,
         () -> "the batch is known",
         () -> {
           double known = RedisMetricValues.of(service).known();
@@ -160,7 +162,7 @@ class RedisClusterIT {
         });
   }
 
-  private static void limitsHold() {
+  private static void assertLimitsApply() {
     Tenants.App one = apps.get(0);
     Tenants.App limited =
         tenants.key(
@@ -173,7 +175,7 @@ class RedisClusterIT {
     assertEquals(429, status);
   }
 
-  private static void windowsAreKept() {
+  private static void assertSessionWindowsAreStored() {
     for (Tenants.App app : apps) {
       for (int shop = 1; shop <= 3; shop++) {
         RedisRequests.post(app, RedisRequests.pageView("w" + shop + ".example.com"));
@@ -183,7 +185,7 @@ class RedisClusterIT {
       }
       String set = keys(app).windows(sql.text(DatabaseEpoch.QUERY));
       RedisNode owner = cluster.owner(keys(app).slot());
-      Poll.until(TIME, () -> set + " is there", () -> (Long) owner.ask("ZCARD", set) > 0);
+      Poll.until(TIMEOUT, () -> set + " exists", () -> (Long) owner.ask("ZCARD", set) > 0);
     }
   }
 
@@ -197,13 +199,14 @@ class RedisClusterIT {
   }
 
   @Test
-  void aSlotMovesWhileRequestsFlow() {
+  void aSlotMovesWhileRequestsArrive() {
     Tenants.App app = tenants.app();
     int slot = keys(app).slot();
     RedisNode from = cluster.owner(slot);
     RedisNode to =
         cluster.masters().stream().filter(node -> node != from).findFirst().orElseThrow();
-    // Its buckets are there, those of its new key are not: the new owner is asked for them (ASK).
+    // Its buckets exist, those of its new key do not: calls for these are redirected to the new
+    // owner (ASK).
     RedisRequests.post(app, RedisRequests.batch("before the move", 3));
     cluster.beginMove(slot, from, to);
     Tenants.App fresh = tenants.key(app.workspaceId(), app.appId(), LIMITS);
@@ -211,10 +214,10 @@ class RedisClusterIT {
     for (int i = 0; i < 10; i++) {
       RedisRequests.post(fresh, RedisRequests.pageView("m.example.com"));
     }
-    RedisMetricValues asked = RedisMetricValues.of(service).since(before);
-    assertTrue(asked.redirects() >= 10, asked::toString);
-    assertEquals(0, asked.fallbacks() + asked.lost(), asked::toString);
-    // Several keys, of which some have moved: Redis decides on none of them now, PostgreSQL does.
+    RedisMetricValues duringMove = RedisMetricValues.of(service).since(before);
+    assertTrue(duringMove.redirects() >= 10, duringMove::toString);
+    assertEquals(0, duringMove.fallbacks() + duringMove.lost(), duringMove::toString);
+    // Some of several keys have moved: for now PostgreSQL detects duplicates instead of Redis.
     String batch = RedisRequests.batch("during the move", 5);
     assertEquals(5, RedisRequests.post(app, batch).path("accepted").asInt());
     assertEquals(5, RedisRequests.post(app, batch).path("duplicates").asInt());
@@ -224,31 +227,33 @@ class RedisClusterIT {
       RedisRequests.post(app, RedisRequests.batch("after the move " + i, 2));
     }
     awaitKnown(app, RedisRequests.batch("before the move", 3));
-    RedisMetricValues moved = RedisMetricValues.of(service).since(before);
-    assertTrue(moved.redirects() >= 1, moved::toString);
-    assertFalse(moved.failures(), moved::toString);
+    RedisMetricValues afterMove = RedisMetricValues.of(service).since(before);
+    assertTrue(afterMove.redirects() >= 1, afterMove::toString);
+    assertFalse(afterMove.hasFailures(), afterMove::toString);
     assertEquals(to, cluster.owner(slot));
   }
 
   @Test
-  void aKilledMasterCostsNothingAndItsReplicaIsFound() {
+  void aKilledMasterLosesNothingAndItsReplicaIsFound() {
     RedisMetricValues before = RedisMetricValues.of(service);
     RedisNode victim = cluster.owner(keys(apps.get(0)).slot());
     RedisTraffic traffic = new RedisTraffic(service, apps);
     Poll.until(
-        TIME, () -> "events flow", () -> RedisMetricValues.of(service).since(before).known() > 50);
+        TIMEOUT,
+        () -> "events arrive",
+        () -> RedisMetricValues.of(service).since(before).known() > 50);
     Signals.kill(victim.pid());
     try {
-      long millis = RedisRequests.awaitRedis(service, apps, TIME);
-      System.out.println("RedisClusterIT: Redis decides again " + millis + " ms after the kill");
+      long millis = RedisRequests.awaitRedis(service, apps, TIMEOUT);
+      System.out.println("RedisClusterIT: Redis is used again " + millis + " ms after the kill");
       assertTrue(
-          RedisMetricValues.of(service).since(before).fallbacks() > 0, "the kill was not felt");
+          RedisMetricValues.of(service).since(before).fallbacks() > 0, "the kill had no effect");
       assertTrue(new Http(service.managementUrl()).isUp("/health/ready"));
     } finally {
       traffic.stopAndCompare(sql);
       victim.startAgain();
     }
     cluster.awaitComplete();
-    RedisRequests.awaitRedis(service, apps, TIME);
+    RedisRequests.awaitRedis(service, apps, TIMEOUT);
   }
 }

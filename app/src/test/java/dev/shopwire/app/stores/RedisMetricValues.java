@@ -7,12 +7,12 @@ import dev.shopwire.testing.ServiceProcess;
  * The values of a service's Redis metrics. As the service responds in the same way without Redis, a
  * test that needs Redis to be used must check them.
  *
- * @param answered calls that Redis answered
- * @param refused calls that Redis answered with an error
- * @param lost calls that met no answer
- * @param redirects calls that a node sent on to another one
- * @param fallbacks requests whose limits the process decided by itself
- * @param known requests that were answered by their idempotency key alone
+ * @param answered calls with a successful reply
+ * @param refused calls with an error reply
+ * @param lost calls without a reply
+ * @param redirects calls that a node redirected to another one
+ * @param fallbacks requests whose limits the process checked by itself
+ * @param known requests that were completed by their idempotency key alone
  */
 record RedisMetricValues(
     double answered,
@@ -42,8 +42,8 @@ record RedisMetricValues(
         known - before.known);
   }
 
-  /** Whether something failed that the fall-back hides. */
-  boolean failures() {
+  /** Whether something failed that the fallback hides. */
+  boolean hasFailures() {
     return refused > 0 || lost > 0 || fallbacks > 0;
   }
 }

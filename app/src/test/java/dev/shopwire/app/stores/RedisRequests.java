@@ -13,14 +13,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Requests whose idempotency keys and limits Redis looks after, and whether it does. */
+/**
+ * Sends requests whose idempotency keys and limits are kept in Redis, and waits until it is used.
+ */
 final class RedisRequests {
   private static final String PATH = "/v1/usage_events";
   private static final AtomicLong IDS = new AtomicLong();
 
   private RedisRequests() {}
 
-  /** A batch of {@code size} events with ids, by which it is known when it comes again. */
+  /** A batch of {@code size} events with ids, by which it is recognized when it is sent again. */
   static String batch(String name, int size) {
     return IntStream.range(0, size)
         .mapToObj(
@@ -30,22 +32,22 @@ final class RedisRequests {
         .collect(Collectors.joining(",", "{\"events\":[", "]}"));
   }
 
-  /** Posts {@code body}, which must be taken. */
+  /** Posts {@code body}, which must be accepted. */
   static JsonNode post(Tenants.App app, String body) {
-    Answer answer = app.api().post(PATH, body);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json();
+    Answer response = app.api().post(PATH, body);
+    assertEquals(200, response.status(), response::body);
+    return response.json();
   }
 
-  /** A view of a page, without an id: Redis has one key to look at. */
+  /** A page view without an id, for which Redis checks only one key. */
   static String pageView(String shop) {
     return "{\"eventName\":\"page_view\",\"path\":\"/a\",\"customerId\":\"" + shop + "\"}";
   }
 
   /**
-   * Posts until Redis has decided on a request of each of {@code apps}.
+   * Posts until Redis has been used for a request of each of {@code apps}.
    *
-   * @return the milliseconds that it took
+   * @return the milliseconds that this took
    */
   static long awaitRedis(ServiceProcess service, List<Tenants.App> apps, Duration time) {
     long start = System.nanoTime();
@@ -54,12 +56,12 @@ final class RedisRequests {
         () -> "Redis is used; " + RedisMetricValues.of(service) + service.output(),
         () -> {
           RedisMetricValues before = RedisMetricValues.of(service);
-          boolean taken = true;
+          boolean accepted = true;
           for (Tenants.App app : apps) {
             String body = batch("await-" + IDS.incrementAndGet(), 1);
-            taken &= app.api().post(PATH, body).status() == 200;
+            accepted &= app.api().post(PATH, body).status() == 200;
           }
-          return taken && !RedisMetricValues.of(service).since(before).failures();
+          return accepted && !RedisMetricValues.of(service).since(before).hasFailures();
         });
     return (System.nanoTime() - start) / 1_000_000;
   }

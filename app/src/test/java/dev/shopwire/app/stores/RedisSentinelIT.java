@@ -25,10 +25,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A master and its replica, found by sentinels or by asking both; the master is killed. */
+/**
+ * Tests a master and its replica, found by sentinels or by querying both servers, while the master
+ * is killed.
+ */
 @SuppressWarnings("NullAway.Init")
 class RedisSentinelIT {
-  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final RedisConfig CONFIG =
       new RedisConfig(
           Duration.ofMillis(500),
@@ -60,31 +63,34 @@ class RedisSentinelIT {
   }
 
   @Test
-  void theNextMasterIsFoundWhileEventsFlow() {
+  void theNewMasterIsFoundWhileEventsArrive() {
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     Tenants.App app = tenants.app();
     Tenants.App other = tenants.app();
-    RedisRequests.awaitRedis(service, List.of(app), TIME);
+    RedisRequests.awaitRedis(service, List.of(app), TIMEOUT);
     RedisNode victim = redis.master();
     assertTrue(victim.info("db1").contains("keys="), "the keys are in the URI's database");
     RedisMetricValues before = RedisMetricValues.of(service);
     RedisTraffic traffic = new RedisTraffic(service, List.of(app, other));
     Poll.until(
-        TIME, () -> "events flow", () -> RedisMetricValues.of(service).since(before).known() > 50);
+        TIMEOUT,
+        () -> "events arrive",
+        () -> RedisMetricValues.of(service).since(before).known() > 50);
     Signals.kill(victim.pid());
     try (BlockingRedisLink direct = new BlockingRedisLink(redis.replicationUri(), CONFIG)) {
-      long millis = RedisRequests.awaitRedis(service, List.of(app), TIME);
-      System.out.println("RedisSentinelIT: Redis decides again " + millis + " ms after the kill");
+      long millis = RedisRequests.awaitRedis(service, List.of(app), TIMEOUT);
+      System.out.println("RedisSentinelIT: Redis is used again " + millis + " ms after the kill");
       assertNotEquals(victim, redis.master());
-      direct.awaitWrites();
+      direct.awaitWritable();
     } finally {
       traffic.stopAndCompare(new Sql(Stores.shared().postgresUri()));
       victim.startAgain();
     }
-    // Sentinels make a replica of what comes back; nobody writes to it.
-    Poll.until(TIME, () -> "one master", () -> victim.info("role").equals("slave"));
-    RedisRequests.awaitRedis(service, List.of(app), TIME);
+    // Sentinels turn the returning server into a replica, which is not written to.
+    Poll.until(
+        TIMEOUT, () -> "the killed master is a replica", () -> victim.info("role").equals("slave"));
+    RedisRequests.awaitRedis(service, List.of(app), TIMEOUT);
   }
 
   @Test
@@ -92,16 +98,16 @@ class RedisSentinelIT {
     long hanging = redis.sentinels().get(0).pid();
     Signals.freeze(hanging);
     try (BlockingRedisLink link = new BlockingRedisLink(redis.uri(), CONFIG)) {
-      link.awaitWrites();
+      link.awaitWritable();
     } finally {
       Signals.thaw(hanging);
     }
   }
 
   @Test
-  void ofServersWithoutSentinelsTheMasterIsUsed() {
+  void withoutSentinelsTheMasterIsFoundAmongTheServers() {
     try (BlockingRedisLink link = new BlockingRedisLink(redis.replicationUri(), CONFIG)) {
-      link.awaitWrites();
+      link.awaitWritable();
     }
   }
 }

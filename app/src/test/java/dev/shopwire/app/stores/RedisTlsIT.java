@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A Redis that speaks TLS alone, has a named user and wants a certificate of its clients. */
+/** Tests a Redis that accepts only TLS, has a named user and requires client certificates. */
 class RedisTlsIT {
   private static final Duration REFUSAL = Duration.ofMillis(800);
   private static final Path DIRECTORY = TemporaryFiles.directory("redis-tls");
@@ -34,37 +34,38 @@ class RedisTlsIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  private static RedisConfig config(Optional<Path> authority, boolean ownCertificate) {
-    Optional<RedisCertificates> own = Optional.of(certificates).filter(c -> ownCertificate);
+  private static RedisConfig config(Optional<Path> authority, boolean withClientCertificate) {
+    Optional<RedisCertificates> client =
+        Optional.of(certificates).filter(c -> withClientCertificate);
     return new RedisConfig(
         Duration.ofMillis(500),
         Optional.empty(),
         authority,
-        own.map(RedisCertificates::certificate),
-        own.map(RedisCertificates::key));
+        client.map(RedisCertificates::certificate),
+        client.map(RedisCertificates::key));
   }
 
   @Test
-  void aServerOfTheAuthorityIsUsed() {
+  void aServerWithATrustedCertificateIsUsed() {
     try (BlockingRedisLink link =
         new BlockingRedisLink(
             redis.uri("127.0.0.1"), config(Optional.of(certificates.authority()), true))) {
-      link.awaitWrites();
+      link.awaitWritable();
     }
   }
 
   @Test
-  void withoutTheAuthorityItIsNot() {
+  void withoutTheAuthorityTheServerIsNotUsed() {
     assertRefused(redis.uri("127.0.0.1"), config(Optional.empty(), true));
   }
 
   @Test
-  void underAnotherNameItIsNot() {
+  void underAnotherNameTheServerIsNotUsed() {
     assertRefused(redis.uri("localhost"), config(Optional.of(certificates.authority()), true));
   }
 
   @Test
-  void withoutACertificateOfItsOwnTheServerRefuses() {
+  void withoutAClientCertificateTheServerRefuses() {
     assertRefused(redis.uri("127.0.0.1"), config(Optional.of(certificates.authority()), false));
   }
 
@@ -82,7 +83,7 @@ class RedisTlsIT {
           REFUSAL.plusSeconds(1),
           () -> "time passes",
           () -> {
-            assertFalse(link.writes(), "a value was written");
+            assertFalse(link.canWrite(), "a value was written");
             return System.nanoTime() > end;
           });
     }

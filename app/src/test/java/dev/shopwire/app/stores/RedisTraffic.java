@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A client of each app that posts batches of new events, each batch twice, until it is stopped. */
+/** Posts batches of new events for each app, each batch twice, until it is stopped. */
 final class RedisTraffic {
   private static final int BATCHES = 10;
   private static final int EVENTS = 5;
@@ -45,7 +45,7 @@ final class RedisTraffic {
     return new Posted(app, replay, batches * EVENTS);
   }
 
-  /** Ends it, and compares what was sent with what was said and what is stored. */
+  /** Stops the clients, and compares what was sent with the responses and what is stored. */
   void stopAndCompare(Sql sql) {
     stopped = true;
     try {
@@ -55,7 +55,7 @@ final class RedisTraffic {
             2 * posted.events,
             posted.replay.accepted() + posted.replay.duplicates(),
             "accepted and duplicates");
-        // Whose first answer was lost or late, is told that his events are duplicates.
+        // If the first response was lost or late, the retry reports the events as duplicates.
         if (posted.replay.retries() == 0) {
           assertEquals(posted.events, posted.replay.accepted(), "accepted");
           assertEquals(posted.events, posted.replay.duplicates(), "duplicates");

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * PostgreSQL goes back to an earlier state while the service and its Redis go on: later events are
- * lost in it, and must be stored when they are sent again, not reported as duplicates. With the
- * machine's own PostgreSQL (pg_basebackup); skipped where none is installed.
+ * Tests that PostgreSQL can return to an earlier state while the service and its Redis keep
+ * running: later events are lost, and are stored when they are sent again, not reported as
+ * duplicates. Uses the installed PostgreSQL (pg_basebackup); skipped if there is none.
  */
 class RestoreIT {
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Path DIRECTORY = TemporaryFiles.directory("restore");
   private static InstalledPostgres server;
   private static ServiceProcess service;
@@ -37,7 +37,7 @@ class RestoreIT {
 
   @BeforeAll
   static void start() throws IOException {
-    assumeTrue(InstalledPostgres.programs().isPresent(), "no PostgreSQL is installed: skipped");
+    assumeTrue(InstalledPostgres.programs().isPresent(), "PostgreSQL is not installed");
     Path archive = Files.createDirectories(DIRECTORY.resolve("archive"));
     Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rwxrwxrwx"));
     server =
@@ -65,14 +65,16 @@ class RestoreIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  /** An app with one event, and what is sent after the state that PostgreSQL goes back to. */
+  /**
+   * An app with an event from before the state that PostgreSQL returns to, and one from after it.
+   */
   private static final class Sender {
     final Tenants.App app = tenants.app();
     final String kept = event("kept.example.com");
     final String lost = event("lost.example.com");
 
     Sender() {
-      assertAnswer("accepted", kept);
+      assertCounted("accepted", kept);
     }
 
     private static String event(String shop) {
@@ -80,23 +82,23 @@ class RestoreIT {
           .formatted(UUID.randomUUID(), shop);
     }
 
-    void sendWhatIsLost() {
-      assertAnswer("accepted", lost);
-      assertAnswer("duplicates", lost);
-      assertAnswer("duplicates", kept);
-      long ours = sql().number("select max(id) from customers");
+    void sendLostEvent() {
+      assertCounted("accepted", lost);
+      assertCounted("duplicates", lost);
+      assertCounted("duplicates", kept);
+      long customerId = sql().number("select max(id) from customers");
       assertEquals(
-          "lost.example.com", sql().text("select domain from customers where id = ?", ours));
+          "lost.example.com", sql().text("select domain from customers where id = ?", customerId));
     }
 
-    /** The first shop that is registered anew has the id that the lost one had. */
-    void assertStoredWhenItIsSentAgain() {
+    /** The next new shop gets the id that the lost shop had. */
+    void assertLostEventIsStoredAgain() {
       service.awaitReady();
       assertEquals(1, sql().events(app.appId()));
-      assertAnswer("accepted", event("other.example.com"));
-      assertAnswer("accepted", lost);
-      assertAnswer("duplicates", lost);
-      assertAnswer("duplicates", kept);
+      assertCounted("accepted", event("other.example.com"));
+      assertCounted("accepted", lost);
+      assertCounted("duplicates", lost);
+      assertCounted("duplicates", kept);
       assertEquals(3, sql().events(app.appId()));
       assertEquals(
           1,
@@ -107,15 +109,15 @@ class RestoreIT {
                   Integer.parseInt(app.appId())));
     }
 
-    private void assertAnswer(String counter, String event) {
-      // What has just been started again may refuse a few calls, which clients repeat.
-      long until = System.nanoTime() + TIME.toNanos();
-      Answer answer = app.api().post("/v1/usage_events", event);
-      while (answer.status() == 503 && System.nanoTime() < until) {
-        answer = app.api().post("/v1/usage_events", event);
+    private void assertCounted(String counter, String event) {
+      // After a restart a few calls may be refused, which clients retry.
+      long end = System.nanoTime() + TIMEOUT.toNanos();
+      Answer response = app.api().post("/v1/usage_events", event);
+      while (response.status() == 503 && System.nanoTime() < end) {
+        response = app.api().post("/v1/usage_events", event);
       }
-      assertEquals(200, answer.status(), answer.body());
-      assertEquals(1, answer.json().at("/" + counter).asInt(), answer.body());
+      assertEquals(200, response.status(), response.body());
+      assertEquals(1, response.json().at("/" + counter).asInt(), response.body());
     }
   }
 
@@ -129,7 +131,7 @@ class RestoreIT {
     Sender sender = new Sender();
     Sql superuser = new Sql(server.superuserUri("shopwire"));
     superuser.text("select pg_create_restore_point('before')");
-    sender.sendWhatIsLost();
+    sender.sendLostEvent();
     superuser.text("select pg_switch_wal()");
     server.stop();
     backup.configure(
@@ -141,40 +143,43 @@ class RestoreIT {
     backup.signal("recovery.signal");
     server = backup.onPort(server.port());
     server.start();
-    sender.assertStoredWhenItIsSentAgain();
+    sender.assertLostEventIsStoredAgain();
   }
 
   @Test
-  void afterAFailOverToAnAsynchronousReplica() {
+  void afterAFailoverToAnAsynchronousReplica() {
     InstalledPostgres replica =
         server.baseBackup(DIRECTORY, "replica", "--wal-method=stream", "--write-recovery-conf");
     Sender sender = new Sender();
     replica.start();
     Poll.until(
-        TIME,
-        () -> "the replica has come so far: " + replica.log(),
+        TIMEOUT,
+        () -> "the replica has caught up: " + replica.log(),
         () -> new Sql(replica.uri()).events(sender.app.appId()) == 1);
     replica.stop();
-    sender.sendWhatIsLost();
+    sender.sendLostEvent();
     server.stopAtOnce();
     server = replica.onPort(server.port());
     server.start();
     server.promote();
-    sender.assertStoredWhenItIsSentAgain();
+    sender.assertLostEventIsStoredAgain();
   }
 
-  /** Neither the system's identifier nor the timeline changes; it takes a fraction of a second. */
+  /**
+   * Neither the system identifier nor the timeline changes; the restore takes a fraction of a
+   * second.
+   */
   @RepeatedTest(4)
-  void afterACopyOfTheFilesIsPutBack() {
+  void afterACopyOfTheFilesIsRestored() {
     Sender sender = new Sender();
     server.stop();
     InstalledPostgres copy = server.copy(DIRECTORY, "copy-" + UUID.randomUUID());
     server.start();
     service.awaitReady();
-    sender.sendWhatIsLost();
+    sender.sendLostEvent();
     server.stop();
     server = copy.onPort(server.port());
     server.start();
-    sender.assertStoredWhenItIsSentAgain();
+    sender.assertLostEventIsStoredAgain();
   }
 }

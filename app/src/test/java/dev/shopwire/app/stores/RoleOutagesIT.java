@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The failure matrix of ARCHITECTURE.md for identify, staff, customer and attribution. */
+/** Tests the failure matrix of ARCHITECTURE.md for identify, staff, customer and attribution. */
 class RoleOutagesIT {
   private static final String SHOP = "s.example.com";
   private static final String EVENT = "{\"eventName\":\"a\",\"customerId\":\"" + SHOP + "\"}";
 
-  /** Of another app, which is logged and refused. */
+  /** A code of another app, which is logged and refused. */
   private static final String CODE =
       "{\"app\":\"another\",\"myplatformDomain\":\"" + SHOP + "\",\"mref\":\"a\"}";
 
@@ -36,40 +36,40 @@ class RoleOutagesIT {
         .formatted(SHOP, value);
   }
 
-  private static void expectRefusal(Answer answer, long start) {
-    assertEquals(503, answer.status(), answer::body);
-    assertFalse(answer.header("Retry-After").isEmpty());
+  private static void assertRefused(Answer response, long start) {
+    assertEquals(503, response.status(), response::body);
+    assertFalse(response.header("Retry-After").isEmpty());
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertTrue(millis < 2_000, () -> "took " + millis + " ms");
   }
 
-  private static void expectRefusalFor(String role, Answer answer, long start) {
-    expectRefusal(answer, start);
+  private static void assertRefusedWithoutRole(String role, Answer response, long start) {
+    assertRefused(response, start);
     assertEquals(
         "No reachable process runs the role \"" + role + "\"",
-        answer.json().path("detail").asText());
+        response.json().path("detail").asText());
   }
 
   @Test
-  void withoutTheRoleItsRoutesSaySoAndUsageEventsGoOn() {
+  void withoutARoleItsRoutesAreRefusedAndUsageEventsAccepted() {
     try (OwnService service = new OwnService(Map.of("SHOPWIRE_VERTICLES", "ingest,console"))) {
       Tenants.App app = service.tenants().app();
       long start = System.nanoTime();
-      expectRefusalFor("enrichment", app.api().post("/v1/identify", identify(1)), start);
-      expectRefusalFor("enrichment", app.api().post("/v1/staff", staff(1)), start);
-      expectRefusalFor("enrichment", app.api().get("/v1/customer?id=" + SHOP), start);
-      expectRefusalFor("attribution", app.api().post("/v1/attribution", CODE), start);
-      expectRefusalFor(
+      assertRefusedWithoutRole("enrichment", app.api().post("/v1/identify", identify(1)), start);
+      assertRefusedWithoutRole("enrichment", app.api().post("/v1/staff", staff(1)), start);
+      assertRefusedWithoutRole("enrichment", app.api().get("/v1/customer?id=" + SHOP), start);
+      assertRefusedWithoutRole("attribution", app.api().post("/v1/attribution", CODE), start);
+      assertRefusedWithoutRole(
           "enrichment",
           service
               .tenants()
               .console()
               .get("/console/api/workspaces/" + app.workspaceId() + "/custom-fields"),
           start);
-      expectRefusalFor("analytics", app.api().get("/v1/usage_events"), start);
-      expectRefusalFor("analytics", app.api().get("/v1/usage_events/report"), start);
-      expectRefusalFor("analytics", app.api().get("/v1/usage_metrics/1/report"), start);
-      expectRefusalFor(
+      assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_events"), start);
+      assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_events/report"), start);
+      assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_metrics/1/report"), start);
+      assertRefusedWithoutRole(
           "analytics",
           service
               .tenants()
@@ -81,7 +81,7 @@ class RoleOutagesIT {
   }
 
   @Test
-  void pushesGoOnWhileRedisHangsAndAreRefusedInTimeWhilePostgresHangs() {
+  void pushesSucceedWhileRedisHangsAndAreRefusedInTimeWhilePostgresHangs() {
     try (OwnService service = new OwnService(Map.of())) {
       Tenants.App app = service.tenants().app();
       assertEquals(200, app.api().post("/v1/identify", identify(1)).status());
@@ -95,10 +95,10 @@ class RoleOutagesIT {
       } finally {
         Signals.thaw(redis);
       }
-      refuseWhilePostgresHangs(service, app);
+      assertRefusedWhilePostgresHangs(service, app);
       Poll.until(
           Duration.ofSeconds(20),
-          () -> "pushes are taken again",
+          () -> "pushes are accepted again",
           () -> app.api().post("/v1/identify", identify(4)).status() == 200);
       JsonNode fields =
           app.api().get("/v1/customer?id=" + SHOP).json().at("/customer/customFields");
@@ -106,41 +106,44 @@ class RoleOutagesIT {
     }
   }
 
-  private static void refuseWhilePostgresHangs(OwnService service, Tenants.App app) {
+  private static void assertRefusedWhilePostgresHangs(OwnService service, Tenants.App app) {
     long postgres = service.postgresPid();
     Signals.freeze(postgres);
     try {
       long start = System.nanoTime();
-      expectRefusal(app.api().post("/v1/identify", identify(3)), start);
+      assertRefused(app.api().post("/v1/identify", identify(3)), start);
       start = System.nanoTime();
-      expectRefusal(app.api().post("/v1/staff", staff(3)), start);
+      assertRefused(app.api().post("/v1/staff", staff(3)), start);
       start = System.nanoTime();
-      expectRefusal(app.api().post("/v1/attribution", CODE), start);
+      assertRefused(app.api().post("/v1/attribution", CODE), start);
       start = System.nanoTime();
-      expectRefusal(app.api().get("/v1/customer?id=" + SHOP), start);
+      assertRefused(app.api().get("/v1/customer?id=" + SHOP), start);
     } finally {
       Signals.thaw(postgres);
     }
   }
 
-  /** Both fields of a push are there or neither is, and nothing older than what was answered. */
+  /**
+   * Both fields of a push are stored or neither, and nothing older than the last acknowledged push.
+   */
   @Test
-  void whatWasAnsweredIsThereAfterAKillAndNothingIsHalfWritten() throws InterruptedException {
+  void afterAKillAcknowledgedPushesAreStoredAndNoneIsHalfWritten() throws InterruptedException {
     try (OwnService service = new OwnService(Map.of())) {
       Tenants.App app = service.tenants().app();
-      AtomicInteger answered = new AtomicInteger();
+      AtomicInteger acknowledged = new AtomicInteger();
       AtomicBoolean stop = new AtomicBoolean();
-      Thread pusher = new Thread(() -> push(app, answered, stop), "pusher");
+      Thread pusher = new Thread(() -> push(app, acknowledged, stop), "pusher");
       pusher.start();
       for (int round = 0; round < 3; round++) {
-        int before = answered.get();
-        Poll.until(Duration.ofSeconds(20), () -> "pushes", () -> answered.get() > before + 30);
+        int before = acknowledged.get();
+        Poll.until(
+            Duration.ofSeconds(20), () -> "pushes succeed", () -> acknowledged.get() > before + 30);
         service.process().kill();
-        int least = answered.get();
+        int minimum = acknowledged.get();
         service.startAgain();
         JsonNode customer = app.api().get("/v1/customer?id=" + SHOP).json().path("customer");
         int stored = customer.at("/customFields/n").intValue();
-        assertTrue(stored >= least, stored + " is older than " + least);
+        assertTrue(stored >= minimum, stored + " is older than " + minimum);
         assertEquals(Integer.toString(stored), customer.at("/customFields/text").asText());
       }
       stop.set(true);
@@ -148,14 +151,14 @@ class RoleOutagesIT {
     }
   }
 
-  private static void push(Tenants.App app, AtomicInteger answered, AtomicBoolean stop) {
+  private static void push(Tenants.App app, AtomicInteger acknowledged, AtomicBoolean stop) {
     for (int value = 1; !stop.get(); value++) {
       try {
         if (app.api().post("/v1/identify", identify(value)).status() == 200) {
-          answered.set(value);
+          acknowledged.set(value);
         }
       } catch (UncheckedIOException e) {
-        // The service is gone for a moment; the next value is as good.
+        // The service is down for a moment; the next value will do.
       }
     }
   }

@@ -32,9 +32,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What every connection asks of PostgreSQL, whatever the server's defaults are. */
+/**
+ * Tests the session settings of every PostgreSQL connection, whatever the server's defaults are.
+ */
 class SessionSettingsIT {
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final List<SessionSettings> ALL =
       List.of(
           SessionSettings.CALLS,
@@ -55,23 +57,23 @@ class SessionSettingsIT {
 
   @Test
   @Tag("stores")
-  void everyPoolsConnectionsHaveThem() {
+  void connectionsOfEveryPoolHaveTheirSettings() {
     for (SessionSettings settings : ALL) {
       Pool pool = new Postgres(uri).pool(vertx, 1, settings);
-      Map<String, String> has = new TreeMap<>();
+      Map<String, String> actual = new TreeMap<>();
       pool.query("select name, setting from pg_settings")
           .execute()
           .await()
-          .forEach(row -> has.put(row.getString("name"), row.getString("setting")));
+          .forEach(row -> actual.put(row.getString("name"), row.getString("setting")));
       settings
           .parameters()
-          .forEach((name, value) -> assertEquals(value, has.get(name), settings + ": " + name));
+          .forEach((name, value) -> assertEquals(value, actual.get(name), settings + ": " + name));
       pool.close().await();
     }
   }
 
   @Test
-  void aStatementThatTakesTooLongIsCancelledByTheServer() {
+  void aSlowQueryIsCanceledByTheServer() {
     Pool pool = new Postgres(uri).pool(vertx, 1, SessionSettings.within(Duration.ofMillis(200)));
     PgException error =
         assertThrows(PgException.class, () -> pool.query("select pg_sleep(30)").execute().await());
@@ -80,23 +82,23 @@ class SessionSettingsIT {
   }
 
   @Test
-  void aTransactionThatIsLeftIdleIsEndedByTheServerAndItsLocksWithIt() {
+  void anIdleTransactionIsEndedByTheServerAndItsLocksReleased() {
     Postgres postgres = new Postgres(uri);
-    SqlConnection left =
+    SqlConnection idle =
         PgConnection.connect(vertx, postgres.options(SessionSettings.ROLLUPS)).await();
-    left.begin().await();
-    left.query("select pg_advisory_xact_lock(4711, 15)").execute().await();
+    idle.begin().await();
+    idle.query("select pg_advisory_xact_lock(4711, 15)").execute().await();
     Sql sql = new Sql(uri);
-    String held = "select count(*) from pg_locks where classid = 4711 and objid = 15";
-    assertEquals(1, sql.number(held));
-    Poll.until(TIME, () -> "the lock is held no more", () -> sql.number(held) == 0);
-    Throwable error = assertThrows(Throwable.class, () -> left.query("select 1").execute().await());
+    String locks = "select count(*) from pg_locks where classid = 4711 and objid = 15";
+    assertEquals(1, sql.number(locks));
+    Poll.until(TIMEOUT, () -> "the lock is released", () -> sql.number(locks) == 0);
+    Throwable error = assertThrows(Throwable.class, () -> idle.query("select 1").execute().await());
     assertTrue(PostgresFailures.asFailure(error) instanceof Failure, String.valueOf(error));
   }
 
   @Test
-  void throughAPoolerTheRoleHasThem() {
-    assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed: its test is skipped");
+  void throughAPoolerTheDatabaseRoleHasTheSettings() {
+    assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed");
     Path directory = TemporaryFiles.directory("pooled-settings");
     try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
@@ -115,13 +117,13 @@ class SessionSettingsIT {
             new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
         String event = "{\"eventName\":\"a\",\"eventId\":\"e1\",\"customerId\":\"a.example.com\"}";
         Poll.until(
-            TIME,
+            TIMEOUT,
             () -> "the event is stored: " + service.output(),
             () -> app.api().post("/v1/usage_events", event).status() == 200);
         Sql sql = new Sql(postgres.uri());
         Map<String, String> expected = new TreeMap<>(SessionSettings.SHARED.parameters());
         expected.put("random_page_cost", "2");
-        // JDBC, which asks here, always sends its own.
+        // This query uses JDBC, which always sends its own.
         expected.remove("TimeZone");
         expected.forEach(
             (name, value) ->
@@ -136,7 +138,7 @@ class SessionSettingsIT {
   }
 
   @Test
-  void withoutAPoolerTheRoleIsLeftAsItIs() {
+  void withoutAPoolerTheDatabaseRoleIsUnchanged() {
     assertTrue(RunningService.shared().isAlive());
     assertEquals(
         0, new Sql(uri).number("select count(*) from pg_db_role_setting where setdatabase > 0"));

@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis: ways to connect to them, their topologies, outages and restores. */
+/** Tests of PostgreSQL and Redis: connections, topologies, outages and restores. */
 @NullMarked
 package dev.shopwire.app.stores;
 
