@@ -1,8 +1,8 @@
 package dev.shopwire.app.affiliates;
 
 import static dev.shopwire.app.affiliates.AffiliatePages.STATE;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertKeptInBoth;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingKept;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingStored;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertStoredInBoth;
 import static dev.shopwire.app.affiliates.AffiliatePages.endpoint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,14 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 
-/** The tracking script keeps nothing without consent. */
+/** The tracking script stores nothing without consent. */
 class AffiliateConsentIT {
   private final AffiliateSite site = new AffiliateSite();
 
   @Test
-  void whileConsentIsAwaitedNothingIsStoredOrAsked() {
+  void whileConsentIsPendingNothingIsStoredOrRequested() {
     String wait = "data-consent=\"wait\" " + endpoint();
-    JsonNode told =
+    JsonNode result =
         site.visit(
             "?mref=ada",
             "",
@@ -26,28 +26,28 @@ class AffiliateConsentIT {
             const before = state();
             move(1);
             const link = affiliateTrack.decorate('/x');
-            return {before, link, asks};
+            return {before, link, fetchCount};
             """);
-    assertEquals("ada", told.at("/before/code").asText());
-    assertNothingKept(told.path("before"));
-    assertEquals(0, told.path("asks").asInt());
-    assertTrue(told.path("link").asText().endsWith("?mref=ada"));
+    assertEquals("ada", result.at("/before/code").asText());
+    assertNothingStored(result.path("before"));
+    assertEquals(0, result.path("fetchCount").asInt());
+    assertTrue(result.path("link").asText().endsWith("?mref=ada"));
     JsonNode later = site.visit("", "", wait, STATE);
     assertTrue(later.path("code").isNull());
-    assertNothingKept(later);
+    assertNothingStored(later);
   }
 
   @Test
-  void withConsentTheCodeIsStoredAsOfItsCapture() {
-    JsonNode told =
+  void withConsentTheCodeIsStoredWithItsCaptureTime() {
+    JsonNode result =
         site.visit(
             "?mref=ada",
             "",
             "data-consent=\"wait\"",
             "const before = state(); move(1); affiliateTrack.consent(true);"
                 + "return {before, after: state()};");
-    assertEquals(told.at("/before/capturedAt"), told.at("/after/capturedAt"));
-    assertKeptInBoth(told.path("after"));
+    assertEquals(result.at("/before/capturedAt"), result.at("/after/capturedAt"));
+    assertStoredInBoth(result.path("after"));
     JsonNode next =
         site.visit(
             "?mref=bob",
@@ -55,28 +55,29 @@ class AffiliateConsentIT {
             "data-consent=\"wait\"",
             "const before = state(); affiliateTrack.consent(true);"
                 + "return {before, after: state()};");
-    // What is stored is not read either before there is consent, and is the first touch then.
+    // Before consent, stored codes are not read either; after it, they are the first touch.
     assertEquals("bob", next.at("/before/code").asText());
     assertEquals("ada", next.at("/after/code").asText());
-    assertKeptInBoth(next.path("after"));
+    assertStoredInBoth(next.path("after"));
   }
 
   @Test
-  void refusedConsentLeavesNothingAnywhere() {
-    assertKeptInBoth(site.visit("?mref=ada"));
+  void refusedConsentRemovesTheCodeFromAllStores() {
+    assertStoredInBoth(site.visit("?mref=ada"));
     for (String attributes : new String[] {"data-consent=\"wait\" " + endpoint(), ""}) {
-      JsonNode told =
+      JsonNode result =
           site.visit(
               "?mref=bob",
               "",
               attributes,
               "affiliateTrack.consent(false);"
-                  + "return Object.assign(state(), {asks, link: affiliateTrack.decorate('/x')});");
-      assertTrue(told.path("code").isNull());
-      assertEquals("/x", told.path("link").asText());
-      assertEquals(0, told.path("asks").asInt());
-      assertNothingKept(told);
-      assertNothingKept(site.visit("", "", "data-consent=\"wait\"", STATE));
+                  + "return Object.assign(state(),"
+                  + " {fetchCount, link: affiliateTrack.decorate('/x')});");
+      assertTrue(result.path("code").isNull());
+      assertEquals("/x", result.path("link").asText());
+      assertEquals(0, result.path("fetchCount").asInt());
+      assertNothingStored(result);
+      assertNothingStored(site.visit("", "", "data-consent=\"wait\"", STATE));
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.shopwire.app.affiliates;
 
 import static dev.shopwire.app.affiliates.AffiliatePages.COOKIE_SITE;
 import static dev.shopwire.app.affiliates.AffiliatePages.STATE;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertKeptInBoth;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingKept;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingStored;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertStoredInBoth;
 import static dev.shopwire.app.affiliates.AffiliatePages.code;
 import static dev.shopwire.app.affiliates.AffiliatePages.endpoint;
 import static dev.shopwire.app.affiliates.AffiliatePages.visit;
@@ -16,81 +16,83 @@ import org.junit.jupiter.api.Test;
 
 /** The cookie that the server sets for the tracking script. */
 class AffiliateCookieIT {
-  // What a script bakes is lost, so that a cookie can only be the server's.
-  private static final String SERVED_ONLY =
+  // Discards cookies that scripts set, so that any cookie is the server's.
+  private static final String NO_SCRIPT_COOKIES =
       "Object.defineProperty(Document.prototype, 'cookie',"
           + " {get: realCookie.get, set() {}, configurable: true});";
 
   private final AffiliateSite site = new AffiliateSite();
-  private final String served = site.name().replace("test", COOKIE_SITE);
+  private final String cookieHost = site.name().replace("test", COOKIE_SITE);
 
-  private JsonNode visitServed(String query, String before) {
-    return visit(served, query, before, endpoint(), "await asked;" + STATE);
+  private JsonNode visitCookieHost(String query, String before) {
+    return visit(cookieHost, query, before, endpoint(), "await lastFetch;" + STATE);
   }
 
-  private void forgetServed() {
-    visit(served, "", "", "", "affiliateTrack.consent(false);");
+  private void removeCookie() {
+    visit(cookieHost, "", "", "", "affiliateTrack.consent(false);");
   }
 
   @Test
   void theServerSetsTheCookieAndTheScriptReadsIt() {
-    forgetServed();
-    JsonNode first = visitServed("?mref=a%3Bb", SERVED_ONLY);
+    removeCookie();
+    JsonNode first = visitCookieHost("?mref=a%3Bb", NO_SCRIPT_COOKIES);
     assertEquals("a;b", code(first));
     assertEquals(first.path("stored"), first.at("/cookies/0"));
-    // Another host has no local storage of it, so this comes from the server's cookie.
-    assertEquals(first, visit("shop." + served, "", "", "", STATE));
-    JsonNode again = visit(served, "?mref=bob", "", endpoint(), "return {asks, s: state()};");
+    // Another host has its own local storage, so this comes from the server's cookie.
+    assertEquals(first, visit("shop." + cookieHost, "", "", "", STATE));
+    JsonNode again =
+        visit(cookieHost, "?mref=bob", "", endpoint(), "return {fetchCount, s: state()};");
     assertEquals(first, again.path("s"));
-    assertEquals(0, again.path("asks").asInt(), "it is asked again for what it has set");
-    forgetServed();
+    assertEquals(0, again.path("fetchCount").asInt(), "requests for a cookie that is already set");
+    removeCookie();
   }
 
   @Test
-  void theServersCookieIsRestoredByTheServer() {
-    forgetServed();
-    JsonNode first = visitServed("?mref=ada", SERVED_ONLY);
+  void aLostServerCookieIsRestoredByTheServer() {
+    removeCookie();
+    JsonNode first = visitCookieHost("?mref=ada", NO_SCRIPT_COOKIES);
     visit(
-        served,
+        cookieHost,
         "",
         "document.cookie = 'sw_affiliate=;path=/;max-age=0;domain="
             + COOKIE_SITE
             + "';"
-            + SERVED_ONLY,
+            + NO_SCRIPT_COOKIES,
         endpoint(),
-        "await asked;");
-    assertEquals(first, visit("shop." + served, "", "", "", STATE));
-    forgetServed();
+        "await lastFetch;");
+    assertEquals(first, visit("shop." + cookieHost, "", "", "", STATE));
+    removeCookie();
   }
 
   @Test
-  void consentRefusedWhileTheServerIsAskedLeavesNothing() {
-    forgetServed();
+  void consentRefusedDuringTheRequestStoresNothing() {
+    removeCookie();
     JsonNode state =
         visit(
-            served,
+            cookieHost,
             "?mref=ada",
             "",
             endpoint(),
-            "affiliateTrack.consent(false); await asked; return Object.assign(state(), {asks});");
-    assertEquals(1, state.path("asks").asInt());
+            "affiliateTrack.consent(false); await lastFetch;"
+                + " return Object.assign(state(), {fetchCount});");
+    assertEquals(1, state.path("fetchCount").asInt());
     assertTrue(state.path("code").isNull());
-    assertNothingKept(state);
+    assertNothingStored(state);
   }
 
   @Test
-  void anotherSitesEndpointSetsNothingAndDoesNoHarm() {
+  void anEndpointOfAnotherSiteSetsNoCookieAndDoesNoHarm() {
     JsonNode state =
         site.visit(
             "?mref=ada",
             "",
             endpoint(),
-            "const told = await asked.then(() => 'read', () => 'refused');"
-                + "return Object.assign(state(), {told});");
-    assertEquals("refused", state.path("told").asText());
+            "const outcome = await lastFetch.then(() => 'read', () => 'refused');"
+                + "return Object.assign(state(), {outcome});");
+    assertEquals("refused", state.path("outcome").asText());
     assertEquals("ada", code(state));
-    assertKeptInBoth(state);
-    JsonNode there = visit("www." + COOKIE_SITE, "", "", "", STATE);
-    assertNotEquals("ada", code(there));
+    assertStoredInBoth(state);
+    JsonNode otherSite = visit("www." + COOKIE_SITE, "", "", "", STATE);
+    assertNotEquals("ada", code(otherSite));
   }
 }

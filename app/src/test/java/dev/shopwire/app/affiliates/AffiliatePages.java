@@ -14,41 +14,41 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Pages with the tracking script on them: one browser tab and one service for all tests of the
- * script; started once, ended with the JVM.
+ * Opens pages with the tracking script, in one browser tab and with one service for all tests of
+ * the script; both are started once and stopped with the JVM.
  */
 final class AffiliatePages {
-  /** What every page has before the script: a clock to move, and the stores as they really are. */
+  /** Runs before the tracking script: an adjustable clock, and access to the real stores. */
   static final String TOOLS =
       """
       const RealDate = Date;
       let shift = 0;
       const move = (days) => { shift += days * 864e5; };
       window.Date = class extends RealDate {
-        constructor(...given) { given.length ? super(...given) : super(RealDate.now() + shift); }
+        constructor(...args) { args.length ? super(...args) : super(RealDate.now() + shift); }
         static now() { return RealDate.now() + shift; }
       };
       const realCookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
-      const quietly = (action) => { try { return action(); } catch (e) { return e.name; } };
-      const realStorage = quietly(() => localStorage);
+      const valueOrError = (action) => { try { return action(); } catch (e) { return e.name; } };
+      const realStorage = valueOrError(() => localStorage);
       const state = () => ({
         code: affiliateTrack.referralCode,
         capturedAt: affiliateTrack.capturedAt,
         expiresAt: affiliateTrack.expiresAt,
-        cookies: quietly(() => realCookie.get.call(document).split('; ')
+        cookies: valueOrError(() => realCookie.get.call(document).split('; ')
           .filter((pair) => pair.startsWith('sw_affiliate=')).map((pair) => pair.slice(13))),
-        stored: quietly(() => realStorage.getItem('sw_affiliate')),
+        stored: valueOrError(() => realStorage.getItem('sw_affiliate')),
       });
       const refuse = () => { throw new DOMException('blocked', 'SecurityError'); };
       const blockStorage = () => Object.defineProperty(window, 'localStorage', {get: refuse});
       const blockCookies = () =>
         Object.defineProperty(Document.prototype, 'cookie', {get: refuse, set: refuse});
-      let asked = null;
-      let asks = 0;
-      window.fetch = (...given) => { asks++; return (asked = ask(...given)); };
+      let lastFetch = null;
+      let fetchCount = 0;
+      window.fetch = (...args) => { fetchCount++; return (lastFetch = realFetch(...args)); };
       """;
 
-  /** A page's last words: what the script says and what is really kept. */
+  /** The end of a page's script: returns the script's state and what is really stored. */
   static final String STATE = "return state();";
 
   /** The one site whose cookie the service sets by header. */
@@ -71,12 +71,12 @@ final class AffiliatePages {
       throw new UncheckedIOException(e);
     }
     service = ServiceProcess.launch(directory, environment);
-    // Before it is awaited, so that nothing goes on running if it is never ready.
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end));
+    // Registered before waiting, so that nothing is left running if it never becomes ready.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     service.awaitReady();
   }
 
-  private void end() {
+  private void stop() {
     service.kill();
     try {
       tab.close();
@@ -88,7 +88,7 @@ final class AffiliatePages {
   }
 
   private static AffiliatePages shared() {
-    // Asked every time, since what is thrown while a class is initialized skips nothing.
+    // Checked on every call: an assumption that fails in a class initializer skips no test.
     Chromium.assumeInstalled();
     return Shared.PAGES;
   }
@@ -98,7 +98,7 @@ final class AffiliatePages {
     return shared().tab;
   }
 
-  /** Where a browser of the test's own keeps what it keeps. */
+  /** The data directory of a browser that one test starts. */
   static Path profile(String name) {
     return shared().directory.resolve(name);
   }
@@ -111,12 +111,12 @@ final class AffiliatePages {
     return "<script src=\"" + serviceUrl() + "/affiliate.js\" " + attributes + "></script>";
   }
 
-  /** The attribute by which the script asks the server for the cookie. */
+  /** The attribute that makes the script request its cookie from the server. */
   static String endpoint() {
     return "data-endpoint=\"" + serviceUrl() + "/affiliate/cookie\"";
   }
 
-  /** Goes to a page with the script on it; {@code before} and {@code after} run around that. */
+  /** Opens a page with the script; {@code before} and {@code after} run before and after it. */
   static JsonNode visit(String host, String query, String before, String attributes, String after) {
     return tab().visit(host, tab().page(TOOLS + before, tag(attributes), after) + query);
   }
@@ -125,12 +125,12 @@ final class AffiliatePages {
     return state.path("code").asText();
   }
 
-  static void assertNothingKept(JsonNode state) {
+  static void assertNothingStored(JsonNode state) {
     assertEquals("[]", state.path("cookies").toString(), state.toString());
     assertTrue(state.path("stored").isNull(), state.toString());
   }
 
-  static void assertKeptInBoth(JsonNode state) {
+  static void assertStoredInBoth(JsonNode state) {
     assertEquals(1, state.path("cookies").size(), state.toString());
     assertEquals(state.at("/cookies/0").asText(), state.path("stored").asText());
     assertTrue(state.path("stored").asText().endsWith("." + code(state)), state.toString());

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The routes of affiliate tracking, as a browser or a cache asks them: without a key. */
+/** The routes of affiliate tracking, requested without an API key as browsers and caches do. */
 @Tag("everywhere")
 class AffiliateRoutesIT {
   private static final String URL = RunningService.shared().httpUrl();
-  // Not held against the document: a script is no JSON.
+  // Not checked against the OpenAPI document: the script is not JSON.
   private static final Http FILES = new Http(URL);
   private static final SchemaCheckedHttp JSON = RunningService.shared().tenants().as(Map.of());
   private static final String COOKIE = "/affiliate/cookie?code=ada";
@@ -48,37 +48,37 @@ class AffiliateRoutesIT {
   }
 
   @Test
-  void theScriptMayBeKeptForAnHourAndLoadedByAnySite() {
-    Answer answer = script("/affiliate.js", Map.of());
-    assertEquals(200, answer.status());
-    assertEquals("text/javascript; charset=utf-8", answer.header("Content-Type"));
-    assertEquals("public, max-age=3600", answer.header("Cache-Control"));
-    assertEquals("nosniff", answer.header("X-Content-Type-Options"));
-    assertEquals("cross-origin", answer.header("Cross-Origin-Resource-Policy"));
-    assertEquals("*", answer.header("Access-Control-Allow-Origin"));
-    assertEquals("accept-encoding", answer.header("Vary"));
-    assertTrue(answer.body().contains("affiliateTrack"));
-    assertTrue(answer.header("Set-Cookie").isEmpty());
+  void theScriptIsCachedForAnHourAndLoadsOnAnySite() {
+    Answer response = script("/affiliate.js", Map.of());
+    assertEquals(200, response.status());
+    assertEquals("text/javascript; charset=utf-8", response.header("Content-Type"));
+    assertEquals("public, max-age=3600", response.header("Cache-Control"));
+    assertEquals("nosniff", response.header("X-Content-Type-Options"));
+    assertEquals("cross-origin", response.header("Cross-Origin-Resource-Policy"));
+    assertEquals("*", response.header("Access-Control-Allow-Origin"));
+    assertEquals("accept-encoding", response.header("Vary"));
+    assertTrue(response.body().contains("affiliateTrack"));
+    assertTrue(response.header("Set-Cookie").isEmpty());
   }
 
   @Test
-  void aVersionCanBePinnedAndKeptForAYear() throws Exception {
+  void aPinnedVersionIsCachedForAYear() throws Exception {
     Answer pin = JSON.get("/affiliate.json");
-    Answer answer = script(pin.json().path("path").asText(), Map.of());
-    assertEquals("public, max-age=31536000, immutable", answer.header("Cache-Control"));
-    assertEquals(script("/affiliate.js", Map.of()).body(), answer.body());
+    Answer response = script(pin.json().path("path").asText(), Map.of());
+    assertEquals("public, max-age=31536000, immutable", response.header("Cache-Control"));
+    assertEquals(script("/affiliate.js", Map.of()).body(), response.body());
     assertEquals(
         pin.json().path("integrity").asText(),
-        "sha384-" + Base64.getEncoder().encodeToString(digest("SHA-384", answer.body())));
+        "sha384-" + Base64.getEncoder().encodeToString(digest("SHA-384", response.body())));
     assertTrue(
         HexFormat.of()
-            .formatHex(digest("SHA-256", answer.body()))
+            .formatHex(digest("SHA-256", response.body()))
             .startsWith(pin.json().path("version").asText()));
     assertEquals(404, JSON.get("/affiliate.000000000000.js").status());
   }
 
   @Test
-  void whoHasItIsToldSoAndWhoTakesGzipGetsIt() {
+  void theScriptSupportsConditionalRequestsAndGzip() {
     Answer zipped = script("/affiliate.js", Map.of("Accept-Encoding", "br, gzip"));
     assertEquals("gzip", zipped.header("Content-Encoding"));
     assertTrue(Integer.parseInt(zipped.header("Content-Length")) < 2_048);
@@ -86,25 +86,25 @@ class AffiliateRoutesIT {
     assertTrue(plain.header("Content-Encoding").isEmpty());
     String tag = plain.header("ETag");
     assertEquals(tag, zipped.header("ETag"));
-    Answer known = script("/affiliate.js", Map.of("If-None-Match", tag));
-    assertEquals(304, known.status());
-    assertEquals("", known.body());
-    assertEquals(tag, known.header("ETag"));
-    assertEquals("public, max-age=3600", known.header("Cache-Control"));
+    Answer notModified = script("/affiliate.js", Map.of("If-None-Match", tag));
+    assertEquals(304, notModified.status());
+    assertEquals("", notModified.body());
+    assertEquals(tag, notModified.header("ETag"));
+    assertEquals("public, max-age=3600", notModified.header("Cache-Control"));
     assertEquals(200, script("/affiliate.js", Map.of("If-None-Match", "\"other\"")).status());
     assertEquals(405, JSON.post("/affiliate.js", "{}").status());
   }
 
   @Test
-  void theCookieIsSetByHeaderForWhatIsLeftOfIt() {
+  void theCookieIsSetByHeaderForItsRemainingLifetime() {
     Instant captured = Instant.now().minus(Duration.ofDays(10)).truncatedTo(ChronoUnit.MILLIS);
-    Answer answer = cookie("&capturedAt=" + captured, Map.of());
-    assertEquals("ada", answer.json().path("referralCode").asText());
-    assertEquals(captured, Instant.parse(answer.json().path("capturedAt").asText()));
+    Answer response = cookie("&capturedAt=" + captured, Map.of());
+    assertEquals("ada", response.json().path("referralCode").asText());
+    assertEquals(captured, Instant.parse(response.json().path("capturedAt").asText()));
     Instant expires = captured.plus(Duration.ofDays(30));
-    assertEquals(expires, Instant.parse(answer.json().path("expiresAt").asText()));
-    assertEquals("no-store", answer.header("Cache-Control"));
-    String cookie = answer.header("Set-Cookie");
+    assertEquals(expires, Instant.parse(response.json().path("expiresAt").asText()));
+    assertEquals("no-store", response.header("Cache-Control"));
+    String cookie = response.header("Set-Cookie");
     assertTrue(
         cookie.matches(
             "sw_affiliate=%d\\.%d\\.ada; Max-Age=17279\\d\\d; Expires=[^;]+; Path=/; SameSite=Lax"
@@ -117,18 +117,18 @@ class AffiliateRoutesIT {
   }
 
   @Test
-  void anEarlierCodeThatTheBrowserHoldsIsKept() {
-    String held = cookie("", Map.of()).header("Set-Cookie").replaceAll(";.*", "");
-    Answer answer =
+  void theCodeThatWasCapturedFirstIsKept() {
+    String stored = cookie("", Map.of()).header("Set-Cookie").replaceAll(";.*", "");
+    Answer response =
         JSON.send(
-            "GET", "/affiliate/cookie?code=bob", Map.of("Cookie", "x=y; " + held), new byte[0]);
-    assertEquals("ada", answer.json().path("referralCode").asText());
-    assertTrue(answer.header("Set-Cookie").startsWith(held + ";"), answer.toString());
+            "GET", "/affiliate/cookie?code=bob", Map.of("Cookie", "x=y; " + stored), new byte[0]);
+    assertEquals("ada", response.json().path("referralCode").asText());
+    assertTrue(response.header("Set-Cookie").startsWith(stored + ";"), response.toString());
     Answer earlier =
         JSON.send(
             "GET",
             "/affiliate/cookie?code=bob&capturedAt=" + Instant.now().minusSeconds(3_600),
-            Map.of("Cookie", held),
+            Map.of("Cookie", stored),
             new byte[0]);
     assertEquals("bob", earlier.json().path("referralCode").asText());
   }
@@ -146,31 +146,31 @@ class AffiliateRoutesIT {
         "?code=a&capturedAt=soon",
         "?code=a&capturedAt=2020-01-01T00:00:00Z"
       })
-  void whatIsInvalidIsRefusedAndSetsNothing(String query) {
-    Answer answer = JSON.get("/affiliate/cookie" + query);
-    assertEquals(422, answer.status());
-    assertFalse(answer.json().path("errors").isEmpty());
-    assertTrue(answer.header("Set-Cookie").isEmpty());
+  void invalidParametersAreRejectedAndSetNoCookie(String query) {
+    Answer response = JSON.get("/affiliate/cookie" + query);
+    assertEquals(422, response.status());
+    assertFalse(response.json().path("errors").isEmpty());
+    assertTrue(response.header("Set-Cookie").isEmpty());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"%", "%zz", "%ff", "%ed%a0%80"})
-  void aBrokenQueryIsTheCallersFault(String code) throws IOException {
-    // No client of this JDK sends such an address.
+  void aMalformedQueryIsNotAServerError(String code) throws IOException {
+    // The JDK's HTTP client does not send such a URL.
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), URI.create(URL).getPort())) {
       String request =
           "GET /affiliate/cookie?code="
               + code
               + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      String answer =
+      String response =
           new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-      assertTrue(answer.matches("(?s)HTTP/1.1 [24]\\d\\d .*"), answer);
+      assertTrue(response.matches("(?s)HTTP/1.1 [24]\\d\\d .*"), response);
     }
   }
 
   @Test
-  void onlyPagesThatShareTheCookieMayAskForIt() {
+  void onlyPagesOfTheSameSiteMayRequestTheCookie() {
     String own = URL.replaceAll(":\\d+$", ":1234");
     Answer allowed = cookie("", Map.of("Origin", own));
     assertEquals(own, allowed.header("Access-Control-Allow-Origin"));

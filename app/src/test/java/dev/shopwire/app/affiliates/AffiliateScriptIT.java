@@ -2,8 +2,8 @@ package dev.shopwire.app.affiliates;
 
 import static dev.shopwire.app.affiliates.AffiliatePages.STATE;
 import static dev.shopwire.app.affiliates.AffiliatePages.TOOLS;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertKeptInBoth;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingKept;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingStored;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertStoredInBoth;
 import static dev.shopwire.app.affiliates.AffiliatePages.code;
 import static dev.shopwire.app.affiliates.AffiliatePages.profile;
 import static dev.shopwire.app.affiliates.AffiliatePages.tab;
@@ -21,26 +21,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The tracking script in a real browser (docs/api/attribution.md): whom it credits, and for how
+ * The tracking script in a real browser (docs/api/attribution.md): which code it keeps, and for how
  * long.
  */
 class AffiliateScriptIT {
   private final AffiliateSite site = new AffiliateSite();
 
   @Test
-  void aPageThatNobodyReferredToHasNoCodeAndKeepsNothing() {
+  void aPageWithoutAReferralHasNoCodeAndStoresNothing() {
     JsonNode state = site.visit("?utm=1");
     assertTrue(state.path("code").isNull());
     assertTrue(state.path("capturedAt").isNull());
     assertTrue(state.path("expiresAt").isNull());
-    assertNothingKept(state);
+    assertNothingStored(state);
   }
 
   @Test
-  void aCodeIsThereAtOnceAndOnLaterVisitsAndSaysWhenItEnds() {
+  void aCodeIsAvailableAtOnceAndOnLaterVisitsWithItsExpiry() {
     JsonNode first = site.visit("?mref=%20ada-10%20");
     assertEquals("ada-10", code(first));
-    assertKeptInBoth(first);
+    assertStoredInBoth(first);
     Instant captured = Instant.parse(first.path("capturedAt").asText());
     Instant expires = Instant.parse(first.path("expiresAt").asText());
     assertEquals(Duration.ofDays(30), Duration.between(captured, expires));
@@ -49,49 +49,49 @@ class AffiliateScriptIT {
   }
 
   @Test
-  void itIsThereAfterTheBrowserHasBeenClosed() throws Exception {
+  void aCodeSurvivesClosingTheBrowser() throws Exception {
     Path profile = profile("closed");
     JsonNode first;
     try (BrowserTab before = new BrowserTab(profile)) {
       first = before.visit(site.host(), before.page(TOOLS, tag(""), STATE) + "?mref=ada");
     }
-    // The tab's server has another port now, so local storage is another one: the cookie remains.
+    // The new tab's server has another port, hence another local storage: only the cookie remains.
     try (BrowserTab after = new BrowserTab(profile)) {
       assertEquals(first, after.visit(site.host(), after.page(TOOLS, tag(""), STATE)));
     }
   }
 
   @Test
-  void ofTwoLinksTheFirstOneWins() {
+  void theFirstOfTwoLinksWins() {
     JsonNode first = site.visit("?mref=first");
     assertEquals(first, site.visit("?mref=second"));
     assertEquals(first, site.visitAfter(29, "?mref=third"));
   }
 
   @Test
-  void after30DaysItEndsThoughTheBrowserKeepsItAndANewLinkIsTaken() {
+  void after30DaysAStoredCodeIsIgnoredAndANewLinkIsAccepted() {
     site.visit("?mref=first");
     assertEquals("first", code(site.visitAfter(29, "")));
-    JsonNode kept = site.visit("", "", "", "move(31); return state();");
-    assertTrue(kept.path("code").isNull());
-    assertTrue(kept.path("expiresAt").isNull());
-    assertEquals(1, kept.path("cookies").size());
-    assertTrue(kept.path("stored").isTextual());
+    JsonNode expired = site.visit("", "", "", "move(31); return state();");
+    assertTrue(expired.path("code").isNull());
+    assertTrue(expired.path("expiresAt").isNull());
+    assertEquals(1, expired.path("cookies").size());
+    assertTrue(expired.path("stored").isTextual());
     JsonNode second = site.visitAfter(31, "?mref=second");
     assertEquals("second", code(second));
-    assertKeptInBoth(second);
+    assertStoredInBoth(second);
   }
 
   @Test
-  void whatHasExpiredIsTakenOutOfTheStores() {
+  void anExpiredCodeIsRemovedFromTheStores() {
     site.visit("?mref=first");
     JsonNode state = site.visitAfter(31, "");
     assertTrue(state.path("code").isNull());
-    assertNothingKept(state);
+    assertNothingStored(state);
   }
 
   @Test
-  void theParametersHaveTheNamesOfTheTag() {
+  void theTagNamesTheQueryParameters() {
     String names = "data-params=\" via , mref,\"";
     assertEquals("b", code(site.visit("?ref=a&via=%20&mref=b", "", names, STATE)));
     String other = "www.other" + site.name();
@@ -108,11 +108,11 @@ class AffiliateScriptIT {
         site.visit(
             "?mref=a&via=b", "", attribute + " data-params=\"via\" data-consent=\"wait\"", STATE);
     assertEquals("b", code(state));
-    assertNothingKept(state);
+    assertNothingStored(state);
   }
 
   @Test
-  void aLinkIsDecoratedAndTheRestOfItStays() {
+  void aDecoratedLinkIsOtherwiseUnchanged() {
     JsonNode links =
         site.visit(
             "?mref=a%26b%20%C3%A9",
@@ -155,7 +155,7 @@ class AffiliateScriptIT {
   }
 
   @Test
-  void nobodyCanWriteHimselfMoreThan30Days() {
+  void aForgedExpiryIsLimitedTo30Days() {
     long now = System.currentTimeMillis();
     JsonNode state =
         site.visit(
@@ -170,23 +170,23 @@ class AffiliateScriptIT {
   }
 
   @Test
-  void theCodeEndsWhileThePageIsOpen() {
-    JsonNode told =
+  void theCodeExpiresWhileThePageIsOpen() {
+    JsonNode result =
         site.visit(
             "?mref=ada",
             "",
             "",
             "const open = state(); move(29.99); const last = state(); move(0.02);"
                 + "return {open, last, gone: state(), link: affiliateTrack.decorate('/x')};");
-    assertEquals("ada", told.at("/open/code").asText());
-    assertEquals("ada", told.at("/last/code").asText());
-    assertTrue(told.at("/gone/code").isNull());
-    assertTrue(told.at("/gone/capturedAt").isNull());
-    assertEquals("/x", told.path("link").asText());
+    assertEquals("ada", result.at("/open/code").asText());
+    assertEquals("ada", result.at("/last/code").asText());
+    assertTrue(result.at("/gone/code").isNull());
+    assertTrue(result.at("/gone/capturedAt").isNull());
+    assertEquals("/x", result.path("link").asText());
   }
 
   @Test
-  void loadedTwiceTheSecondChangesNothing() {
+  void loadingTheScriptTwiceChangesNothing() {
     BrowserTab tab = tab();
     String page =
         tab.page(
@@ -196,6 +196,6 @@ class AffiliateScriptIT {
     JsonNode state = tab.visit(site.host(), page + "?mref=ada&via=bob");
     assertEquals("ada", code(state));
     assertTrue(state.path("same").asBoolean());
-    assertKeptInBoth(state);
+    assertStoredInBoth(state);
   }
 }

@@ -3,7 +3,7 @@ package dev.shopwire.app.affiliates;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A site that no other test has, so that none finds what another one left in the browser. */
+/** A site name that no other test uses, so that tests share nothing stored in the browser. */
 final class AffiliateSite {
   private static final AtomicInteger SITES = new AtomicInteger();
 

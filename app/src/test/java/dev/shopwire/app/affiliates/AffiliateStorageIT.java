@@ -2,8 +2,8 @@ package dev.shopwire.app.affiliates;
 
 import static dev.shopwire.app.affiliates.AffiliatePages.STATE;
 import static dev.shopwire.app.affiliates.AffiliatePages.TOOLS;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertKeptInBoth;
-import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingKept;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertNothingStored;
+import static dev.shopwire.app.affiliates.AffiliatePages.assertStoredInBoth;
 import static dev.shopwire.app.affiliates.AffiliatePages.code;
 import static dev.shopwire.app.affiliates.AffiliatePages.endpoint;
 import static dev.shopwire.app.affiliates.AffiliatePages.profile;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the tracking script keeps a code: stores lost, blocked, at odds or tampered with. */
+/** The tracking script with stores that are lost, blocked, contradictory or tampered with. */
 @Tag("everywhere-long")
 class AffiliateStorageIT {
   private final AffiliateSite site = new AffiliateSite();
@@ -70,12 +70,12 @@ class AffiliateStorageIT {
               STATE);
       assertEquals("early", code(state));
       assertEquals(early, state.path("stored").asText());
-      assertKeptInBoth(state);
+      assertStoredInBoth(state);
     }
   }
 
   @Test
-  void theHostsOfASiteShareIt() {
+  void theHostsOfASiteShareTheCode() {
     JsonNode first = site.visit("?mref=ada");
     assertEquals(first, visit("docs.eu." + site.name(), "", "", "", STATE));
     assertEquals(first, visit(site.name(), "", "", "", STATE));
@@ -83,20 +83,20 @@ class AffiliateStorageIT {
   }
 
   @Test
-  void aNumericAddressHasACookieOfItsOwn() {
-    assertKeptInBoth(visit("127.0.0.1", "?mref=ada", "", "", STATE));
+  void anIpAddressHasItsOwnCookie() {
+    assertStoredInBoth(visit("127.0.0.1", "?mref=ada", "", "", STATE));
     assertEquals("ada", code(visit("127.0.0.1", "", "localStorage.clear();", "", STATE)));
     visit("127.0.0.1", "", "", "", "affiliateTrack.consent(false);");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"blockStorage();", "blockCookies();"})
-  void eitherStoreMayBeBlocked(String block) {
+  void theCodeIsKeptWithEitherStoreBlocked(String block) {
     assertEquals("ada", code(site.visit("?mref=ada", block, "", STATE)));
     assertEquals("ada", code(site.visit("?mref=bob", block, "", STATE)));
     JsonNode state = site.visit("");
     assertEquals("ada", code(state));
-    assertKeptInBoth(state);
+    assertStoredInBoth(state);
   }
 
   @Test
@@ -110,11 +110,11 @@ class AffiliateStorageIT {
                 + "return Object.assign(state(), {link: affiliateTrack.decorate('/x')});");
     assertEquals("ada", code(state));
     assertTrue(state.path("link").asText().endsWith("/x?mref=ada"));
-    assertNothingKept(state);
+    assertNothingStored(state);
   }
 
   @Test
-  void inAFrameWithoutAnOriginThePageStillHasTheCode() {
+  void inASandboxedFrameThePageStillHasTheCode() {
     BrowserTab tab = tab();
     String inner = tab.page(TOOLS, tag(""), "affiliateTrack.consent(true);" + STATE);
     JsonNode state =
@@ -124,13 +124,13 @@ class AffiliateStorageIT {
                 TOOLS,
                 "",
                 """
-                const told = new Promise((tell) =>
-                  addEventListener('message', (event) => tell(event.data)));
+                const message = new Promise((resolve) =>
+                  addEventListener('message', (event) => resolve(event.data)));
                 const frame = document.createElement('iframe');
                 frame.sandbox = 'allow-scripts';
                 frame.src = '%s?mref=ada';
                 document.body.append(frame);
-                return told;
+                return message;
                 """
                     .formatted(inner)));
     assertEquals("ada", code(state));
@@ -166,7 +166,7 @@ class AffiliateStorageIT {
         "LATER.LATER.future",
         "{\"code\":\"a\"}"
       })
-  void whatIsMalformedIsIgnoredAndReplaced(String text) {
+  void aMalformedValueIsIgnoredAndReplaced(String text) {
     long now = System.currentTimeMillis();
     String value =
         text.replace("NOW", Long.toString(now))
@@ -177,9 +177,9 @@ class AffiliateStorageIT {
             .formatted(value, value);
     JsonNode state = site.visit("", plant, "", STATE);
     assertTrue(state.path("code").isNull(), state.toString());
-    assertNothingKept(state);
+    assertNothingStored(state);
     state = site.visit("?mref=ada", plant, "", STATE);
     assertEquals("ada", code(state));
-    assertKeptInBoth(state);
+    assertStoredInBoth(state);
   }
 }

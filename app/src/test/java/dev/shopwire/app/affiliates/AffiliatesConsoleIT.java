@@ -2,7 +2,7 @@ package dev.shopwire.app.affiliates;
 
 import static dev.shopwire.app.support.AttributionFixture.API;
 import static dev.shopwire.app.support.AttributionFixture.assertCredited;
-import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertErrors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,40 +18,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console's calls for affiliates and their codes. */
+/** The console's requests for affiliates and their codes. */
 @Tag("everywhere")
 class AffiliatesConsoleIT {
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   private JsonNode affiliate(String id) {
-    Answer answer = app.console().get(API + "/affiliates/" + id);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("affiliate");
+    Answer response = app.console().get(API + "/affiliates/" + id);
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("affiliate");
   }
 
   private int count() {
     return app.console().get(app.workspace("/affiliates")).json().path("affiliates").size();
   }
 
-  private Answer addCode(String id, String members) {
-    return app.console().post(API + "/affiliates/" + id + "/codes", "{" + members + "}");
+  private Answer addCode(String id, String fields) {
+    return app.console().post(API + "/affiliates/" + id + "/codes", "{" + fields + "}");
   }
 
   @Test
-  void anAffiliateIsMadeWithItsCodesAsStringsAndAsObjects() {
-    Answer made =
+  void anAffiliateIsCreatedWithCodesAsStringsAndAsObjects() {
+    Answer created =
         app.create(
             """
             "name":" Jane ","email":"jane@agency.example",
             "codes":[" JANE10 ",{"code":"Jane20"},
               {"code":"J30","expiresAt":"2099-01-01T02:00:00+02:00"}]
             """);
-    assertEquals(200, made.status(), made::body);
-    JsonNode affiliate = made.json().path("affiliate");
+    assertEquals(200, created.status(), created::body);
+    JsonNode affiliate = created.json().path("affiliate");
     assertEquals("Jane", affiliate.path("name").asText());
     assertEquals("active", affiliate.path("status").asText());
     assertTrue(affiliate.path("apps").isNull());
-    // Made in one transaction, so in the order of their normal forms.
+    // Created in one transaction, so in the order of the normalized codes.
     assertEquals(
         "[{\"code\":\"J30\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"},"
             + "{\"code\":\"JANE10\",\"expiresAt\":null},{\"code\":\"Jane20\",\"expiresAt\":null}]",
@@ -64,30 +64,30 @@ class AffiliatesConsoleIT {
   }
 
   @Test
-  void aTakenCodeLeavesNothingBehind() {
+  void aTakenCodeCreatesNothing() {
     app.affiliate("Jane", "JANE10");
     Answer taken = app.create("\"name\":\"John\",\"codes\":[\"JOHN10\",{\"code\":\" jane10\"}]");
-    assertFaults(taken, "/codes/1 code_taken");
+    assertErrors(taken, "/codes/1 code_taken");
     assertEquals(1, count());
     assertFalse(app.console().get(app.workspace("/affiliates")).body().contains("John"));
-    // What was free is free still.
+    // The code that was free still is.
     app.affiliate("Joan", "JOHN10");
     String john = app.affiliate("John", "J20");
-    assertFaults(addCode(john, "\"code\":\"john10\""), "/code code_taken");
-    assertFaults(addCode(john, "\"code\":\"J20\""), "/code code_taken");
+    assertErrors(addCode(john, "\"code\":\"john10\""), "/code code_taken");
+    assertErrors(addCode(john, "\"code\":\"J20\""), "/code code_taken");
     assertEquals(1, affiliate(john).path("codes").size());
   }
 
   @Test
-  void oneCodeTwiceInOneCallIsRefused() {
-    assertFaults(
+  void aCodeTwiceInOneRequestIsRejected() {
+    assertErrors(
         app.create("\"name\":\"Jane\",\"codes\":[\"a\",\"b\",{\"code\":\" A\"}]"),
         "/codes/2 code_taken");
     assertEquals(0, count());
   }
 
   @Test
-  void aChangeTouchesOnlyWhatItNames() {
+  void aChangeAffectsOnlyTheFieldsThatItNames() {
     String slug = app.slug();
     String jane =
         app.affiliate("Jane", "JANE10", ",\"email\":\"jane@agency.example\",\"apps\":null");
@@ -100,25 +100,25 @@ class AffiliatesConsoleIT {
     assertEquals("inactive", changed.path("status").asText());
     assertEquals("[\"" + slug + "\"]", changed.path("apps").toString());
     assertEquals("JANE10", changed.at("/codes/0/code").asText());
-    Answer nothing = app.change(jane, "");
-    assertEquals(changed, nothing.json().path("affiliate"));
+    Answer unchanged = app.change(jane, "");
+    assertEquals(changed, unchanged.json().path("affiliate"));
     app.change(jane, "\"email\":null,\"apps\":null,\"status\":\"active\"");
     assertTrue(affiliate(jane).path("email").isNull() && affiliate(jane).path("apps").isNull());
-    assertFaults(
+    assertErrors(
         app.change(jane, "\"name\":null,\"email\":\"x\",\"status\":\"gone\",\"apps\":[]"),
         "/name required, /email invalid_email, /status invalid_status, /apps no_apps");
     assertEquals("Jane Doe", affiliate(jane).path("name").asText());
   }
 
   @Test
-  void appsMustBeOfTheWorkspaceAndAWrongOneUndoesTheChange() {
+  void appsMustBelongToTheWorkspaceOrNothingChanges() {
     String foreign = AttributionFixture.inNewWorkspace().slug();
     String jane = app.affiliate("Jane", "JANE10", ",\"apps\":[\"" + app.slug() + "\"]");
     for (String slug : List.of("no-such-app", foreign)) {
-      assertFaults(
+      assertErrors(
           app.change(jane, "\"name\":\"X\",\"apps\":[\"" + app.slug() + "\",\"" + slug + "\"]"),
           "/apps unknown_app");
-      assertFaults(
+      assertErrors(
           app.create("\"name\":\"X\",\"codes\":[\"X\"],\"apps\":[\"" + slug + "\"]"),
           "/apps unknown_app");
     }
@@ -134,7 +134,7 @@ class AffiliatesConsoleIT {
     assertEquals("JANE10", added.json().at("/affiliate/codes/0/code").asText());
     assertEquals("JANE20", added.json().at("/affiliate/codes/1/code").asText());
     assertCredited(app.see("s.example.com", "jane20"), "Jane", "JANE20");
-    assertFaults(
+    assertErrors(
         addCode(jane, "\"expiresAt\":\"soon\""), "/code required, /expiresAt invalid_timestamp");
   }
 
@@ -151,7 +151,7 @@ class AffiliatesConsoleIT {
     "?&#;=, %3F%26%23%3B%3D",
     "a.b, %20a.B%20"
   })
-  void aCodeInAPathIsFoundInAnyCaseAndHoweverItIsEncoded(String code, String path) {
+  void aCodeInAPathMatchesInAnyCaseAndEncoding(String code, String path) {
     String jane = app.affiliate("Jane", code);
     Answer changed = app.expire(jane, path, "\"2020-01-01T00:00:00.123Z\"");
     assertEquals(200, changed.status(), changed::body);
@@ -161,10 +161,10 @@ class AffiliatesConsoleIT {
   }
 
   @Test
-  void aCodesChangeMustSayWhen() {
+  void aChangeOfACodeRequiresAnExpiry() {
     String jane = app.affiliate("Jane", "JANE10");
-    assertFaults(app.expire(jane, "JANE10", "7"), "/expiresAt invalid_timestamp");
-    assertFaults(
+    assertErrors(app.expire(jane, "JANE10", "7"), "/expiresAt invalid_timestamp");
+    assertErrors(
         app.console().patch(API + "/affiliates/" + jane + "/codes/JANE10", "{}"),
         "/expiresAt required");
     String john = app.affiliate("John", "JOHN10");
@@ -175,21 +175,21 @@ class AffiliatesConsoleIT {
   }
 
   @Test
-  void theListIsWalkedByCursor() {
-    List<String> made = new ArrayList<>();
+  void theListIsPagedByCursor() {
+    List<String> created = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
-      made.add(app.affiliate("Jane " + i, "JANE" + i));
+      created.add(app.affiliate("Jane " + i, "JANE" + i));
     }
     List<String> seen = new ArrayList<>();
     String cursor = "";
     boolean more = true;
     while (more) {
       JsonNode page = app.console().get(app.workspace("/affiliates?take=3" + cursor)).json();
-      page.path("affiliates").forEach(one -> seen.add(one.path("id").asText()));
+      page.path("affiliates").forEach(affiliate -> seen.add(affiliate.path("id").asText()));
       more = page.path("hasNextPage").asBoolean();
       cursor = "&cursor=" + page.path("cursor").asText();
     }
-    assertEquals(made, seen);
+    assertEquals(created, seen);
     assertEquals(422, app.console().get(app.workspace("/affiliates?take=0")).status());
     assertEquals(422, app.console().get(app.workspace("/affiliates?cursor=x")).status());
   }
@@ -197,7 +197,7 @@ class AffiliatesConsoleIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"999999999", "2147483648", "999999999999999999", "9999999999999999999", "x"})
-  void whatIsNotThereIs404(String id) {
+  void unknownIdsAreNotFound(String id) {
     assertEquals(404, app.console().get(API + "/affiliates/" + id).status());
     assertEquals(404, app.change(id, "").status());
     assertEquals(404, addCode(id, "\"code\":\"a\"").status());

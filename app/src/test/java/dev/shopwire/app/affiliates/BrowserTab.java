@@ -27,12 +27,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One tab of a browser that goes from page to page as a test says. A page reports what it has to
- * say and then asks for the next address, so everything happens in real time and in one profile.
- * Every host that ends in {@code .test} is this machine.
+ * Drives one browser tab from page to page. A page reports its result and then requests the next
+ * URL, so everything happens in real time and in one profile. Every host that ends in {@code .test}
+ * is this machine.
  */
 final class BrowserTab implements AutoCloseable {
-  private static final long SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
   private static final String WALK =
       """
       async function walk(result) {
@@ -42,7 +42,7 @@ final class BrowserTab implements AutoCloseable {
         location.replace(next);
       }
       """;
-  // A page inside another one tells that one, which may be of another origin.
+  // A framed page posts its result to its parent, which may be of another origin.
   private static final String PAGE =
       """
       <!doctype html><meta charset="utf-8"><title>A page</title>
@@ -50,7 +50,7 @@ final class BrowserTab implements AutoCloseable {
       const errors = [];
       addEventListener('error', (event) => errors.push(String(event.message)));
       addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));
-      const ask = fetch;
+      const realFetch = fetch;
       %s
       </script>
       %s
@@ -63,7 +63,7 @@ final class BrowserTab implements AutoCloseable {
         } catch (error) {
           errors.push(String(error));
         }
-        window.fetch = ask;
+        window.fetch = realFetch;
         if (parent === window) walk({errors, value});
         else parent.postMessage(value, '*');
       });
@@ -80,21 +80,22 @@ final class BrowserTab implements AutoCloseable {
   private int count;
 
   /**
-   * @param profile what the browser keeps; a later tab may go on with it
+   * @param profile the browser's data directory; a later tab may reuse it
    */
   BrowserTab(Path profile) throws IOException {
     this.profile = profile;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
-    server.createContext("/", exchange -> answer(exchange, pages.getOrDefault(path(exchange), "")));
-    server.createContext("/next", exchange -> answer(exchange, take(next)));
+    server.createContext(
+        "/", exchange -> respond(exchange, pages.getOrDefault(path(exchange), "")));
+    server.createContext("/next", exchange -> respond(exchange, poll(next)));
     server.createContext(
         "/report",
         exchange -> {
           String body =
               new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
           reports.offer(body);
-          answer(exchange, "");
+          respond(exchange, "");
         });
     server.start();
     pages.put("/start", "<!doctype html><script>" + WALK + "walk(null)</script>");
@@ -106,24 +107,24 @@ final class BrowserTab implements AutoCloseable {
                 "--host-resolver-rules=MAP *.test 127.0.0.1",
                 "--disable-features=HttpsUpgrades",
                 "--remote-debugging-port=0"));
-    report("the browser has started");
+    report("browser start");
   }
 
   private static String path(HttpExchange exchange) {
     return exchange.getRequestURI().getPath();
   }
 
-  private static String take(BlockingQueue<String> queue) {
+  private static String poll(BlockingQueue<String> queue) {
     try {
-      String taken = queue.poll(SECONDS, TimeUnit.SECONDS);
-      return taken == null ? "" : taken;
+      String element = queue.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      return element == null ? "" : element;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "";
     }
   }
 
-  private static void answer(HttpExchange exchange, String text) throws IOException {
+  private static void respond(HttpExchange exchange, String text) throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Content-Type", "text/html; charset=utf-8");
     exchange.getResponseHeaders().add("Cache-Control", "no-store");
@@ -133,12 +134,12 @@ final class BrowserTab implements AutoCloseable {
   }
 
   /**
-   * Makes a page and returns its path.
+   * Adds a page and returns its path.
    *
-   * @param before a script that runs first of all
-   * @param markup what is tested
-   * @param after the body of an asynchronous function that runs when all has been loaded; what it
-   *     returns is reported
+   * @param before a script that runs first
+   * @param markup the markup under test
+   * @param after the body of an asynchronous function that runs after loading; its result is
+   *     reported
    */
   String page(String before, String markup, String after) {
     String path = "/page/" + ++count;
@@ -147,23 +148,23 @@ final class BrowserTab implements AutoCloseable {
   }
 
   /**
-   * Goes there and returns what the page reports.
+   * Opens the page and returns what it reports.
    *
-   * @throws AssertionError if anything was thrown into the page
+   * @throws AssertionError if a script on the page threw an error
    */
   JsonNode visit(String host, String pathAndQuery) {
     next.add("http://" + host + ":" + server.getAddress().getPort() + pathAndQuery);
     JsonNode report = report(host + pathAndQuery);
     if (!report.path("errors").isEmpty()) {
-      throw new AssertionError("thrown into the page: " + report);
+      throw new AssertionError("errors on the page: " + report);
     }
     return report.path("value");
   }
 
   private JsonNode report(String what) {
-    String report = take(reports);
+    String report = poll(reports);
     if (report.isEmpty()) {
-      throw new AssertionError("not within " + SECONDS + " s: " + what);
+      throw new AssertionError("no report within " + TIMEOUT_SECONDS + " s: " + what);
     }
     try {
       return Json.MAPPER.readTree(report);
@@ -172,12 +173,12 @@ final class BrowserTab implements AutoCloseable {
     }
   }
 
-  /** Ends the browser as a user does, so that its profile is complete; a signal loses cookies. */
+  /** Closes the browser as a user does, so that its profile is complete: a signal loses cookies. */
   @Override
   public void close() throws IOException {
     try {
-      tellToClose();
-      browser.onExit().get(SECONDS, TimeUnit.SECONDS);
+      requestClose();
+      browser.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
@@ -189,7 +190,7 @@ final class BrowserTab implements AutoCloseable {
     }
   }
 
-  private void tellToClose() throws IOException, InterruptedException, ExecutionException {
+  private void requestClose() throws IOException, InterruptedException, ExecutionException {
     List<String> port = Files.readAllLines(profile.resolve("DevToolsActivePort"));
     HttpClient.newHttpClient()
         .newWebSocketBuilder()

@@ -1,6 +1,4 @@
-/**
- * Affiliates and their codes, and how the tracking script, its cookie and its routes keep a code.
- */
+/** Tests of affiliates and their codes, and of the tracking script with its cookie and routes. */
 @NullMarked
 package dev.shopwire.app.affiliates;
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An app whose events a test stores and then reads, through the public API or the console. */
+/** Test fixture: an app whose events are stored, and read through public API or console. */
 final class EventReadFixture {
   final Tenants.App app;
   private final Tenants tenants;
@@ -25,8 +25,8 @@ final class EventReadFixture {
   void store(List<String> events) {
     for (int from = 0; from < events.size(); from += 200) {
       List<String> batch = events.subList(from, Math.min(events.size(), from + 200));
-      Answer answer = app.api().post("/v1/usage_events", "{\"events\":" + batch + "}");
-      assertCounts(answer, batch.size(), 0, 0);
+      Answer response = app.api().post("/v1/usage_events", "{\"events\":" + batch + "}");
+      assertCounts(response, batch.size(), 0, 0);
     }
   }
 
@@ -35,7 +35,7 @@ final class EventReadFixture {
         .formatted(shop, name, timestamp, more);
   }
 
-  /** A query of names and values, the values escaped. */
+  /** A query string of alternating names and values, with URL-encoded values. */
   static String query(String... namesAndValues) {
     StringBuilder query = new StringBuilder();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -52,22 +52,22 @@ final class EventReadFixture {
     return app.api().get("/v1/usage_events" + query(namesAndValues));
   }
 
-  /** The ids of the events of one page. */
+  /** The event ids of one page. */
   List<String> ids(String... namesAndValues) {
-    Answer answer = list(namesAndValues);
-    assertEquals(200, answer.status(), answer::body);
-    return texts(answer.json().path("events"), "eventId");
+    Answer response = list(namesAndValues);
+    assertEquals(200, response.status(), response::body);
+    return texts(response.json().path("events"), "eventId");
   }
 
-  Answer console(String call, String... namesAndValues) {
+  Answer console(String path, String... namesAndValues) {
     return tenants
         .console()
-        .get("/console/api/apps/" + app.appId() + "/" + call + query(namesAndValues));
+        .get("/console/api/apps/" + app.appId() + "/" + path + query(namesAndValues));
   }
 
-  static List<String> texts(JsonNode array, String member) {
+  static List<String> texts(JsonNode array, String field) {
     List<String> texts = new ArrayList<>();
-    array.forEach(item -> texts.add(item.path(member).asText()));
+    array.forEach(item -> texts.add(item.path(field).asText()));
     return texts;
   }
 }

@@ -43,15 +43,15 @@ class FunnelDropoutsIT {
     return events.console("funnels/dropouts", query.toArray(String[]::new));
   }
 
-  private static List<String> shops(Answer answer) {
-    assertEquals(200, answer.status(), answer::body);
-    return EventReadFixture.texts(answer.json().path("shops"), "myplatformDomain").stream()
+  private static List<String> shops(Answer response) {
+    assertEquals(200, response.status(), response::body);
+    return EventReadFixture.texts(response.json().path("shops"), "myplatformDomain").stream()
         .map(domain -> domain.replace(".example.com", ""))
         .toList();
   }
 
   @Test
-  void theyDidTheStepBeforeAndNotThisOne() {
+  void dropoutsCompletedTheStepBeforeButNotThisOne() {
     Answer second = dropouts("step", "3");
     assertEquals(List.of("second"), shops(second));
     assertEquals("2026-03-03T00:00:00.500Z", second.json().at("/shops/0/reachedAt").asText());
@@ -63,22 +63,22 @@ class FunnelDropoutsIT {
   }
 
   @Test
-  void pagesGiveEachShopOnce() {
+  void pagesListEachShopOnce() {
     List<String> all = shops(dropouts("step", "2"));
-    List<String> walked = new ArrayList<>();
+    List<String> paged = new ArrayList<>();
     String cursor = "";
     for (boolean more = true; more; ) {
       Answer page = dropouts("step", "2", "take", "2", "cursor", cursor);
-      walked.addAll(shops(page));
+      paged.addAll(shops(page));
       JsonNode json = page.json();
       more = json.path("hasNextPage").asBoolean();
       cursor = json.path("cursor").asText();
     }
-    assertEquals(all, walked);
+    assertEquals(all, paged);
   }
 
   @Test
-  void aCursorIsGoodForItsListAlone() {
+  void aCursorIsValidOnlyForItsList() {
     String cursor = dropouts("step", "2", "take", "2").json().path("cursor").asText();
     assertFails(dropouts("step", "3", "cursor", cursor), 422, "invalid_cursor");
     assertFails(dropouts("step", "2", "window", "1d", "cursor", cursor), 422, "invalid_cursor");
@@ -86,7 +86,7 @@ class FunnelDropoutsIT {
   }
 
   @Test
-  void theStepIsOneAfterTheFirst() {
+  void theStepMustComeAfterTheFirst() {
     assertFails(dropouts(), 422, "required");
     assertFails(dropouts("step", "1"), 422, "invalid_step");
     assertFails(dropouts("step", "4"), 422, "invalid_step");

@@ -35,9 +35,9 @@ class FunnelIT {
     List<String> query =
         new ArrayList<>(List.of("startDate", "2026-03-01", "endDate", "2026-03-31"));
     query.addAll(Arrays.asList(more));
-    Answer answer = events.console("funnels", query.toArray(String[]::new));
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json();
+    Answer response = events.console("funnels", query.toArray(String[]::new));
+    assertEquals(200, response.status(), response::body);
+    return response.json();
   }
 
   private static String customers(JsonNode funnel) {
@@ -77,7 +77,7 @@ class FunnelIT {
   }
 
   @Test
-  void anyOrderCountsHowManyStepsWereDone() {
+  void anyOrderCountsTheCompletedSteps() {
     storeThreeShops();
     assertEquals(
         "[4, 3, 1]",
@@ -106,7 +106,7 @@ class FunnelIT {
   }
 
   @Test
-  void ofABreakdownTheMostFrequentValuesAreShown() {
+  void aBreakdownShowsTheMostFrequentValues() {
     List<String> sent = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       sent.add(event("s" + i, "a", at(1, "00:00:00"), ",\"properties\":{\"v\":" + i + "}"));
@@ -126,7 +126,7 @@ class FunnelIT {
   @Test
   void eventsOutsideTheRangeDoNotCount() {
     storeThreeShops();
-    Answer answer =
+    Answer response =
         events.console(
             "funnels",
             "steps",
@@ -135,11 +135,11 @@ class FunnelIT {
             "2026-03-02",
             "endDate",
             "2026-03-03T00:00:30.000001Z");
-    assertEquals("[1, 0]", customers(answer.json()));
+    assertEquals("[1, 0]", customers(response.json()));
   }
 
   @Test
-  void aNameMayComeTwiceAndHoldACommaInAnArray() {
+  void stepsMayRepeatANameAndContainACommaInAnArray() {
     events.store(
         List.of(
             event("x", "a,b", at(1, "00:00:00"), ""),
@@ -149,7 +149,7 @@ class FunnelIT {
   }
 
   @Test
-  void withoutEventsThereIsNothingToConvert() {
+  void withoutEventsTheConversionIsNull() {
     JsonNode funnel = funnel("steps", "a,b", "breakdown", "c");
     assertEquals("[0, 0]", customers(funnel));
     assertEquals("null", funnel.at("/overall/conversion").asText());
@@ -166,7 +166,7 @@ class FunnelIT {
         "breakdown|a..b|invalid_breakdown",
         "timezone|Mars|invalid_timezone"
       })
-  void whatCannotBeReadIsRefused(String name, String value, String code) {
+  void invalidParametersAreRejected(String name, String value, String code) {
     String[] query =
         name.equals("steps")
             ? new String[] {name, value}
@@ -178,13 +178,13 @@ class FunnelIT {
   void anotherAppsEventsDoNotCount() {
     storeThreeShops();
     Tenants.App sibling = TENANTS.app(events.app.workspaceId());
-    Answer answer =
+    Answer response =
         TENANTS
             .console()
             .get(
                 "/console/api/apps/"
                     + sibling.appId()
                     + "/funnels?steps=install,import&startDate=2026-03-01&endDate=2026-03-31");
-    assertEquals("[0, 0]", customers(answer.json()));
+    assertEquals("[0, 0]", customers(response.json()));
   }
 }

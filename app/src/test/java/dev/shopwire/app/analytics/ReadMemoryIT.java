@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a read takes of the memory, and of the event loop, depends on what it answers and not on
- * what it reads. In a small heap.
+ * The memory and event loop time of a read depend on the size of its result, not of the data that
+ * it reads. Runs with a small heap.
  */
 @Tag("alone")
 class ReadMemoryIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("read-memory");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
-  private static final int MOST_STALLED_MILLIS = Integer.getInteger("shopwire.stalled.millis", 500);
+  private static final int MAX_STALLED_MILLIS = Integer.getInteger("shopwire.stalled.millis", 500);
   private static final String DAY = "timestamptz '2026-03-10 10:00:00+00'";
   private static final String RANGE = "startDate=2026-03-01&endDate=2026-03-31&timezone=UTC";
   private static ServiceProcess service;
@@ -65,7 +65,7 @@ class ReadMemoryIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  /** Behind the service's back, because its way in would take longer. */
+  /** Inserts into the tables, since posting would take longer. */
   private static void store(Tenants.App app, String name, String properties, int events) {
     sql.run(
         """
@@ -83,8 +83,8 @@ class ReadMemoryIT {
             .formatted(app.workspaceId(), app.appId(), DAY, name, properties, events));
   }
 
-  /** As the service remembers it: by {@code g} nothing is added up. */
-  private static void knowEvent(Tenants.App app) {
+  /** Registers the event's properties as the service does, without rollups by {@code g}. */
+  private static void registerProperties(Tenants.App app) {
     sql.run(
         """
         insert into usage_properties (app_id, event_name, property, is_numeric)
@@ -93,27 +93,27 @@ class ReadMemoryIT {
             .formatted(app.appId()));
   }
 
-  /** Reads, and watches how late the event loops are meanwhile. */
+  /** Reads while measuring how long event loops are blocked. */
   private static Answer read(Tenants.App app, String path) {
     AtomicBoolean done = new AtomicBoolean();
-    double[] most = new double[1];
-    Thread watch =
+    double[] maxSeconds = new double[1];
+    Thread sampler =
         new Thread(
             () -> {
               while (!done.get()) {
-                most[0] =
+                maxSeconds[0] =
                     Math.max(
-                        most[0],
+                        maxSeconds[0],
                         Metric.value(
                             service.managementUrl(), "shopwire_event_loop_stalled_seconds"));
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
               }
             });
-    watch.start();
+    sampler.start();
     long start = System.nanoTime();
-    Answer answer;
+    Answer response;
     try {
-      answer =
+      response =
           path.startsWith("/v1")
               ? app.api().get(path)
               : tenants.console().get("/console/api/apps/" + app.appId() + path);
@@ -121,15 +121,15 @@ class ReadMemoryIT {
       done.set(true);
     }
     long millis = (System.nanoTime() - start) / 1_000_000;
-    join(watch);
+    join(sampler);
     System.out.printf(
-        "%s: %d after %d ms, an event loop late by %.0f ms; %s%n",
-        path, answer.status(), millis, most[0] * 1_000, GcLog.read(GC_LOG));
+        "%s: %d after %d ms, event loop blocked for %.0f ms; %s%n",
+        path, response.status(), millis, maxSeconds[0] * 1_000, GcLog.read(GC_LOG));
     assertTrue(
-        most[0] * 1_000 < MOST_STALLED_MILLIS,
-        () -> path + ": an event loop was held up for " + most[0] + " s");
+        maxSeconds[0] * 1_000 < MAX_STALLED_MILLIS,
+        () -> path + ": an event loop was blocked for " + maxSeconds[0] + " s");
     assertFalse(service.output().contains("OutOfMemoryError"), service::output);
-    return answer;
+    return response;
   }
 
   private static void join(Thread thread) {
@@ -142,7 +142,7 @@ class ReadMemoryIT {
   }
 
   @Test
-  void groupsThatAreAddedUpAreRankedByPostgres() {
+  void groupsFromRollupsAreRankedByPostgres() {
     Tenants.App app = tenants.app();
     store(app, "'n' || n % 2000", "jsonb_build_object('g', 'v' || n, 'x', n % 7)", 400_000);
     sql.run(
@@ -171,36 +171,36 @@ class ReadMemoryIT {
         analyze usage_rollups, usage_properties;
         """
             .formatted(app.appId(), DAY));
-    Answer answer = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
-    assertEquals(200, answer.status(), answer::body);
+    Answer response = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
+    assertEquals(200, response.status(), response::body);
     assertEquals(
         "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=399997",
-        ReportRequests.groups(answer.json().path("report")));
+        ReportRequests.groups(response.json().path("report")));
   }
 
   @Test
-  void groupsThatAreReadFromEventsAreRankedByPostgres() {
+  void groupsFromEventsAreRankedByPostgres() {
     Tenants.App app = tenants.app();
     store(app, "'a'", "jsonb_build_object('g', 'v' || n, 'x', n)", 400_000);
-    knowEvent(app);
-    Answer answer =
+    registerProperties(app);
+    Answer response =
         read(
             app,
             "/v1/usage_events/report?groupBy=g&limit=2&calculation=max&overProperty=x&" + RANGE);
-    assertEquals(200, answer.status(), answer::body);
+    assertEquals(200, response.status(), response::body);
     assertEquals(
         "\"v400000\"=400000 \"v399999\"=399999 rest=399998",
-        ReportRequests.groups(answer.json().path("report")));
+        ReportRequests.groups(response.json().path("report")));
     Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
     assertEquals(200, many.status(), many::body);
     assertEquals(1_001, many.json().at("/report/groups").size());
   }
 
   @Test
-  void groupsThatAreTooLongTogetherAreRefused() {
+  void groupsOfTooManyBytesAreRefused() {
     Tenants.App app = tenants.app();
     store(app, "'a'", "jsonb_build_object('g', repeat(md5(n::text), 600), 'x', n)", 1_500);
-    knowEvent(app);
+    registerProperties(app);
     Answer few = read(app, "/v1/usage_events/report?groupBy=g&limit=10&" + RANGE);
     assertEquals(200, few.status(), few::body);
     Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&" + RANGE);
@@ -210,14 +210,14 @@ class ReadMemoryIT {
   }
 
   @Test
-  void aFunnelOfManyEventsIsReadPartByPart() {
+  void aFunnelOfManyEventsIsReadInParts() {
     Tenants.App app = tenants.app();
     store(app, "case when n % 3 = 0 then 'b' else 'a' end", "null", 900_000);
-    Answer answer = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
-    assertEquals(200, answer.status(), answer::body);
-    assertEquals(100, answer.json().at("/steps/1/customers").asInt(), answer::body);
-    Answer left = read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
-    assertEquals(200, left.status(), left::body);
-    assertEquals(10, left.json().path("shops").size(), left::body);
+    Answer response = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
+    assertEquals(200, response.status(), response::body);
+    assertEquals(100, response.json().at("/steps/1/customers").asInt(), response::body);
+    Answer dropouts = read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
+    assertEquals(200, dropouts.status(), dropouts::body);
+    assertEquals(10, dropouts.json().path("shops").size(), dropouts::body);
   }
 }

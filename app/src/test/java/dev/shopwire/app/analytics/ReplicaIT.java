@@ -33,16 +33,16 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Reads on a real replica that lags, freezes, is killed, and is promoted. */
+/** Reads with a real replica that lags, freezes, is killed and is promoted. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReplicaIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("replica");
   private static final int MAX_LAG_MILLIS = 2_500;
 
-  /** Within 2 s, and what this machine is late by. */
-  private static final long MOST_MILLIS = 2_500;
+  /** Two seconds, plus a margin for a busy machine. */
+  private static final long MAX_MILLIS = 2_500;
 
-  private static final Duration TIME = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String EVENT =
       "{\"eventName\":\"%s\",\"customerId\":\"s.example.com\",\"timestamp\":\"%s\",\"eventId\":\"%s\"}";
   private static final String REPORT =
@@ -95,50 +95,50 @@ class ReplicaIT {
 
   private static void awaitUsable(boolean usable) {
     Poll.until(
-        TIME,
-        () -> "the replica is " + (usable ? "used" : "left out"),
+        TIMEOUT,
+        () -> "the replica is " + (usable ? "in use" : "not in use"),
         () -> metric("shopwire_replica_usable") == (usable ? 1 : 0));
   }
 
-  /** As documented: 503, which a busy machine may cause, is tried again with the same id. */
+  /** Retries a 503, which a busy machine may cause, with the same id, as documented. */
   private static void post(String name) {
     String event = EVENT.formatted(name, Instant.now(), UUID.randomUUID());
     Poll.until(
-        TIME,
-        () -> "the event is taken",
+        TIMEOUT,
+        () -> "the event is accepted",
         () -> app.api().post("/v1/usage_events", event).status() == 200);
   }
 
   private static Answer report(String name) {
-    Answer answer = app.api().get(REPORT + name);
-    assertEquals(200, answer.status(), answer::body);
-    return answer;
+    Answer response = app.api().get(REPORT + name);
+    assertEquals(200, response.status(), response::body);
+    return response;
   }
 
-  private static void expectAll(String name, int events) {
+  private static void assertAll(String name, int events) {
     Answer report = report(name);
     assertFalse(report.json().has("asOf"), report::body);
     assertEquals(events, report.json().at("/report/value").asInt(), report::body);
-    expectListed(name, events);
+    assertListed(name, events);
   }
 
-  private static void expectListed(String name, int events) {
+  private static void assertListed(String name, int events) {
     Answer list = app.api().get("/v1/usage_events?eventName=" + name);
     assertEquals(events, list.json().path("events").size(), list::body);
   }
 
   @Test
   @Order(1)
-  void readsGoToTheReplicaAndHoldWhatWasJustAnswered() {
+  void readsUseTheReplicaAndIncludeEventsJustAccepted() {
     double before = readsOnReplica();
     for (int i = 1; i <= 10; i++) {
       post("fresh");
-      expectAll("fresh", i);
+      assertAll("fresh", i);
     }
     for (String path :
         List.of("/sessions", "/page-views", "/funnels?steps=a,b&window=1d", "/retention")) {
-      Answer answer = tenants.console().get("/console/api/apps/" + app.appId() + path);
-      assertEquals(200, answer.status(), answer::body);
+      Answer response = tenants.console().get("/console/api/apps/" + app.appId() + path);
+      assertEquals(200, response.status(), response::body);
     }
     assertEquals(24, readsOnReplica() - before, "reads on the replica");
     assertTrue(
@@ -148,14 +148,14 @@ class ReplicaIT {
                     "select count(*) from pg_stat_activity"
                         + " where application_name = 'reads' and query = 'rollback'")
             >= 2,
-        "the replica's own list of sessions shows that they read");
+        "reading connections in the replica's pg_stat_activity");
   }
 
   @Test
   @Order(2)
-  void aReplicaThatLagsIsReadWithItsTimeUntilItLagsTooMuch() {
+  void aLaggingReplicaIsReadWithAsOfUntilItLagsTooMuch() {
     post("lag");
-    expectAll("lag", 1);
+    assertAll("lag", 1);
     postgres.replicaSql().run("select pg_wal_replay_pause()");
     try {
       Instant paused = Instant.now();
@@ -165,26 +165,26 @@ class ReplicaIT {
       Instant asOf = Instant.parse(stale.json().path("asOf").asText());
       assertTrue(
           !asOf.isAfter(Instant.now()) && asOf.isAfter(paused.minusSeconds(5)), asOf::toString);
-      expectListed("lag", 2);
+      assertListed("lag", 2);
       awaitUsable(false);
       assertTrue(metric("shopwire_replica_lag_seconds") >= MAX_LAG_MILLIS / 1_000.0);
-      expectAll("lag", 2);
+      assertAll("lag", 2);
     } finally {
       postgres.replicaSql().run("select pg_wal_replay_resume()");
     }
     awaitUsable(true);
-    expectAll("lag", 2);
+    assertAll("lag", 2);
   }
 
   @Test
   @Order(4)
-  void aFrozenReplicaCostsNoAnswer() {
+  void aFrozenReplicaFailsNoRead() {
     whileReading(
         () -> {
           Signals.freeze(postgres.replica().pid());
           try {
             awaitUsable(false);
-            expectSoon();
+            assertPrompt();
           } finally {
             Signals.thaw(postgres.replica().pid());
           }
@@ -194,12 +194,12 @@ class ReplicaIT {
 
   @Test
   @Order(5)
-  void aKilledReplicaCostsNoAnswer() {
+  void aKilledReplicaFailsNoRead() {
     whileReading(
         () -> {
           Signals.kill(postgres.replica().pid());
           awaitUsable(false);
-          expectSoon();
+          assertPrompt();
           postgres.replica().stop();
           postgres.startReplica();
           awaitUsable(true);
@@ -208,22 +208,22 @@ class ReplicaIT {
 
   @Test
   @Order(6)
-  void aReplicaThatWasPromotedIsLeftOut() {
+  void aPromotedReplicaIsNoLongerUsed() {
     postgres.replicaSql().run("select pg_promote()");
     awaitUsable(false);
     post("promoted");
-    expectAll("promoted", 1);
+    assertAll("promoted", 1);
   }
 
-  /** Once it is known to be away, nothing waits for it. */
-  private static void expectSoon() {
+  /** Once the replica is known to be unavailable, no read waits for it. */
+  private static void assertPrompt() {
     long start = System.nanoTime();
     report("reading");
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertTrue(millis < 1_000, () -> "took " + millis + " ms");
   }
 
-  private static void whileReading(Runnable trouble) {
+  private static void whileReading(Runnable disruption) {
     post("reading");
     AtomicBoolean done = new AtomicBoolean();
     AtomicLong reads = new AtomicLong();
@@ -240,16 +240,16 @@ class ReplicaIT {
             CompletableFuture.runAsync(
                 () -> {
                   while (!done.get()) {
-                    expectInTime(path);
+                    assertInTime(path);
                     reads.incrementAndGet();
                   }
                 },
                 threads));
       }
-      Poll.until(TIME, () -> "they read", () -> reads.get() > 20);
-      trouble.run();
+      Poll.until(TIMEOUT, () -> "20 reads", () -> reads.get() > 20);
+      disruption.run();
       long before = reads.get();
-      Poll.until(TIME, () -> "they go on", () -> reads.get() > before + 20);
+      Poll.until(TIMEOUT, () -> "20 more reads", () -> reads.get() > before + 20);
       done.set(true);
       readers.forEach(CompletableFuture::join);
     } finally {
@@ -258,11 +258,11 @@ class ReplicaIT {
     }
   }
 
-  private static void expectInTime(String path) {
+  private static void assertInTime(String path) {
     long start = System.nanoTime();
-    Answer answer = app.api().get(path);
+    Answer response = app.api().get(path);
     long millis = (System.nanoTime() - start) / 1_000_000;
-    assertEquals(200, answer.status(), () -> path + " " + answer.body());
-    assertTrue(millis < MOST_MILLIS, () -> path + " took " + millis + " ms");
+    assertEquals(200, response.status(), () -> path + " " + response.body());
+    assertTrue(millis < MAX_MILLIS, () -> path + " took " + millis + " ms");
   }
 }

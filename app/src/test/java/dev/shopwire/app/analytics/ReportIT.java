@@ -32,8 +32,8 @@ class ReportIT {
 
   private final Tenants.App app = TENANTS.app();
 
-  /** Events of one day, one a minute, whose property v has these values; empty is none. */
-  private void add(String... values) {
+  /** Sends one event per value, a minute apart; an empty value leaves out the property v. */
+  private void sendValues(String... values) {
     List<String> events = new ArrayList<>();
     for (String value : values) {
       String at = DAY + "T10:%02d:00Z".formatted(events.size());
@@ -42,7 +42,7 @@ class ReportIT {
     send(app, events);
   }
 
-  private JsonNode ofDay(String calculation) {
+  private JsonNode reportOfDay(String calculation) {
     return report(
         app,
         "calculation",
@@ -70,9 +70,9 @@ class ReportIT {
     "p95,8.2",
     "p99,9.64"
   })
-  void numbersAreNumbersAndTextsAreNot(String calculation, String value) {
-    add("1", "1.0", "\"1\"", "10", "-1", "null", "", "true", "0.5");
-    JsonNode report = ofDay(calculation);
+  void onlyJsonNumbersAreNumbers(String calculation, String value) {
+    sendValues("1", "1.0", "\"1\"", "10", "-1", "null", "", "true", "0.5");
+    JsonNode report = reportOfDay(calculation);
     assertEquals(value, report.path("value").toString());
     assertEquals(DAY + "=" + value, data(report));
   }
@@ -89,8 +89,8 @@ class ReportIT {
     "p99,null"
   })
   void withoutNumbersSumsAreZeroAndTheOthersNull(String calculation, String value) {
-    add("", "null");
-    assertEquals(value, ofDay(calculation).path("value").toString());
+    sendValues("", "null");
+    assertEquals(value, reportOfDay(calculation).path("value").toString());
     send(app, event("b", DAY + "T00:00:00Z", "\"v\":true"));
     JsonNode report =
         report(
@@ -116,21 +116,21 @@ class ReportIT {
     "avg,6172839450617283945.05"
   })
   void everyDigitIsKept(String calculation, String value) {
-    add("12345678901234567890", "0.10");
-    assertEquals(value, ofDay(calculation).path("value").toString());
+    sendValues("12345678901234567890", "0.10");
+    assertEquals(value, reportOfDay(calculation).path("value").toString());
   }
 
   @Test
-  void largeNumbersAreToldByAnExponent() {
-    add("1e308", "1e308", "1e-300");
-    assertEquals("1E+308", ofDay("p99").path("value").toString());
-    assertTrue(ofDay("sum").path("value").decimalValue().toBigInteger().bitLength() > 1000);
+  void largeNumbersAreWrittenWithAnExponent() {
+    sendValues("1e308", "1e308", "1e-300");
+    assertEquals("1E+308", reportOfDay("p99").path("value").toString());
+    assertTrue(reportOfDay("sum").path("value").decimalValue().toBigInteger().bitLength() > 1000);
   }
 
   @Test
-  void anAnswerHasWhatTheContractSays() {
-    add("1");
-    Answer answer =
+  void aResponseHasTheDocumentedFields() {
+    sendValues("1");
+    Answer response =
         app.api()
             .get(
                 ReportRequests.PATH
@@ -154,7 +154,7 @@ class ReportIT {
             + "\"period\":\"daily\",\"interval\":\"daily\",\"timezone\":\"Europe/Zurich\","
             + "\"startDate\":\"2026-03-02\",\"endDate\":\"2026-03-02\",\"value\":1,"
             + "\"data\":[{\"date\":\"2026-03-02\",\"value\":1}]}}",
-        answer.body());
+        response.body());
     JsonNode console =
         TENANTS
             .console()
@@ -194,7 +194,7 @@ class ReportIT {
             "daily");
     assertEquals("2", report.path("value").toString());
     assertEquals("2026-03-01=0 2026-03-02=2 2026-03-03=2", data(report));
-    JsonNode one =
+    JsonNode ofOneShop =
         report(
             app,
             "customerId",
@@ -205,7 +205,7 @@ class ReportIT {
             "2026-03-03",
             "interval",
             "daily");
-    assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=1", data(one));
+    assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=1", data(ofOneShop));
     Answer unknown = app.api().get(ReportRequests.PATH + "?customerId=u.example.com");
     UsageEventResponses.assertFails(unknown, 404, "unknown_customer");
   }
@@ -226,7 +226,7 @@ class ReportIT {
   }
 
   @Test
-  void groupsByAnyCalculation() {
+  void groupsAreRankedByAnyCalculation() {
     String[] plans = {"a", "a", "b", "b", "c", "c"};
     int[] values = {1, 5, 2, 2, 9, 0};
     for (int i = 0; i < plans.length; i++) {

@@ -21,10 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * The law of reports: whatever they are read from, they are what one gets by looking at every
- * event.
- */
+/** Random reports, whatever they are read from, equal those computed from every event. */
 @Tag("everywhere")
 class ReportModelIT {
   private static final String[] ZONES = {
@@ -52,17 +49,17 @@ class ReportModelIT {
     }
   }
 
-  private void makeEvents(Random random) {
+  private void sendRandomEvents(Random random) {
     for (int i = 0; i < 600; i++) {
       String name = NAMES[random.nextInt(NAMES.length)];
-      // Not every name has every property, so some are in rollups and others aren't.
-      boolean has = !name.equals("c") && random.nextInt(4) > 0;
+      // Not every event name has every property, so rollups hold only some of them.
+      boolean hasValue = !name.equals("c") && random.nextInt(4) > 0;
       events.add(
           new Event(
               name,
               FIRST.plusSeconds(60L * random.nextInt(MINUTES) + random.nextInt(2)),
               "s" + random.nextInt(5) + ".example.com",
-              has
+              hasValue
                   ? Optional.of(BigDecimal.valueOf(random.nextInt(2_000) - 500, random.nextInt(3)))
                   : Optional.empty(),
               random.nextBoolean() ? Optional.of("p" + random.nextInt(4)) : Optional.empty()));
@@ -71,16 +68,16 @@ class ReportModelIT {
   }
 
   @Test
-  void aReportIsWhatEveryEventSays() {
+  void aReportEqualsTheCalculationOverEveryEvent() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    makeEvents(random);
+    sendRandomEvents(random);
     for (int i = 0; i < 150; i++) {
-      compare(random, "seed " + seed + " question " + i);
+      compare(random, "seed " + seed + " request " + i);
     }
   }
 
-  private void compare(Random random, String which) {
+  private void compare(Random random, String label) {
     List<String> calculations = Calculation.apiNames();
     String calculation = calculations.get(random.nextInt(calculations.size()));
     boolean over = Calculation.of(calculation).needsProperty() || random.nextBoolean();
@@ -111,67 +108,73 @@ class ReportModelIT {
       parameters.addAll(List.of("groupBy", "p", "limit", "2"));
     }
     JsonNode report = report(app, parameters.toArray(String[]::new));
-    List<Event> asked =
+    List<Event> selected =
         events.stream()
             .filter(e -> name.isEmpty() || name.get().equals(e.name))
             .filter(e -> !LocalDate.ofInstant(e.at, zone).isBefore(start))
             .filter(e -> !LocalDate.ofInstant(e.at, zone).isAfter(end))
             .toList();
-    String asks = which + " " + parameters;
-    assertSeries(asks, calculation, over, zone, asked, report);
+    String request = label + " " + parameters;
+    assertSeries(request, calculation, over, zone, selected, report);
     if (grouped) {
-      assertGroups(asks, calculation, over, zone, asked, report);
+      assertGroups(request, calculation, over, zone, selected, report);
     }
   }
 
   private static void assertSeries(
-      String asks,
+      String request,
       String calculation,
       boolean over,
       ZoneId zone,
-      List<Event> asked,
-      JsonNode told) {
-    assertEquals(value(calculation, over, asked), number(told.path("value")), asks);
-    for (JsonNode point : told.path("data")) {
+      List<Event> selected,
+      JsonNode series) {
+    assertEquals(value(calculation, over, selected), number(series.path("value")), request);
+    for (JsonNode point : series.path("data")) {
       LocalDate day = LocalDate.parse(point.path("date").asText());
-      List<Event> ofDay =
-          asked.stream().filter(e -> LocalDate.ofInstant(e.at, zone).equals(day)).toList();
+      List<Event> dayEvents =
+          selected.stream().filter(e -> LocalDate.ofInstant(e.at, zone).equals(day)).toList();
       assertEquals(
-          value(calculation, over, ofDay), number(point.path("value")), asks + " on " + day);
+          value(calculation, over, dayEvents), number(point.path("value")), request + " on " + day);
     }
   }
 
   private static void assertGroups(
-      String asks,
+      String request,
       String calculation,
       boolean over,
       ZoneId zone,
-      List<Event> asked,
+      List<Event> selected,
       JsonNode report) {
     List<String> top =
-        asked.stream()
+        selected.stream()
             .flatMap(e -> e.p.stream())
             .distinct()
-            .sorted((one, other) -> rank(calculation, over, asked, one, other))
+            .sorted((one, other) -> rank(calculation, over, selected, one, other))
             .limit(2)
             .toList();
     JsonNode groups = report.path("groups");
-    assertEquals(top.size() + 1, groups.size(), asks);
+    assertEquals(top.size() + 1, groups.size(), request);
     IntStream.range(0, top.size())
         .forEach(
             i -> {
-              assertEquals(top.get(i), groups.path(i).path("group").asText(), asks);
-              assertSeries(asks, calculation, over, zone, of(asked, top.get(i)), groups.path(i));
+              assertEquals(top.get(i), groups.path(i).path("group").asText(), request);
+              assertSeries(
+                  request,
+                  calculation,
+                  over,
+                  zone,
+                  withProperty(selected, top.get(i)),
+                  groups.path(i));
             });
     List<Event> rest =
-        asked.stream().filter(e -> e.p.isEmpty() || !top.contains(e.p.get())).toList();
-    assertSeries(asks, calculation, over, zone, rest, groups.path(top.size()));
+        selected.stream().filter(e -> e.p.isEmpty() || !top.contains(e.p.get())).toList();
+    assertSeries(request, calculation, over, zone, rest, groups.path(top.size()));
   }
 
   private static int rank(
-      String calculation, boolean over, List<Event> asked, String one, String other) {
-    Optional<BigDecimal> left = value(calculation, over, of(asked, one));
-    Optional<BigDecimal> right = value(calculation, over, of(asked, other));
+      String calculation, boolean over, List<Event> selected, String one, String other) {
+    Optional<BigDecimal> left = value(calculation, over, withProperty(selected, one));
+    Optional<BigDecimal> right = value(calculation, over, withProperty(selected, other));
     if (left.isEmpty() || right.isEmpty()) {
       int byPresence = Boolean.compare(right.isPresent(), left.isPresent());
       return byPresence != 0 ? byPresence : one.compareTo(other);
@@ -180,8 +183,8 @@ class ReportModelIT {
     return byValue != 0 ? byValue : one.compareTo(other);
   }
 
-  private static List<Event> of(List<Event> asked, String p) {
-    return asked.stream().filter(e -> e.p.equals(Optional.of(p))).toList();
+  private static List<Event> withProperty(List<Event> selected, String p) {
+    return selected.stream().filter(e -> e.p.equals(Optional.of(p))).toList();
   }
 
   private static Optional<BigDecimal> number(JsonNode value) {

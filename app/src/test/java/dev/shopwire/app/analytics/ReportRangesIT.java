@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which ranges a report may be asked for, and which make no sense. */
+/** The ranges of reports, and combinations of parameters that are rejected. */
 @Tag("everywhere")
 class ReportRangesIT {
   private final Tenants.App app = RunningService.shared().tenants().app();
 
   @Test
-  void whatIsComparedIsTheRangeBefore() {
+  void aComparisonIsWithTheRangeBefore() {
     send(app, event("a", "2026-02-27T10:00:00Z", ""), event("a", "2026-03-02T10:00:00Z", ""));
     JsonNode report =
         report(
@@ -45,8 +45,8 @@ class ReportRangesIT {
 
   @Test
   void allTimeReachesFromTheFirstEventToTheLast() {
-    JsonNode nothing = report(app, "period", "all_time");
-    assertEquals(nothing.path("startDate"), nothing.path("endDate"));
+    JsonNode empty = report(app, "period", "all_time");
+    assertEquals(empty.path("startDate"), empty.path("endDate"));
     send(app, event("a", "2000-01-01T00:00:00Z", ""), event("b", "2025-12-31T23:59:59Z", ""));
     JsonNode report = report(app, "period", "all_time");
     assertEquals("2000-01-01", report.path("startDate").asText());
@@ -76,7 +76,7 @@ class ReportRangesIT {
         "groupBy=a..b|invalid_property",
         "calculation=sum&overProperty=.a|invalid_property",
       })
-  void nonsenseIsRefusedWithWhatIsPossible(String query, String code) {
+  void invalidCombinationsAreRejected(String query, String code) {
     UsageEventResponses.assertFails(app.api().get(ReportRequests.PATH + "?" + query), 422, code);
   }
 }

@@ -21,10 +21,10 @@ class RetentionIT {
   private final EventReadFixture events = new EventReadFixture(TENANTS);
 
   private List<String> cohorts(String... query) {
-    Answer answer = events.console("retention", query);
-    assertEquals(200, answer.status(), answer::body);
+    Answer response = events.console("retention", query);
+    assertEquals(200, response.status(), response::body);
     List<String> cohorts = new ArrayList<>();
-    for (JsonNode cohort : answer.json().path("cohorts")) {
+    for (JsonNode cohort : response.json().path("cohorts")) {
       assertEquals(cohort.path("customers"), cohort.path("retained").path(0));
       cohorts.add(cohort.path("week").asText() + " " + cohort.path("retained"));
     }
@@ -60,7 +60,7 @@ class RetentionIT {
   }
 
   @Test
-  void weeksAreLocalAlsoWhenTheClockIsSet() {
+  void weeksAreLocalAcrossClockChanges() {
     events.store(
         List.of(
             event("before", "a", "2026-03-29T21:59:59Z", ""),
@@ -76,12 +76,12 @@ class RetentionIT {
   }
 
   @Test
-  void withoutARangeItIsTwelveWeeks() {
+  void theDefaultRangeIsTwelveWeeks() {
     assertEquals(12, cohorts().size());
   }
 
   @Test
-  void whatCannotBeReadIsRefused() {
+  void invalidRangesAreRejected() {
     assertFails(events.console("retention", "startDate", "2020-01-01"), 422, "range_too_long");
     assertFails(events.console("retention", "endDate", "soon"), 422, "invalid_endDate");
   }
@@ -90,13 +90,13 @@ class RetentionIT {
   void anotherAppsEventsDoNotCount() {
     store();
     Tenants.App sibling = TENANTS.app(events.app.workspaceId());
-    Answer answer =
+    Answer response =
         TENANTS
             .console()
             .get(
                 "/console/api/apps/"
                     + sibling.appId()
                     + "/retention?startDate=2026-03-02&endDate=2026-03-08");
-    assertEquals("[0]", answer.json().at("/cohorts/0/retained").toString());
+    assertEquals("[0]", response.json().at("/cohorts/0/retained").toString());
   }
 }

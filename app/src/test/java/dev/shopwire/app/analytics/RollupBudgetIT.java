@@ -17,9 +17,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What an app's events may cost in rollups, and that reports are right beyond it. */
+/** The rollup budget of an app, and that reports stay correct beyond it. */
 class RollupBudgetIT {
-  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static OwnService service;
 
   @BeforeAll
@@ -34,23 +34,23 @@ class RollupBudgetIT {
   }
 
   private static JsonNode report(Tenants.App app, String query) {
-    return answer(app, query).path("report");
+    return response(app, query).path("report");
   }
 
-  private static JsonNode answer(Tenants.App app, String query) {
-    Answer answer = app.api().get("/v1/usage_events/report?" + query);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json();
+  private static JsonNode response(Tenants.App app, String query) {
+    Answer response = app.api().get("/v1/usage_events/report?" + query);
+    assertEquals(200, response.status(), response::body);
+    return response.json();
   }
 
   private static void assertSource(String source, Tenants.App app, String query) {
-    assertEquals(source, answer(app, query).path("source").asText(), query);
+    assertEquals(source, response(app, query).path("source").asText(), query);
   }
 
   private static void awaitRollups(Tenants.App app) {
     Poll.until(
-        TIME,
-        () -> "all is added up",
+        TIMEOUT,
+        () -> "all events are in the rollups",
         () ->
             service
                     .sql()
@@ -60,12 +60,12 @@ class RollupBudgetIT {
   }
 
   private static void post(Tenants.App app, StringBuilder events) {
-    Answer answer = app.api().post("/v1/usage_events", "{\"events\":[" + events + "]}");
-    assertEquals(200, answer.status(), answer::body);
+    Answer response = app.api().post("/v1/usage_events", "{\"events\":[" + events + "]}");
+    assertEquals(200, response.status(), response::body);
     events.setLength(0);
   }
 
-  /** One event an hour, each with ten numeric and ten other properties: 242 figures. */
+  /** Sends hourly events, each with ten numeric and ten other properties: 242 aggregates. */
   private static void backfill(Tenants.App app, int hours) {
     Instant start = Instant.now().truncatedTo(ChronoUnit.HOURS).minus(hours, ChronoUnit.HOURS);
     StringBuilder events = new StringBuilder();
@@ -102,7 +102,7 @@ class RollupBudgetIT {
   }
 
   @Test
-  void aBackfillWritesABoundedNumberOfRowsADay() {
+  void aBackfillWritesABoundedNumberOfRowsPerDay() {
     Tenants.App app = service.tenants().app();
     backfill(app, 3_000);
     long days = 3_000 / 24 + 2;
@@ -125,7 +125,7 @@ class RollupBudgetIT {
   void oldBlocksAreMergedAndReportsStayTheSame() {
     Tenants.App app = service.tenants().app();
     backfill(app, 3_000);
-    String[] questions = {
+    String[] queries = {
       "eventName=hourly&period=all_time&interval=daily",
       "eventName=hourly&period=all_time&interval=daily&timezone=Asia/Kolkata",
       "eventName=hourly&period=all_time&interval=hourly&timezone=Europe/Zurich",
@@ -134,27 +134,29 @@ class RollupBudgetIT {
           + "&overProperty=n1",
       "period=all_time&calculation=avg&overProperty=n2&groupBy=n3"
     };
-    JsonNode[] before = new JsonNode[questions.length];
-    String early =
+    JsonNode[] before = new JsonNode[queries.length];
+    String mergedBlocks =
         "select count(*) from usage_rollups where grain < 1440 and merged and app_id = "
             + app.appId();
-    for (int i = 0; i < questions.length; i++) {
-      before[i] = report(app, questions[i]);
+    for (int i = 0; i < queries.length; i++) {
+      before[i] = report(app, queries[i]);
     }
-    long fine = 11L * (3_000 / 24);
-    Poll.until(TIME, () -> "blocks are merged", () -> sql().number(early) > 0);
+    long unmergedRows = 11L * (3_000 / 24);
+    Poll.until(TIMEOUT, () -> "blocks are merged", () -> sql().number(mergedBlocks) > 0);
     Poll.until(
-        TIME, () -> "all that are old are merged", () -> rows(app, " and grain < 1440") < fine / 2);
-    for (int i = 0; i < questions.length; i++) {
-      assertEquals(before[i], report(app, questions[i]), questions[i]);
+        TIMEOUT,
+        () -> "all old blocks are merged",
+        () -> rows(app, " and grain < 1440") < unmergedRows / 2);
+    for (int i = 0; i < queries.length; i++) {
+      assertEquals(before[i], report(app, queries[i]), queries[i]);
     }
-    // A late event comes beside what was merged.
+    // A late event is counted in addition to merged blocks.
     StringBuilder late =
         new StringBuilder(
             "{\"eventName\":\"hourly\",\"customerId\":\"s.example.com\",\"timestamp\":\"%s\",\"properties\":{\"n1\":100}}"
                 .formatted(Instant.now().minus(100, ChronoUnit.DAYS)));
     post(app, late);
-    JsonNode after = report(app, questions[4]);
+    JsonNode after = report(app, queries[4]);
     assertEquals(100, after.path("value").asLong());
     assertEquals(3_001, report(app, "eventName=hourly&period=all_time").path("value").asLong());
   }

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Events that can't be added up cost their own app nothing more than themselves. */
+/** Events that cannot be aggregated are quarantined; all others are still aggregated. */
 class RollupFaultsIT {
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  // Bugs that no event of ours causes any more, in PostgreSQL's own terms.
-  private static final String FAULTS =
+  // Simulates failures that no known event causes any more, as errors of PostgreSQL.
+  private static final String SIMULATED_FAILURES =
       """
       create table still_refused (event_name text);
       insert into still_refused values ('later');
@@ -54,7 +54,7 @@ class RollupFaultsIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     service = new OwnService(Map.of("SHOPWIRE_ROLLUPS_MERGE_SECONDS", "4"));
-    service.sql().run(FAULTS);
+    service.sql().run(SIMULATED_FAILURES);
   }
 
   @AfterAll
@@ -66,18 +66,18 @@ class RollupFaultsIT {
     String event =
         "{\"eventName\":\"%s\",\"customerId\":\"s.example.com\",\"properties\":{\"n\":1}}"
             .formatted(name);
-    Answer answer =
+    Answer response =
         app.api()
             .post(
                 "/v1/usage_events",
                 "{\"events\":[" + (event + ",").repeat(events - 1) + event + "]}");
-    assertEquals(200, answer.status(), answer::body);
+    assertEquals(200, response.status(), response::body);
   }
 
   private static Answer report(Tenants.App app, String query) {
-    Answer answer = app.api().get("/v1/usage_events/report?" + query);
-    assertEquals(200, answer.status(), answer::body);
-    return answer;
+    Answer response = app.api().get("/v1/usage_events/report?" + query);
+    assertEquals(200, response.status(), response::body);
+    return response;
   }
 
   private static long count(Tenants.App app, String name) {
@@ -89,35 +89,35 @@ class RollupFaultsIT {
   }
 
   @Test
-  void anEventThatMayBeAddedUpByNowIsTriedAgainWithoutARestart() {
+  void aQuarantinedEventIsRetriedWithoutARestart() {
     Tenants.App app = service.tenants().app();
     post(app, "later", 1);
     post(app, "good", 3);
-    Poll.until(TIME, () -> "the others are added up", () -> count(app, "good") == 3);
+    Poll.until(TIMEOUT, () -> "the others are aggregated", () -> count(app, "good") == 3);
     assertTrue(report(app, "eventName=later").json().has("asOf"));
-    Poll.until(TIME, () -> "it was set aside", () -> timesSetAside(app) > 0);
+    Poll.until(TIMEOUT, () -> "the event was quarantined", () -> timesQuarantined(app) > 0);
     service.sql().run("delete from still_refused");
-    Poll.until(TIME, () -> "it is added up", () -> count(app, "later") == 1);
+    Poll.until(TIMEOUT, () -> "the event is aggregated", () -> count(app, "later") == 1);
     assertFalse(report(app, "eventName=later").json().has("asOf"));
   }
 
   @Test
-  void anEventThatTimedOutTwiceIsNotTakenForTheCause() {
+  void anEventThatTimedOutTwiceIsNotQuarantined() {
     Tenants.App app = service.tenants().app();
     post(app, "slow", 1);
-    Poll.until(TIME, () -> "it is added up", () -> count(app, "slow") == 1);
-    assertEquals(0, timesSetAside(app));
+    Poll.until(TIMEOUT, () -> "the event is aggregated", () -> count(app, "slow") == 1);
+    assertEquals(0, timesQuarantined(app));
     assertTrue(service.sql().number("select last_value from slow_tries") >= 3);
   }
 
-  private static long timesSetAside(Tenants.App app) {
+  private static long timesQuarantined(Tenants.App app) {
     return service
         .sql()
         .number("select count(*) from ever_quarantined where app_id = " + app.appId());
   }
 
   @Test
-  void theEventAtFaultIsSetAsideAloneAndAllOthersAreAddedUp() {
+  void onlyFailingEventsAreQuarantinedAndAllOthersAreAggregated() {
     Sql sql = service.sql();
     Tenants.App poisoned = service.tenants().app();
     Tenants.App other = service.tenants().app();
@@ -134,15 +134,16 @@ class RollupFaultsIT {
     assertEquals(
         200, poisoned.api().post("/v1/usage_events", "{\"events\":[" + batch + "]}").status());
     post(other, "good", 13);
-    Poll.until(TIME, () -> "the other app is added up", () -> count(other, "good") == 68);
+    Poll.until(
+        TIMEOUT, () -> "the other app's events are aggregated", () -> count(other, "good") == 68);
     assertFalse(report(other, "eventName=good").json().has("asOf"));
     Poll.until(
-        TIME,
-        () -> "two events are set aside",
+        TIMEOUT,
+        () -> "two events are quarantined",
         () -> metric("shopwire_rollup_set_aside_events") == 2);
     Poll.until(
-        TIME,
-        () -> "nothing else waits",
+        TIMEOUT,
+        () -> "nothing else is in the backlog",
         () ->
             sql.number(
                     "select count(*) from usage_event_backlog"
@@ -150,7 +151,9 @@ class RollupFaultsIT {
                         + poisoned.appId())
                 == 0);
     assertEquals(284, count(poisoned, "good"));
-    assertTrue(report(poisoned, "eventName=good").json().has("asOf"), "says what is missing");
+    assertTrue(
+        report(poisoned, "eventName=good").json().has("asOf"),
+        "no asOf although events are missing");
     assertEquals(
         "1,1",
         sql.text(
@@ -159,7 +162,8 @@ class RollupFaultsIT {
     sql.run("drop trigger refuse_some on usage_rollups");
     service.process().stop();
     service.startAgain();
-    Poll.until(TIME, () -> "they are tried again", () -> count(poisoned, "poison") == 2);
+    Poll.until(
+        TIMEOUT, () -> "the quarantined events are retried", () -> count(poisoned, "poison") == 2);
     assertFalse(report(poisoned, "eventName=poison").json().has("asOf"));
   }
 }

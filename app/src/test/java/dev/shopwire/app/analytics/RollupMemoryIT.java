@@ -30,21 +30,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What one key may send by the default limits, to a process with a small heap: events of thousands
- * of properties each, and a year of hours. Others' posts must not notice.
+ * Sends as much as the default limits allow one key to a process with a small heap: events with
+ * thousands of properties each, and a year of hourly events. Posts of other apps must stay fast.
  */
 @Tag("alone")
 class RollupMemoryIT {
-  private static final Duration TIME = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int BOMBS = RunSize.of("rollupMemory.bombs", 40, 200);
   private static final int BACKFILL = RunSize.of("rollupMemory.backfill", 10_000, 50_000);
 
-  /** On a machine that does other things too; a figure of a quiet one is printed. */
-  private static final long MOST_MILLIS = Long.getLong("shopwire.most.millis", 1_000);
+  /** Allows for other load on the machine; the measured value is printed. */
+  private static final long MAX_MILLIS = Long.getLong("shopwire.most.millis", 1_000);
 
   private static final Path DIRECTORY = TemporaryFiles.directory("rollup-memory");
 
-  /** The same after a restart. */
+  /** Kept over a restart. */
   private static final Map<String, String> PORTS =
       Map.of(
           "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
@@ -76,8 +76,8 @@ class RollupMemoryIT {
     return new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
   }
 
-  /** 31 events of 31 KB with some 3,900 paths each. */
-  private static String leaves(int number) {
+  /** A batch of 31 events of 31 KB, each with about 3,900 property paths. */
+  private static String leafBombs(int number) {
     StringBuilder properties = new StringBuilder("{");
     for (int i = 0; i < 100; i++) {
       properties
@@ -128,33 +128,35 @@ class RollupMemoryIT {
 
   private static void post(Tenants.App app, String body) {
     Poll.until(
-        TIME, () -> "it is stored", () -> app.api().post("/v1/usage_events", body).status() == 200);
+        TIMEOUT,
+        () -> "the batch is stored",
+        () -> app.api().post("/v1/usage_events", body).status() == 200);
   }
 
-  /** Posts one event after the other until told to stop; milliseconds each. */
-  private static List<Long> others(Tenants.App app, AtomicBoolean done) {
+  /** Posts one event after the other until {@code done}; returns the sorted milliseconds. */
+  private static List<Long> postUntilDone(Tenants.App app, AtomicBoolean done) {
     List<Long> millis = new ArrayList<>();
     while (!done.get()) {
       long start = System.nanoTime();
-      Answer answer =
+      Answer response =
           app.api()
               .post(
                   "/v1/usage_events",
                   "{\"eventName\":\"a\",\"customerId\":\"o.example.com\",\"properties\":{\"n\":1}}");
       millis.add((System.nanoTime() - start) / 1_000_000);
-      assertEquals(200, answer.status(), answer::body);
+      assertEquals(200, response.status(), response::body);
     }
     Collections.sort(millis);
     return millis;
   }
 
-  private static long waiting(Sql sql, Tenants.App app) {
+  private static long backlog(Sql sql, Tenants.App app) {
     return sql.number(
         "select coalesce(sum(events), 0) from usage_event_backlog where app_id = " + app.appId());
   }
 
   @Test
-  void leafBombsAndBackfillsCostOthersNothingAndARestartGoesOn() {
+  void leafBombsAndBackfillsDoNotSlowOthersAndSurviveARestart() {
     Sql sql = new Sql(Stores.shared().postgresUri());
     Tenants.App bomber = tenants().app();
     Tenants.App other = tenants().app();
@@ -162,24 +164,24 @@ class RollupMemoryIT {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
       CompletableFuture<List<Long>> others =
-          CompletableFuture.supplyAsync(() -> others(other, done), thread);
+          CompletableFuture.supplyAsync(() -> postUntilDone(other, done), thread);
       long start = System.nanoTime();
       for (int i = 0; i < BOMBS; i++) {
-        post(bomber, leaves(i));
+        post(bomber, leafBombs(i));
       }
       Instant first = Instant.parse("2024-01-01T00:10:00Z");
       for (int i = 0; i < BACKFILL; i += 200) {
         post(bomber, hours(first, i));
       }
-      Poll.until(TIME, () -> "all is added up", () -> waiting(sql, bomber) == 0);
+      Poll.until(TIMEOUT, () -> "all events are in the rollups", () -> backlog(sql, bomber) == 0);
       double seconds = (System.nanoTime() - start) / 1e9;
       done.set(true);
       List<Long> millis = others.join();
       long p99 = millis.get(millis.size() * 99 / 100);
       long rows = sql.number("select count(*) from usage_rollups where app_id = " + bomber.appId());
       System.out.printf(
-          "leaf bombs and backfill added up after %.1f s, others' posts: %,d, p50 %d, p99 %d, most"
-              + " %d ms; %,d rows; loop lag most %.0f ms%n",
+          "leaf bombs and backfill aggregated after %.1f s, others' posts: %,d, p50 %d, p99 %d, max"
+              + " %d ms; %,d rows; max loop lag %.0f ms%n",
           seconds,
           millis.size(),
           millis.get(millis.size() / 2),
@@ -187,19 +189,19 @@ class RollupMemoryIT {
           millis.get(millis.size() - 1),
           rows,
           1_000 * Metric.value(service.managementUrl(), "shopwire_event_loop_lag_seconds_max"));
-      assertTrue(p99 <= MOST_MILLIS, () -> "p99 of others' posts is " + p99 + " ms");
+      assertTrue(p99 <= MAX_MILLIS, () -> "p99 of others' posts is " + p99 + " ms");
       assertTrue(rows < 10_000, () -> rows + " rows");
     } finally {
       done.set(true);
       thread.shutdownNow();
     }
-    // In the middle of it the process is killed; the next one goes on.
+    // The process is killed while aggregating; the next one continues.
     for (int i = 0; i < BOMBS / 2; i++) {
-      post(bomber, leaves(BOMBS + i));
+      post(bomber, leafBombs(BOMBS + i));
     }
     service.kill();
     service = launch();
-    Poll.until(TIME, () -> "all is added up", () -> waiting(sql, bomber) == 0);
+    Poll.until(TIMEOUT, () -> "all events are in the rollups", () -> backlog(sql, bomber) == 0);
     assertEquals(
         31L * (BOMBS + BOMBS / 2),
         bomber

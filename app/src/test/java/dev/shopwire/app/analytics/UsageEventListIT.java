@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code GET /v1/usage_events} and its console call, without conditions on properties. */
+/** {@code GET /v1/usage_events} and the console's list, without property filters. */
 @Tag("everywhere")
 class UsageEventListIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -30,7 +30,7 @@ class UsageEventListIT {
   }
 
   /** The ids of all pages in order. */
-  private List<String> walk(int take, Runnable betweenPages) {
+  private List<String> readPages(int take, Runnable betweenPages) {
     List<String> ids = new ArrayList<>();
     String cursor = "";
     for (boolean more = true; more; ) {
@@ -45,7 +45,7 @@ class UsageEventListIT {
   }
 
   @Test
-  void anEventComesBackAsItWasSent() {
+  void anEventIsListedAsItWasSent() {
     events.store(
         List.of(
             event(
@@ -55,8 +55,8 @@ class UsageEventListIT {
                 id("e1")
                     + ",\"path\":\"/ä\",\"sessionKey\":\"s\",\"properties\":{\"n\":12345678901234567890.10,"
                     + "\"tiny\":1e-300,\"deep\":{\"a\":[null,true]}}")));
-    Answer answer = events.list();
-    JsonNode event = answer.json().at("/events/0");
+    Answer response = events.list();
+    JsonNode event = response.json().at("/events/0");
     assertEquals("e1", event.path("eventId").asText());
     assertEquals("export \"x\"", event.path("eventName").asText());
     assertEquals("acme.example.com", event.path("myplatformDomain").asText());
@@ -68,14 +68,14 @@ class UsageEventListIT {
     assertEquals("2026-08-07T22:13:30.123456Z", event.path("timestamp").asText());
     assertEquals("/ä", event.path("path").asText());
     assertEquals("s", event.path("sessionKey").asText());
-    assertTrue(answer.body().contains("12345678901234567890.10"), answer::body);
+    assertTrue(response.body().contains("12345678901234567890.10"), response::body);
     assertEquals("[null,true]", event.at("/properties/deep/a").toString());
-    assertEquals(false, answer.json().path("hasNextPage").asBoolean());
-    assertTrue(answer.json().path("cursor").isNull());
+    assertEquals(false, response.json().path("hasNextPage").asBoolean());
+    assertTrue(response.json().path("cursor").isNull());
   }
 
   @Test
-  void whatIsAbsentIsNullAndPropertiesAreEmpty() {
+  void absentFieldsAreNullAndPropertiesAreEmpty() {
     events.store(List.of(event("acme", "a", "2026-08-08T00:00:00Z", "")));
     JsonNode event = events.list().json().at("/events/0");
     assertTrue(event.path("path").isNull());
@@ -86,10 +86,10 @@ class UsageEventListIT {
   }
 
   @Test
-  void pagesGiveEachEventOnceNewestFirst() {
+  void pagesListEachEventOnceNewestFirst() {
     List<String> sent = new ArrayList<>();
     for (int i = 0; i < 23; i++) {
-      // Five of each instant, so that pages end amid equal times.
+      // Five events per instant, so that pages end between equal times.
       String time = "2026-08-%02dT00:00:00Z".formatted(1 + i / 5);
       sent.add(event("s" + i % 3, "n", time, id("e" + i)));
     }
@@ -98,7 +98,7 @@ class UsageEventListIT {
     assertEquals(23, all.stream().distinct().count());
     assertEquals("e22", all.stream().filter(id -> all.indexOf(id) < 3).sorted().toList().get(2));
     for (int take : new int[] {1, 2, 7, 22, 23, 24}) {
-      assertEquals(all, walk(take, () -> {}), "take " + take);
+      assertEquals(all, readPages(take, () -> {}), "take " + take);
     }
   }
 
@@ -110,12 +110,12 @@ class UsageEventListIT {
     }
     events.store(sent);
     List<String> ids =
-        walk(2, () -> events.store(List.of(event("s", "n", "2026-09-01T00:00:00Z", ""))));
+        readPages(2, () -> events.store(List.of(event("s", "n", "2026-09-01T00:00:00Z", ""))));
     assertEquals(List.of("e0", "e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"), ids);
   }
 
   @Test
-  void eachConditionNarrowsAndAllMustHold() {
+  void filtersCombineAndAllMustMatch() {
     events.store(
         List.of(
             event("a", "x", "2026-03-28T23:30:00Z", id("1") + ",\"sessionKey\":\"k\""),
@@ -148,12 +148,12 @@ class UsageEventListIT {
     "properties, {}, invalid_properties",
     "cursor, nonsense, invalid_cursor"
   })
-  void whatCannotBeReadIsRefused(String name, String value, String code) {
+  void invalidParametersAreRejected(String name, String value, String code) {
     assertFails(events.list(name, value), 422, code);
   }
 
   @Test
-  void takeAndItsOtherNameLimitThePage() {
+  void takeAndItsAliasLimitThePage() {
     events.store(
         List.of(
             event("a", "x", "2026-03-01T00:00:00Z", id("1")),
@@ -163,7 +163,7 @@ class UsageEventListIT {
   }
 
   @Test
-  void aCursorOfAnotherAppOrQuestionIsRefused() {
+  void aCursorOfAnotherAppOrQueryIsRejected() {
     List<String> sent = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       sent.add(event("a", "x", "2026-03-01T00:00:0" + i + "Z", ""));
@@ -178,20 +178,20 @@ class UsageEventListIT {
   }
 
   @Test
-  void nobodySeesAnotherAppsEventsOrShops() {
+  void anAppSeesNoEventsOrShopsOfAnother() {
     events.store(List.of(event("a", "x", "2026-03-01T00:00:00Z", id("1"))));
     EventReadFixture other = new EventReadFixture(TENANTS);
     assertEquals(List.of(), other.ids());
     assertFails(other.list("customerId", "a.example.com"), 404, "unknown_customer");
     String own = events.list().json().at("/events/0/customerId").asText();
-    EventReadFixture sameIdElsewhere = new EventReadFixture(TENANTS);
-    assertFails(sameIdElsewhere.list("customerId", own), 404, "unknown_customer");
+    EventReadFixture third = new EventReadFixture(TENANTS);
+    assertFails(third.list("customerId", own), 404, "unknown_customer");
     Tenants.App sibling = TENANTS.app(events.app.workspaceId());
     assertEquals("[]", sibling.api().get("/v1/usage_events").json().path("events").toString());
   }
 
   @Test
-  void theConsoleAsksTheSame() {
+  void theConsoleListsTheSameEvents() {
     events.store(
         List.of(
             event("a", "x", "2026-03-01T00:00:00Z", id("1")),

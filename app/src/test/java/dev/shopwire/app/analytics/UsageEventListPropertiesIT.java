@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Conditions on properties, each against one event of every kind of value. */
+/** Property filters, each against one event of every kind of value. */
 @Tag("everywhere")
 class UsageEventListPropertiesIT {
   private static EventReadFixture events;
 
-  /** Ids and the properties of the event that has it. */
+  /** Event ids, each with the event's properties. */
   private static final String[][] STORED = {
     {"none", "null"},
     {"missing", "{}"},
@@ -59,7 +59,7 @@ class UsageEventListPropertiesIT {
     events.store(sent);
   }
 
-  private static Set<String> having(String name, String filters) {
+  private static Set<String> matching(String name, String filters) {
     return new TreeSet<>(events.ids(name, filters.replace('\'', '"')));
   }
 
@@ -105,9 +105,9 @@ class UsageEventListPropertiesIT {
         "'operator':'contains','value':'Bern'|bern array",
         "'operator':'contains','value':'1'|text1 bern",
       })
-  void aConditionFinds(String condition, String ids) {
-    assertEquals(set(ids), having("properties", "[{'property':'v'," + condition + "}]"));
-    assertEquals(set(ids), having("propertiesFilters", "[{'property':'v'," + condition + "}]"));
+  void aConditionMatches(String condition, String ids) {
+    assertEquals(set(ids), matching("properties", "[{'property':'v'," + condition + "}]"));
+    assertEquals(set(ids), matching("propertiesFilters", "[{'property':'v'," + condition + "}]"));
   }
 
   @ParameterizedTest
@@ -119,24 +119,24 @@ class UsageEventListPropertiesIT {
         "'operator':'is_not_blank'|none missing null empty dotted",
       },
       quoteCharacter = '`')
-  void aConditionFindsAllBut(String condition, String ids) {
-    assertEquals(allBut(ids), having("properties", "[{'property':'v'," + condition + "}]"));
+  void aConditionMatchesAllBut(String condition, String ids) {
+    assertEquals(allBut(ids), matching("properties", "[{'property':'v'," + condition + "}]"));
   }
 
   @Test
-  void dotsLeadIntoObjectsAlone() {
+  void dotsAddressNestedObjectsOnly() {
     assertEquals(
-        set("object"), having("properties", "[{'property':'v.w','operator':'is_not_blank'}]"));
+        set("object"), matching("properties", "[{'property':'v.w','operator':'is_not_blank'}]"));
     assertEquals(
-        set("object"), having("properties", "[{'property':'v.x.y','operator':'gt','value':1}]"));
-    assertEquals(set(""), having("properties", "[{'property':'v.0','operator':'is_not_blank'}]"));
+        set("object"), matching("properties", "[{'property':'v.x.y','operator':'gt','value':1}]"));
+    assertEquals(set(""), matching("properties", "[{'property':'v.0','operator':'is_not_blank'}]"));
   }
 
   @Test
-  void allConditionsMustHold() {
+  void allConditionsMustMatch() {
     assertEquals(
         set("one one0"),
-        having(
+        matching(
             "properties",
             "[{'property':'v','operator':'gt','value':0},"
                 + "{'property':'v','operator':'lt','value':2}]"));
@@ -145,17 +145,18 @@ class UsageEventListPropertiesIT {
   @Test
   void aHostileNameIsOnlyAName() {
     assertEquals(
-        set(""), having("properties", "[{'property':'v\\u0027 or true--','operator':'is_true'}]"));
+        set(""),
+        matching("properties", "[{'property':'v\\u0027 or true--','operator':'is_true'}]"));
   }
 
   @Test
-  void aFaultNamesItsPlace() {
-    Answer answer =
+  void anErrorNamesItsLocation() {
+    Answer response =
         events.list("properties", "[{\"property\":\"v\",\"operator\":\"like\",\"value\":1}]");
-    assertFails(answer, 422, "invalid_operator");
-    assertEquals("properties", answer.json().at("/errors/0/parameter").asText());
+    assertFails(response, 422, "invalid_operator");
+    assertEquals("properties", response.json().at("/errors/0/parameter").asText());
     assertTrue(
-        answer.json().at("/errors/0/message").asText().startsWith("properties/0/operator "),
-        answer::body);
+        response.json().at("/errors/0/message").asText().startsWith("properties/0/operator "),
+        response::body);
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A list with a calculation tells a figure of all that its conditions let through. */
+/** A list with a calculation also returns its value over all matching events. */
 @Tag("everywhere")
 class UsageEventListSummaryIT {
   private static Tenants.App app;
@@ -54,14 +54,14 @@ class UsageEventListSummaryIT {
     "calculation=count&period=last_7_days, 0",
     "calculation=count&eventName=other, 0"
   })
-  void theSummaryIsOfAllAndNotOfThePage(String parameters, String value) {
-    JsonNode answer = app.api().get("/v1/usage_events?take=1&" + parameters).json();
-    assertEquals(value, answer.at("/summary/value").decimalValue().toPlainString());
-    assertTrue(answer.path("events").size() <= 1);
+  void theSummaryCoversAllEventsAndNotOnlyThePage(String parameters, String value) {
+    JsonNode response = app.api().get("/v1/usage_events?take=1&" + parameters).json();
+    assertEquals(value, response.at("/summary/value").decimalValue().toPlainString());
+    assertTrue(response.path("events").size() <= 1);
   }
 
   @Test
-  void conditionsOnPropertiesHoldForItToo() {
+  void propertyFiltersApplyToTheSummary() {
     String filter =
         URLEncoder.encode(
             "[{\"property\":\"kind\",\"operator\":\"equals\",\"value\":\"a\"}]",
@@ -84,19 +84,19 @@ class UsageEventListSummaryIT {
   }
 
   @Test
-  void nonsenseIsRefusedByName() {
-    Answer answer =
+  void everyInvalidParameterIsReported() {
+    Answer response =
         app.api()
             .get("/v1/usage_events?calculation=sum&period=last_7_days&startDate=2026-01-01&take=0");
-    assertEquals(422, answer.status());
+    assertEquals(422, response.status());
     assertEquals(
-        3, answer.json().path("errors").size(), "overProperty, period and take: " + answer);
+        3, response.json().path("errors").size(), "overProperty, period and take: " + response);
     assertEquals(422, app.api().get("/v1/usage_events?overProperty=n").status());
     assertEquals(422, app.api().get("/v1/usage_events?calculation=total").status());
   }
 
   @Test
-  void aLongQueryIsRead() {
+  void aLongQueryIsAccepted() {
     String filter =
         URLEncoder.encode(
             "[{\"property\":\"kind\",\"operator\":\"not_equals\",\"value\":\""

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Saved metrics: the console's calls (docs/api/reads.md) and the report that clients ask for
+ * Saved metrics: the console's requests (docs/api/reads.md) and the report for clients
  * (docs/api/README.md).
  */
 @Tag("everywhere")
@@ -34,23 +34,23 @@ class UsageMetricIT {
 
   private final Tenants.App app = TENANTS.app();
 
-  private static JsonNode show(String id) {
+  private static JsonNode fetch(String id) {
     return CONSOLE.get(API + "/usage-metrics/" + id).json().path("metric");
   }
 
   @Test
-  void aMetricIsMadeListedShownAndDeleted() {
-    Answer made = UsageMetrics.create(app, "{\"name\":\" Exports \",\"eventName\":\"export\"}");
-    String id = made.json().at("/metric/id").asText();
+  void aMetricIsCreatedListedFetchedAndDeleted() {
+    Answer created = UsageMetrics.create(app, "{\"name\":\" Exports \",\"eventName\":\"export\"}");
+    String id = created.json().at("/metric/id").asText();
     assertEquals(
         "{\"metric\":{\"id\":\""
             + id
             + "\",\"name\":\"Exports\",\"eventName\":\"export\",\"calculation\":\"count\","
             + "\"overProperty\":null}}",
-        made.body());
+        created.body());
     String second = UsageMetrics.create(app, "Rows", "export", "sum", "rows");
     JsonNode page = CONSOLE.get(API + "/apps/" + app.appId() + "/usage-metrics?take=1").json();
-    assertEquals(made.json().path("metric"), page.at("/metrics/0"));
+    assertEquals(created.json().path("metric"), page.at("/metrics/0"));
     JsonNode next =
         CONSOLE
             .get(
@@ -64,7 +64,7 @@ class UsageMetricIT {
     assertEquals(
         "{\"current\":0,\"monthToDate\":0,\"last24Hours\":0,\"last7Days\":0,\"last30Days\":0,"
             + "\"last90Days\":0,\"last365Days\":0,\"allTime\":0}",
-        show(id).path("values").toString());
+        fetch(id).path("values").toString());
     assertEquals("{\"success\":true}", CONSOLE.delete(API + "/usage-metrics/" + id).body());
     assertFails(CONSOLE.delete(API + "/usage-metrics/" + id), 404, "unknown_metric");
     assertFails(CONSOLE.get(API + "/usage-metrics/" + id), 404, "unknown_metric");
@@ -82,7 +82,7 @@ class UsageMetricIT {
         "{\"name\":\"n\",\"eventName\":\"a\",\"calculation\":\"sum\",\"overProperty\":7}|invalid_type",
         "{\"name\":\"taken\",\"eventName\":\"a\"}|name_taken"
       })
-  void whatIsWrongIsRefused(String body, String code) {
+  void invalidMetricsAreRejected(String body, String code) {
     UsageMetrics.create(app, "taken", "a", "count", "");
     assertFails(UsageMetrics.create(app, body), 422, code);
     assertFails(CONSOLE.get(API + "/apps/999999999/usage-metrics"), 404, "unknown_app");
@@ -97,7 +97,7 @@ class UsageMetricIT {
     "median,3,2,1.5,3,3.5",
     "avg,3,2,1.5,3,3.5"
   })
-  void valuesAreOverTheirWindows(
+  void eachValueCoversItsWindow(
       String calculation, String current, String week, String day, String year, String all) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     List<Duration> ages =
@@ -113,23 +113,23 @@ class UsageMetricIT {
       ReportRequests.send(
           app, event("e", at, "\"v\":" + (i + 1)) + ",\"customerId\":\"s" + i + ".example.com\"");
     }
-    JsonNode values = show(UsageMetrics.create(app, "m", "e", calculation, "v")).path("values");
+    JsonNode values = fetch(UsageMetrics.create(app, "m", "e", calculation, "v")).path("values");
     assertEquals(current, values.path("current").toString());
     assertEquals(day, values.path("last24Hours").toString());
     assertEquals(all, values.path("allTime").toString());
-    // An event of tomorrow is of today if it is early in the day.
-    boolean today =
+    // Early in the day, the event 23 hours from now is still of today.
+    boolean isToday =
         now.plus(Duration.ofHours(23))
             .truncatedTo(ChronoUnit.DAYS)
             .equals(now.truncatedTo(ChronoUnit.DAYS));
-    if (!today) {
+    if (!isToday) {
       assertEquals(week, values.path("last7Days").toString());
       assertEquals(year, values.path("last365Days").toString());
     }
   }
 
   @Test
-  void theVendorsReportIsServedUnderBothPathsAndNames() {
+  void theVendorsReportIsServedAtBothPathsUnderBothNames() {
     ReportRequests.send(
         app,
         event("e", "2026-03-01T10:00:00Z", "\"v\":2"),
@@ -149,8 +149,8 @@ class UsageMetricIT {
     JsonNode ofShop =
         app.api().get("/v1/usage_metrics/" + id + query + "&customerId=s.example.com").json();
     assertEquals(3, ofShop.at("/report/data/2/value").asInt());
-    for (String nobodys : List.of("0", "e", "m", "99999999999999999999")) {
-      assertFails(app.api().get("/v1/usage_events/" + nobodys + "/report"), 404, "unknown_metric");
+    for (String unknown : List.of("0", "e", "m", "99999999999999999999")) {
+      assertFails(app.api().get("/v1/usage_events/" + unknown + "/report"), 404, "unknown_metric");
     }
     Tenants.App other = TENANTS.app(app.workspaceId());
     assertFails(other.api().get("/v1/usage_metrics/" + id + "/report"), 404, "unknown_metric");
@@ -176,7 +176,7 @@ class UsageMetricIT {
         "period=monthly&startDate=2025-01-01&endDate=2026-01-01",
         "customerId=%00"
       })
-  void whatTheVendorRefusesIsRefused(String query) {
+  void whatTheVendorRejectsIsRejected(String query) {
     String id = UsageMetrics.create(app, "m", "e", "count", "");
     assertEquals(422, app.api().get("/v1/usage_events/" + id + "/report?" + query).status());
   }

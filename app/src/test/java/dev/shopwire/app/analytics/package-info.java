@@ -1,6 +1,6 @@
 /**
- * Reads of usage events: lists, reports, funnels, retention, saved metrics, rollups, and what a
- * read may cost.
+ * Tests of reads of usage events: lists, reports, funnels, retention, saved metrics, rollups, and
+ * the budgets of reads.
  */
 @NullMarked
 package dev.shopwire.app.analytics;

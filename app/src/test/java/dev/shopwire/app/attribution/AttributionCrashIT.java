@@ -31,42 +31,41 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * kill -9 in the middle of posts: what was answered is stored and logged, once. {@code
- * -Dshopwire.posts=10000} for the long run.
+ * Kills the process with kill -9 while codes are posted: every acknowledged result is stored and
+ * logged once. {@code -Dshopwire.posts=10000} for the long run.
  */
 class AttributionCrashIT {
   private static final int POSTS = RunSize.of("attributionCrash.posts", 600, 6_000);
   private static final int KILLS = 4;
   private static final int CLIENTS = 16;
-  private static final int POSTS_A_SHOP = 4;
-  private static final long LATEST_KILL_MILLIS = 50;
+  private static final int POSTS_PER_SHOP = 4;
+  private static final long MAX_KILL_DELAY_MILLIS = 50;
   private static final List<String> CODES = List.of("abcdefghijklmnop", "qrstuvwxyzabcdef");
 
   private final AtomicInteger next = new AtomicInteger();
-  private final AtomicInteger unanswered = new AtomicInteger();
 
-  /** By the code as it was sent, which no two posts share. */
-  private final Map<String, JsonNode> answers = new ConcurrentHashMap<>();
+  /** By the code as it was sent, which is different for each post. */
+  private final Map<String, JsonNode> responses = new ConcurrentHashMap<>();
 
-  /** Codes that were answered with a credit, by shop. */
-  private final Map<String, String> won = new ConcurrentHashMap<>();
+  /** The codes that were credited according to their responses, by shop. */
+  private final Map<String, String> credited = new ConcurrentHashMap<>();
 
   @Test
-  void whatWasAnsweredIsStoredAndLoggedOnce() throws Exception {
+  void acknowledgedResultsAreStoredAndLoggedOnce() throws Exception {
     try (OwnService service = new OwnService(Map.of())) {
       AttributionFixture app = AttributionFixture.inNewWorkspace(service.tenants());
       app.affiliate("Jane", CODES.get(0));
       app.affiliate("John", CODES.get(1));
       String kills = postAndKill(service, app);
-      assertTrue(answers.size() > POSTS / 2, "too few were answered: " + answers.size());
+      assertTrue(responses.size() > POSTS / 2, "too few responses: " + responses.size());
       check(service.sql(), Integer.parseInt(app.app().workspaceId()));
       System.out.println(
-          "%d posts, %d answered, %d told a credit, killed after %s"
-              .formatted(POSTS, answers.size(), won.size(), kills));
+          "%d posts, %d responses, %d credits, killed after %s responses"
+              .formatted(POSTS, responses.size(), credited.size(), kills));
     }
   }
 
-  /** How many had been answered at each kill. */
+  /** Returns the number of responses at each kill. */
   private String postAndKill(OwnService service, AttributionFixture app) throws Exception {
     Random random = new Random();
     List<Integer> kills = new ArrayList<>();
@@ -80,9 +79,9 @@ class AttributionCrashIT {
         int from = kill * POSTS / (KILLS + 1);
         Poll.until(
             Duration.ofMinutes(2), () -> "post " + from + " of " + POSTS, () -> next.get() > from);
-        LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+        LockSupport.parkNanos(Duration.ofMillis(random.nextLong(MAX_KILL_DELAY_MILLIS)).toNanos());
         service.process().kill();
-        kills.add(answers.size());
+        kills.add(responses.size());
         service.startAgain();
       }
       for (Future<?> client : posting) {
@@ -98,44 +97,42 @@ class AttributionCrashIT {
     Http api = new Http(service.process().httpUrl());
     for (int post = next.getAndIncrement(); post < POSTS; post = next.getAndIncrement()) {
       try {
-        post(api, app, "s" + post / POSTS_A_SHOP + ".example.com", spelled(post));
+        post(api, app, "s" + post / POSTS_PER_SHOP + ".example.com", codeOf(post));
       } catch (UncheckedIOException e) {
-        unanswered.incrementAndGet();
         Poll.until(
             Duration.ofMinutes(1),
-            () -> "the service is back",
+            () -> "the service is ready again",
             () -> new Http(service.process().managementUrl()).isUp("/health/ready"));
       }
     }
   }
 
-  /** One of the codes, in small and capital letters as the number's bits say: no two are alike. */
-  private static String spelled(int post) {
-    StringBuilder spelled = new StringBuilder(CODES.get(post % CODES.size()));
-    for (int i = 0; i < spelled.length(); i++) {
+  /** A code whose letters are upper case by the bits of {@code post}: no two are alike. */
+  private static String codeOf(int post) {
+    StringBuilder code = new StringBuilder(CODES.get(post % CODES.size()));
+    for (int i = 0; i < code.length(); i++) {
       if ((post & 1 << i) != 0) {
-        spelled.setCharAt(i, Character.toUpperCase(spelled.charAt(i)));
+        code.setCharAt(i, Character.toUpperCase(code.charAt(i)));
       }
     }
-    return spelled.toString();
+    return code.toString();
   }
 
   private void post(Http api, AttributionFixture app, String shop, String code) {
-    Answer answer =
+    Answer response =
         api.send(
             "POST",
             "/v1/attribution",
             Map.of("X-Api-Key", app.app().key(), "Content-Type", "application/json"),
             app.body(shop, code).getBytes(StandardCharsets.UTF_8));
-    if (answer.status() != 200) {
-      // Only what a retry cures may be refused here; nothing is promised of it.
-      assertTrue(answer.status() >= 500, answer::body);
-      unanswered.incrementAndGet();
+    if (response.status() != 200) {
+      // Only server errors are allowed, which a client retries; they acknowledge nothing.
+      assertTrue(response.status() >= 500, response::body);
       return;
     }
-    answers.put(code, answer.json());
-    if (answer.json().path("attributed").booleanValue()) {
-      assertNull(won.put(shop, code), () -> shop + " was credited twice");
+    responses.put(code, response.json());
+    if (response.json().path("attributed").booleanValue()) {
+      assertNull(credited.put(shop, code), () -> shop + " was credited twice");
     }
   }
 
@@ -157,10 +154,11 @@ class AttributionCrashIT {
         assertNull(attributed.put(row[0], winner), () -> row[0] + " has two credits in the log");
       }
     }
-    answers.forEach(
-        (code, answer) -> {
-          boolean told = answer.path("attributed").booleanValue();
-          assertEquals(told ? "attributed" : "refused", outcomes.get(code), () -> "of " + code);
+    responses.forEach(
+        (code, response) -> {
+          boolean isAttributed = response.path("attributed").booleanValue();
+          assertEquals(
+              isAttributed ? "attributed" : "refused", outcomes.get(code), () -> "code " + code);
         });
     Map<String, String> credits = new HashMap<>();
     for (String[] row :
@@ -174,13 +172,15 @@ class AttributionCrashIT {
             workspaceId)) {
       assertNull(credits.put(row[0], row[1] + " " + row[2]), () -> row[0] + " has two credits");
     }
-    assertEquals(attributed, credits, "each credit has its one row of the log");
-    won.forEach(
+    assertEquals(attributed, credits, "credits according to the log and the table");
+    credited.forEach(
         (shop, code) -> {
-          JsonNode told = answers.get(code);
-          assertNotNull(told);
+          JsonNode response = responses.get(code);
+          assertNotNull(response);
           assertEquals(
-              told.at("/affiliate/name").asText() + " " + told.at("/affiliate/code").asText(),
+              response.at("/affiliate/name").asText()
+                  + " "
+                  + response.at("/affiliate/code").asText(),
               credits.get(shop));
         });
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What settles a dispute: the log, by pages, and a shop's timeline, as JSON and as CSV. */
+/** The attribution log in pages, and a shop's timeline as JSON and as CSV. */
 @Tag("everywhere")
 class AttributionHistoryIT {
   private static final String SHOP = "acme.example.com";
@@ -37,7 +37,7 @@ class AttributionHistoryIT {
   }
 
   private Answer csv(String customerId) {
-    // Contracted holds every answer to be JSON.
+    // SchemaCheckedHttp expects JSON responses.
     return new Http(RunningService.shared().consoleUrl())
         .send(
             "GET",
@@ -46,8 +46,8 @@ class AttributionHistoryIT {
             new byte[0]);
   }
 
-  /** A story of six rows, after which every name is another one. */
-  private void play() {
+  /** Logs six rows for the shop and then renames the affiliates. */
+  private void logAndRename() {
     String jane = app.affiliate("Jane", "JANE10");
     String john = app.affiliate("John", "JOHN10");
     app.see(SHOP, "=nobody's,\"code\"");
@@ -62,19 +62,19 @@ class AttributionHistoryIT {
   }
 
   @Test
-  void theTimelineShowsAllInOrderUnderTheNamesOfThatTime() {
-    play();
+  void theTimelineShowsAllRowsInOrderWithTheNamesOfTheirTime() {
+    logAndRename();
     String customerId = app.customerId(SHOP);
-    JsonNode answer = app.console().get(timelinePath(customerId)).json();
-    assertEquals(customerId, answer.at("/customer/id").asText());
-    assertEquals(SHOP, answer.at("/customer/myplatformDomain").asText());
-    assertFalse(answer.path("truncated").booleanValue());
+    JsonNode response = app.console().get(timelinePath(customerId)).json();
+    assertEquals(customerId, response.at("/customer/id").asText());
+    assertEquals(SHOP, response.at("/customer/myplatformDomain").asText());
+    assertFalse(response.path("truncated").booleanValue());
     String rows =
-        StreamSupport.stream(answer.path("timeline").spliterator(), false)
+        StreamSupport.stream(response.path("timeline").spliterator(), false)
             .map(
                 row ->
                     Stream.of("/outcome", "/reason", "/affiliate/name", "/winner/name", "/note")
-                        .map(place -> row.at(place).asText("-"))
+                        .map(pointer -> row.at(pointer).asText("-"))
                         .map(text -> text.isEmpty() || text.equals("null") ? "-" : text)
                         .collect(Collectors.joining("|")))
             .collect(Collectors.joining("\n"));
@@ -88,22 +88,22 @@ class AttributionHistoryIT {
         attributed|-|Jane Renamed|Jane Renamed|-\
         """,
         rows);
-    assertEquals(2, answer.path("credits").size());
-    assertTrue(answer.at("/credits/0/affiliate").isNull());
-    assertEquals("Jane Renamed", answer.at("/credits/1/affiliate/name").asText());
+    assertEquals(2, response.path("credits").size());
+    assertTrue(response.at("/credits/0/affiliate").isNull());
+    assertEquals("Jane Renamed", response.at("/credits/1/affiliate/name").asText());
   }
 
   @Test
   void theTimelineAsCsvHasTheSameRows() {
-    play();
+    logAndRename();
     String customerId = app.customerId(SHOP);
-    Answer answer = csv(customerId);
-    assertEquals(200, answer.status());
-    assertTrue(answer.header("Content-Type").startsWith("text/csv"), answer::toString);
-    List<String> lines = answer.body().lines().toList();
+    Answer response = csv(customerId);
+    assertEquals(200, response.status());
+    assertTrue(response.header("Content-Type").startsWith("text/csv"), response::toString);
+    List<String> lines = response.body().lines().toList();
     JsonNode timeline = app.console().get(timelinePath(customerId)).json().path("timeline");
     assertEquals(timeline.size() + 1, lines.size());
-    assertTrue(answer.body().endsWith("\r\n"));
+    assertTrue(response.body().endsWith("\r\n"));
     assertTrue(lines.get(1).contains(",\"'=nobody's,\"\"code\"\"\",api,refused,"), lines.get(1));
     for (int i = 0; i < timeline.size(); i++) {
       String start =
@@ -116,14 +116,14 @@ class AttributionHistoryIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"999999999", "cus_5be193d07ac4f62d", "cus_5be193d041ab3cd2", "x"})
-  void ofAnUnknownCustomerThereIsNone(String id) {
+  void theTimelineOfAnUnknownCustomerIsNotFound(String id) {
     assertEquals(404, app.console().get(timelinePath(id)).status());
     assertEquals(404, csv(id).status());
     assertEquals(422, app.console().get(timelinePath(CustomerId.of(1)) + "?format=xml").status());
   }
 
   @Test
-  void nothingThatWasLoggedCanBeChanged() {
+  void theLogIsAppendOnly() {
     app.affiliate("Jane", "JANE10");
     app.see(SHOP, "JANE10");
     String before = app.log("").toString();
@@ -162,19 +162,20 @@ class AttributionHistoryIT {
     assertEquals(422, app.console().get(app.workspace("/attribution-log?code=%00")).status());
   }
 
-  /** Walks by pages of three; after each page, one more shop comes. */
-  private List<JsonNode> walk(String list, String member, String filter) {
-    List<JsonNode> seen = new ArrayList<>();
+  /** Reads pages of three rows; after each page, another shop is credited. */
+  private List<JsonNode> readPages(String list, String field, String filter) {
+    List<JsonNode> rows = new ArrayList<>();
     String cursor = "";
     boolean more = true;
     while (more) {
-      JsonNode answer = app.console().get(app.workspace(list + "?take=3" + filter + cursor)).json();
-      answer.path(member).forEach(seen::add);
-      more = answer.path("hasNextPage").asBoolean();
-      cursor = "&cursor=" + answer.path("cursor").asText();
+      JsonNode response =
+          app.console().get(app.workspace(list + "?take=3" + filter + cursor)).json();
+      response.path(field).forEach(rows::add);
+      more = response.path("hasNextPage").asBoolean();
+      cursor = "&cursor=" + response.path("cursor").asText();
       app.see("s" + shops++ + ".example.com", "JANE10");
     }
-    return seen;
+    return rows;
   }
 
   private static List<String> ids(List<JsonNode> rows) {
@@ -187,7 +188,7 @@ class AttributionHistoryIT {
   }
 
   @Test
-  void listsAreWalkedNewestFirstWhileMoreComes() {
+  void listsArePagedNewestFirstWhileRowsAreAdded() {
     app.affiliate("Jane", "JANE10");
     for (int i = 0; i < 8; i++) {
       app.see("s" + shops++ + ".example.com", "JANE10");
@@ -195,22 +196,22 @@ class AttributionHistoryIT {
     }
     String filter = "&code=jane10&app=" + app.slug();
     assertEquals(8, app.log(filter).size());
-    assertWalk("/attribution-log", "log", "");
-    assertWalk("/attribution-log", "log", filter);
-    assertWalk("/attribution-log", "log", "&shop=s0.example.com");
-    assertWalk("/attributions", "attributions", "");
+    assertPages("/attribution-log", "log", "");
+    assertPages("/attribution-log", "log", filter);
+    assertPages("/attribution-log", "log", "&shop=s0.example.com");
+    assertPages("/attributions", "attributions", "");
   }
 
-  private void assertWalk(String list, String member, String filter) {
+  private void assertPages(String list, String field, String filter) {
     List<JsonNode> before = new ArrayList<>();
     app.console()
         .get(app.workspace(list + "?take=1000" + filter))
         .json()
-        .path(member)
+        .path(field)
         .forEach(before::add);
     assertTrue(before.size() > 6, "fewer than three pages");
-    List<JsonNode> walked = walk(list, member, filter);
-    assertNewestFirst(walked);
-    assertEquals(ids(before), ids(walked));
+    List<JsonNode> paged = readPages(list, field, filter);
+    assertNewestFirst(paged);
+    assertEquals(ids(before), ids(paged));
   }
 }

@@ -1,7 +1,7 @@
 package dev.shopwire.app.attribution;
 
 import static dev.shopwire.app.support.AttributionFixture.assertCredited;
-import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertErrors;
 import static dev.shopwire.app.support.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** First touch from outside: what is credited, what is answered and what the log keeps. */
+/** First-touch attribution over HTTP: credits, responses and log rows. */
 @Tag("everywhere")
 @Tag("cluster")
 class AttributionIT {
@@ -28,42 +28,45 @@ class AttributionIT {
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   @Test
-  void theFirstCodeWinsAndAllThatFollowAreTooLate() {
+  void theFirstCodeWinsAndLaterOnesAreRefused() {
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
     assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
-    assertHeld(app.see(SHOP, "JOHN10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
-    assertHeld(app.see(SHOP, " jane10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
-    assertHeld(app.see(SHOP, "nobody's"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
+    assertAlreadyAttributed(
+        app.see(SHOP, "JOHN10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
+    assertAlreadyAttributed(
+        app.see(SHOP, " jane10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
+    assertAlreadyAttributed(
+        app.see(SHOP, "nobody's"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertEquals(
         "JANE10: attributed, JOHN10: already attributed,  jane10: already attributed,"
             + " nobody's: already attributed",
-        app.story());
+        app.logSummary());
   }
 
-  private static void assertHeld(Answer answer, String affiliate, boolean sameCode) {
-    assertRefused(answer, "already attributed");
-    assertEquals(affiliate, answer.json().path("affiliate").toString());
-    assertEquals(sameCode, answer.json().path("sameCode").booleanValue(), answer::body);
+  private static void assertAlreadyAttributed(Answer response, String affiliate, boolean sameCode) {
+    assertRefused(response, "already attributed");
+    assertEquals(affiliate, response.json().path("affiliate").toString());
+    assertEquals(sameCode, response.json().path("sameCode").booleanValue(), response::body);
   }
 
   @Test
-  void anyCodeOfTheHolderIsTheSameAndAnAdminsCreditHasNone() {
+  void sameCodeMeansAnyCodeOfTheAffiliateAndACorrectionHasNoCode() {
     String jane = app.affiliate("Jane", "JANE10");
     app.console()
         .post(AttributionFixture.API + "/affiliates/" + jane + "/codes", "{\"code\":\"J2\"}");
     app.affiliate("John", "JOHN10");
     app.see(SHOP, "JANE10");
-    assertHeld(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
+    assertAlreadyAttributed(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
     app.correct(app.customerId(SHOP), jane, "to be sure");
-    assertHeld(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":null}", true);
+    assertAlreadyAttributed(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":null}", true);
     app.correct(app.customerId(SHOP), "null", "fraud");
-    assertHeld(app.see(SHOP, "JANE10"), "null", false);
+    assertAlreadyAttributed(app.see(SHOP, "JANE10"), "null", false);
   }
 
   @Test
-  void theLogSaysWhoseTheCodeIsAndWhoHasTheShop() {
+  void theLogNamesTheCodesAffiliateAndTheWinner() {
     String jane = app.affiliate("Jane", "JANE10");
     String john = app.affiliate("John", "JOHN10");
     app.see(SHOP, "unknown");
@@ -82,7 +85,7 @@ class AttributionIT {
   }
 
   @Test
-  void aCodeThatIsNotAcceptedLeavesTheShopFree() {
+  void aRefusedCodeLeavesTheShopUncredited() {
     String jane = app.affiliate("Jane", "JANE10", ",\"status\":\"inactive\"");
     assertRefused(app.see(SHOP, "JANE10"), "affiliate not active");
     assertRefused(app.see(SHOP, "JANE"), "unknown code");
@@ -97,34 +100,34 @@ class AttributionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"jane10", "JaNe10", "  JANE10\t", "\nJANE10"})
-  void codesAreComparedTrimmedAndInAnyCase(String sent) {
+  void codesAreTrimmedAndCaseInsensitive(String sent) {
     app.affiliate("Jane", "Jane10");
     assertCredited(app.see(SHOP, sent), "Jane", "Jane10");
     assertEquals(sent, app.log("").get(0).path("code").asText());
   }
 
   @Test
-  void anotherAppsSlugIsRefusedAndLoggedUnderTheKeysApp() {
+  void anotherAppsSlugIsRejectedAndLoggedForTheKeysApp() {
     app.affiliate("Jane", "JANE10");
     AttributionFixture sibling = app.sibling();
-    Answer answer =
+    Answer response =
         app.post(sibling.body(SHOP, "JANE10").replace(SHOP, "unseen-before.example.com"));
-    assertFaults(answer, "/app app_mismatch");
-    assertEquals("app_mismatch", answer.json().path("code").asText());
-    assertEquals("JANE10: app mismatch", app.story());
+    assertErrors(response, "/app app_mismatch");
+    assertEquals("app_mismatch", response.json().path("code").asText());
+    assertEquals("JANE10: app mismatch", app.logSummary());
     JsonNode row = app.log("&app=" + app.slug()).get(0);
     assertEquals("unseen-before.example.com", row.path("myplatformDomain").asText());
     assertEquals("refused", row.path("outcome").asText());
     assertEquals(0, app.log("&app=" + sibling.slug()).size());
     assertEquals("none", app.credit("unseen-before.example.com"));
-    // Also where the shop is credited: the caller must learn of its mistake.
+    // Also if the shop is credited already, so that the caller learns of its mistake.
     app.see(SHOP, "JANE10");
-    assertFaults(app.post(sibling.body(SHOP, "JANE10")), "/app app_mismatch");
+    assertErrors(app.post(sibling.body(SHOP, "JANE10")), "/app app_mismatch");
     assertCredited(sibling.see(SHOP, "JANE10"), "Jane", "JANE10");
   }
 
   @Test
-  void theCarrierIsKeptWithTheCredit() {
+  void theCarrierIsStoredWithTheCredit() {
     app.affiliate("Jane", "JANE10");
     app.see("default.example.com", "JANE10");
     app.see("null.example.com", "JANE10", ",\"carrier\":null");
@@ -141,59 +144,59 @@ class AttributionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"listing\"", "\"manual\"", "\"API\"", "\"podcast\"", "7", "{}"})
-  void aCarrierThatNobodyKnowsIsLoggedAsAnotherOne(String carrier) {
+  void anUnknownCarrierIsLoggedAsOther(String carrier) {
     app.affiliate("Jane", "JANE10");
-    Answer answer = app.see(SHOP, "JANE10", ",\"carrier\":" + carrier);
-    assertCredited(answer, "Jane", "JANE10");
-    assertEquals("/carrier", StaffRequests.pointers(answer, "warnings"));
-    assertEquals("unknown_carrier", answer.json().at("/warnings/0/code").asText());
+    Answer response = app.see(SHOP, "JANE10", ",\"carrier\":" + carrier);
+    assertCredited(response, "Jane", "JANE10");
+    assertEquals("/carrier", StaffRequests.pointers(response, "warnings"));
+    assertEquals("unknown_carrier", response.json().at("/warnings/0/code").asText());
     assertEquals("other", app.log("").get(0).path("carrier").asText());
     assertEquals("Jane/JANE10/other", app.credit(SHOP));
   }
 
   @Test
-  void aCodeThatIsTooLongIsLoggedCutAndIsNobodys() {
-    // The code that is left of it, which it must not be taken for.
+  void aCodeThatIsTooLongIsLoggedTruncatedAndIsUnknown() {
+    // The longer code must not match this one when it is truncated.
     app.affiliate("Jane", "😀".repeat(200));
-    Answer answer = app.see(SHOP, " " + "😀".repeat(201));
-    assertRefused(answer, "unknown code");
-    assertEquals("/mref", StaffRequests.pointers(answer, "warnings"));
-    assertEquals("too_long", answer.json().at("/warnings/0/code").asText());
+    Answer response = app.see(SHOP, " " + "😀".repeat(201));
+    assertRefused(response, "unknown code");
+    assertEquals("/mref", StaffRequests.pointers(response, "warnings"));
+    assertEquals("too_long", response.json().at("/warnings/0/code").asText());
     assertEquals("😀".repeat(200), app.log("").get(0).path("code").asText());
     assertCredited(app.see(SHOP, "😀".repeat(200)), "Jane", "😀".repeat(200));
-    assertHeld(
+    assertAlreadyAttributed(
         app.see(SHOP, "😀".repeat(201)),
         "{\"name\":\"Jane\",\"code\":\"" + "😀".repeat(200) + "\"}",
         false);
   }
 
   @Test
-  void allFaultsAreToldAtOnceAndNothingIsLogged() {
-    assertFaults(
+  void allErrorsAreReportedAtOnceAndNothingIsLogged() {
+    assertErrors(
         app.post(
             """
             {"app":7,"myplatformDomain":"https://a.example.com/","mref":" ","carrier":"listing"}
             """),
         "/app invalid_type, /myplatformDomain invalid_domain, /mref invalid_length");
-    assertFaults(app.post("{}"), "/app required, /myplatformDomain required, /mref required");
-    assertFaults(app.see(SHOP, "a\u0000b"), "/mref invalid_text");
+    assertErrors(app.post("{}"), "/app required, /myplatformDomain required, /mref required");
+    assertErrors(app.see(SHOP, "a\u0000b"), "/mref invalid_text");
     assertEquals(400, app.post("{").status());
-    assertEquals("", app.story());
+    assertEquals("", app.logSummary());
     assertRefused(app.see(SHOP, "😀".repeat(200)), "unknown code");
   }
 
   @Test
-  void membersThatNobodyKnowsAreNamed() {
+  void unknownFieldsAreReportedAsWarnings() {
     app.affiliate("Jane", "JANE10");
-    Answer answer = app.see(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
-    assertCredited(answer, "Jane", "JANE10");
-    assertEquals("/Carrier /x~1y", StaffRequests.pointers(answer, "warnings"));
+    Answer response = app.see(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
+    assertCredited(response, "Jane", "JANE10");
+    assertEquals("/Carrier /x~1y", StaffRequests.pointers(response, "warnings"));
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertTrue(app.see(SHOP, "JANE10").json().path("warnings").isMissingNode());
   }
 
   @Test
-  void anUnknownShopBecomesACustomerWhateverComesOfTheCode() {
+  void anUnknownShopBecomesACustomerEvenIfTheCodeIsRefused() {
     assertEquals(404, app.app().api().get("/v1/customer?id=" + SHOP).status());
     assertRefused(app.see(" ACME.example.com ", "nobody's"), "unknown code");
     assertEquals(SHOP, app.customer(SHOP).path("myplatformDomain").asText());
@@ -201,7 +204,7 @@ class AttributionIT {
   }
 
   @Test
-  void appsCreditSeparatelyAndEachReadsItsOwnCredit() {
+  void eachAppHasAndReadsItsOwnCredit() {
     AttributionFixture sibling = app.sibling();
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
@@ -213,8 +216,8 @@ class AttributionIT {
   }
 
   @Test
-  void whatIsNotLetInIsNotSeen() {
-    Answer stranger =
+  void unauthorizedAndRateLimitedCodesAreNotLogged() {
+    Answer unauthorized =
         app.app()
             .api()
             .send(
@@ -222,18 +225,18 @@ class AttributionIT {
                 "/v1/attribution",
                 Map.of("X-Api-Key", "sw_live_nobody", "Content-Type", "application/json"),
                 app.body(SHOP, "X").getBytes(StandardCharsets.UTF_8));
-    assertEquals(401, stranger.status());
-    Tenants.App slow =
+    assertEquals(401, unauthorized.status());
+    Tenants.App limited =
         RunningService.shared()
             .tenants()
             .key(app.app().workspaceId(), app.app().appId(), "{\"requestsPerSecond\":1}");
-    int answered = 0;
+    int accepted = 0;
     int status = 200;
     for (int i = 0; i < 50 && status == 200; i++) {
-      status = slow.api().post("/v1/attribution", app.body(SHOP, "X")).status();
-      answered += status == 200 ? 1 : 0;
+      status = limited.api().post("/v1/attribution", app.body(SHOP, "X")).status();
+      accepted += status == 200 ? 1 : 0;
     }
     assertEquals(429, status);
-    assertEquals(answered, app.log("").size());
+    assertEquals(accepted, app.log("").size());
   }
 }

@@ -2,7 +2,7 @@ package dev.shopwire.app.attribution;
 
 import static dev.shopwire.app.support.AttributionFixture.API;
 import static dev.shopwire.app.support.AttributionFixture.assertCredited;
-import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertErrors;
 import static dev.shopwire.app.support.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Attribution with another workspace's key and this one's codes, shops, names and ids. */
+/** Another workspace cannot use or see a workspace's codes, credits, settings and log. */
 @Tag("everywhere")
 class AttributionIsolationIT {
   private static final String SHOP = "mine.example.com";
@@ -25,8 +25,8 @@ class AttributionIsolationIT {
   private final AttributionFixture mine = AttributionFixture.inNewWorkspace();
   private final AttributionFixture foreign = AttributionFixture.inNewWorkspace();
 
-  /** Everything that the first tenant has, in one text. */
-  private String everythingOfMine() {
+  /** All rows of the first workspace as one string. */
+  private String allRowsOfMine() {
     StringBuilder all = new StringBuilder();
     for (String table :
         List.of(
@@ -51,13 +51,13 @@ class AttributionIsolationIT {
     return all.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
   }
 
-  private static Answer reveals(Answer answer) {
-    assertFalse(answer.body().contains(SECRET), answer.body());
-    assertFalse(answer.body().contains("tenant.example"), answer.body());
-    return answer;
+  private static Answer assertRevealsNothing(Answer response) {
+    assertFalse(response.body().contains(SECRET), response.body());
+    assertFalse(response.body().contains("tenant.example"), response.body());
+    return response;
   }
 
-  private String mineWithACredit() {
+  private String createCreditInMine() {
     String id =
         mine.affiliate(
             SECRET, CODE, ",\"email\":\"a@tenant.example\",\"apps\":[\"" + mine.slug() + "\"]");
@@ -68,26 +68,28 @@ class AttributionIsolationIT {
   }
 
   @Test
-  void aForeignKeyChangesAndRevealsNothing() {
-    mineWithACredit();
-    String before = everythingOfMine();
-    assertRefused(reveals(foreign.see(SHOP, CODE)), "unknown code");
-    assertFaults(reveals(foreign.post(mine.body(SHOP, CODE))), "/app app_mismatch");
+  void anotherWorkspacesKeyChangesAndRevealsNothing() {
+    createCreditInMine();
+    String before = allRowsOfMine();
+    assertRefused(assertRevealsNothing(foreign.see(SHOP, CODE)), "unknown code");
+    assertErrors(assertRevealsNothing(foreign.post(mine.body(SHOP, CODE))), "/app app_mismatch");
     assertEquals("none", foreign.credit(SHOP));
-    // Neither its code nor its credit, its exclusions nor its settings are in another's way.
+    // The codes, credits, exclusions and settings of one workspace do not affect another.
     foreign.affiliate("Other", CODE.toLowerCase(Locale.ROOT));
     assertCredited(foreign.see(SHOP, CODE), "Other", "mine10");
     assertCredited(foreign.see("excluded.example.com", CODE), "Other", "mine10");
-    reveals(foreign.app().api().get("/v1/customer?id=" + SHOP));
+    assertRevealsNothing(foreign.app().api().get("/v1/customer?id=" + SHOP));
     assertEquals(
-        404, reveals(foreign.app().api().get("/v1/customer?id=" + mine.customerId(SHOP))).status());
-    assertEquals(before, everythingOfMine());
+        404,
+        assertRevealsNothing(foreign.app().api().get("/v1/customer?id=" + mine.customerId(SHOP)))
+            .status());
+    assertEquals(before, allRowsOfMine());
     assertEquals(SECRET + "/" + CODE + "/api", mine.credit(SHOP));
   }
 
   @Test
-  void theConsolesListsOfAnotherWorkspaceRevealNothing() {
-    mineWithACredit();
+  void consoleListsOfAnotherWorkspaceRevealNothing() {
+    createCreditInMine();
     foreign.see(SHOP, CODE);
     for (String list :
         List.of(
@@ -98,33 +100,35 @@ class AttributionIsolationIT {
             "/attribution-log?shop=" + SHOP,
             "/attribution-log?app=" + mine.slug(),
             "/attribution-settings")) {
-      assertEquals(200, reveals(foreign.console().get(foreign.workspace(list))).status());
+      assertEquals(
+          200, assertRevealsNothing(foreign.console().get(foreign.workspace(list))).status());
     }
     assertEquals(1, foreign.log("&code=" + CODE).size());
     assertEquals(0, foreign.log("&app=" + mine.slug()).size());
     assertEquals(0, foreign.log("&shop=excluded.example.com").size());
-    reveals(
+    assertRevealsNothing(
         foreign
             .console()
             .get(API + "/customers/" + foreign.customerId(SHOP) + "/attribution-timeline"));
-    reveals(foreign.console().get(foreign.appPath("/excluded-shops")));
+    assertRevealsNothing(foreign.console().get(foreign.appPath("/excluded-shops")));
   }
 
   @Test
-  void theConsoleMixesNoTwoWorkspaces() {
-    String affiliate = mineWithACredit();
+  void theConsoleRejectsIdsOfAnotherWorkspace() {
+    String affiliate = createCreditInMine();
     String customer = mine.customerId(SHOP);
     String other = foreign.affiliate("Other", "OTHER10");
     foreign.see(SHOP, "nobody's");
-    String before = everythingOfMine();
-    assertFaults(
-        reveals(foreign.correct(foreign.customerId(SHOP), affiliate, "theft")),
+    String before = allRowsOfMine();
+    assertErrors(
+        assertRevealsNothing(foreign.correct(foreign.customerId(SHOP), affiliate, "theft")),
         "/affiliateId unknown_affiliate");
-    assertEquals(404, reveals(foreign.correct(customer, other, "theft")).status());
-    assertEquals(404, reveals(foreign.correct(customer, "null", "theft")).status());
-    assertFaults(
-        reveals(foreign.change(other, "\"apps\":[\"" + mine.slug() + "\"]")), "/apps unknown_app");
-    assertEquals(404, reveals(foreign.expire(other, CODE, "null")).status());
-    assertEquals(before, everythingOfMine());
+    assertEquals(404, assertRevealsNothing(foreign.correct(customer, other, "theft")).status());
+    assertEquals(404, assertRevealsNothing(foreign.correct(customer, "null", "theft")).status());
+    assertErrors(
+        assertRevealsNothing(foreign.change(other, "\"apps\":[\"" + mine.slug() + "\"]")),
+        "/apps unknown_app");
+    assertEquals(404, assertRevealsNothing(foreign.expire(other, CODE, "null")).status());
+    assertEquals(before, allRowsOfMine());
   }
 }

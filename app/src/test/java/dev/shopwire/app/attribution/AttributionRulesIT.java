@@ -13,59 +13,60 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a workspace decides over its programmes: who takes part, who may not refer whom. */
+/** Eligibility rules: affiliates of some apps, self-referrals, excluded shops, expired codes. */
 @Tag("everywhere")
 class AttributionRulesIT {
   private static final String SHOP = "acme.example.com";
 
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
-  private void shopEmail(String email) {
-    Answer answer =
+  private void setShopEmail(String email) {
+    Answer response =
         app.app()
             .api()
             .post(
                 "/v1/identify",
                 "{\"myplatformDomain\":\"%s\",\"email\":\"%s\"}".formatted(SHOP, email));
-    assertEquals(200, answer.status(), answer::body);
+    assertEquals(200, response.status(), response::body);
   }
 
-  private void contactEmail(String email) {
-    Answer answer =
+  private void setContactEmail(String email) {
+    Answer response =
         app.app()
             .api()
             .post(
                 "/v1/staff",
                 "{\"myplatformDomain\":\"%s\",\"staff\":[{\"id\":1},{\"id\":2,\"email\":\"%s\"}]}"
                     .formatted(SHOP, email));
-    assertEquals(200, answer.status(), answer::body);
+    assertEquals(200, response.status(), response::body);
   }
 
   private String affiliateWithEmail(String email) {
     return app.affiliate("Jane", "JANE10", ",\"email\":\"" + email + "\"");
   }
 
-  private void setSelfReferral(String word) {
-    Answer answer =
+  private void setSelfReferral(String mode) {
+    Answer response =
         app.console()
-            .patch(app.workspace("/attribution-settings"), "{\"selfReferral\":\"" + word + "\"}");
-    assertEquals(200, answer.status(), answer::body);
+            .patch(app.workspace("/attribution-settings"), "{\"selfReferral\":\"" + mode + "\"}");
+    assertEquals(200, response.status(), response::body);
   }
 
-  private void exclude(AttributionFixture in, String shops) {
-    Answer answer = in.put(in.appPath("/excluded-shops"), "{\"shops\":[" + shops + "]}");
-    assertEquals(200, answer.status(), answer::body);
+  private void exclude(AttributionFixture fixture, String shops) {
+    Answer response =
+        fixture.put(fixture.appPath("/excluded-shops"), "{\"shops\":[" + shops + "]}");
+    assertEquals(200, response.status(), response::body);
   }
 
   @Test
-  void anAffiliateOfSomeAppsIsUnknownElsewhere() {
+  void anAffiliateOfOneAppIsUnknownInOthers() {
     AttributionFixture sibling = app.sibling();
     String jane = app.affiliate("Jane", "JANE10", ",\"apps\":[\"" + app.slug() + "\"]");
     assertRefused(sibling.see(SHOP, "JANE10"), "unknown code");
     assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
     app.change(jane, "\"apps\":null");
     assertCredited(sibling.see(SHOP, "JANE10"), "Jane", "JANE10");
-    // A credit that is there outlives the affiliate's part in the programme.
+    // An existing credit outlives the affiliate's participation.
     app.change(jane, "\"apps\":[\"" + sibling.slug() + "\"],\"status\":\"inactive\"");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertRefused(app.see("other.example.com", "JANE10"), "unknown code");
@@ -80,48 +81,48 @@ class AttributionRulesIT {
     "jane.doe@gmail.com, JaneDoe+shop@googlemail.com",
     "janedoe@googlemail.com, j.a.n.e.d.o.e@gmail.com"
   })
-  void whoReferredHimselfGetsNothing(String affiliate, String shop) {
+  void aSelfReferralIsRefused(String affiliate, String shop) {
     affiliateWithEmail(affiliate);
-    shopEmail(shop);
+    setShopEmail(shop);
     assertRefused(app.see(SHOP, "JANE10"), "self referral");
     assertTrue(app.log("").get(0).path("selfReferral").booleanValue());
     assertEquals("none", app.credit(SHOP));
   }
 
   @Test
-  void dotsMatterWhereTheProviderMindsThem() {
+  void dotsInAddressesAreIgnoredOnlyForGmail() {
     affiliateWithEmail("jane.doe@agency.example");
-    shopEmail("janedoe@agency.example");
-    contactEmail("janedoe@gmail.com");
+    setShopEmail("janedoe@agency.example");
+    setContactEmail("janedoe@gmail.com");
     assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
     assertFalse(app.log("").get(0).path("selfReferral").booleanValue());
   }
 
   @Test
-  void aContactsAddressIsTheShopsAddress() {
+  void aContactsAddressCountsAsTheShops() {
     affiliateWithEmail("jane.doe@gmail.com");
-    shopEmail("office@acme.example");
-    contactEmail("JaneDoe+acme@gmail.com");
+    setShopEmail("office@acme.example");
+    setContactEmail("JaneDoe+acme@gmail.com");
     assertRefused(app.see(SHOP, "JANE10"), "self referral");
-    // Another shop is none of hers, another affiliate is none of its people.
+    // Other shops do not have that contact, and other affiliates do not have that address.
     assertCredited(app.see("other.example.com", "JANE10"), "Jane", "JANE10");
     app.affiliate("John", "JOHN10");
     assertCredited(app.see(SHOP, "JOHN10"), "John", "JOHN10");
   }
 
   @Test
-  void aContactThatTheConsoleAddedCountsToo() {
+  void aContactAddedInTheConsoleCountsToo() {
     affiliateWithEmail("jane@agency.example");
-    shopEmail("office@acme.example");
+    setShopEmail("office@acme.example");
     String contacts = AttributionFixture.API + "/customers/" + app.customerId(SHOP) + "/contacts";
     app.console().post(contacts, "{\"email\":\"jane@agency.example\"}");
     assertRefused(app.see(SHOP, "JANE10"), "self referral");
   }
 
   @Test
-  void aWorkspaceMayCreditSelfReferralsAndMarkThem() {
+  void aWorkspaceMayCreditSelfReferralsAndFlagThem() {
     String jane = affiliateWithEmail("jane@agency.example");
-    shopEmail("jane@agency.example");
+    setShopEmail("jane@agency.example");
     setSelfReferral("flag");
     assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
     assertTrue(app.log("").get(0).path("selfReferral").booleanValue());
@@ -135,10 +136,10 @@ class AttributionRulesIT {
   }
 
   @Test
-  void anExcludedShopIsNobodysInThatAppAlone() {
+  void aShopIsExcludedInOneAppOnly() {
     app.affiliate("Jane", "JANE10");
     AttributionFixture sibling = app.sibling();
-    // Nothing is known of the shop yet: it is excluded by its domain.
+    // The shop is not a customer yet: it is excluded by its domain.
     exclude(app, "\" ACME.example.com\",\"other.example.com\"");
     assertRefused(app.see(SHOP, "JANE10"), "shop excluded");
     assertRefused(app.see(SHOP, "nobody's"), "unknown code");
@@ -151,7 +152,7 @@ class AttributionRulesIT {
   }
 
   @Test
-  void aCodeIsGoodUntilTheMomentItExpires() {
+  void aCodeIsValidUntilItExpires() {
     String jane = app.affiliate("Jane", "JANE10");
     app.expire(jane, "jane10", "\"2020-01-01T00:00:00+05:30\"");
     assertRefused(app.see(SHOP, "JANE10"), "code expired");

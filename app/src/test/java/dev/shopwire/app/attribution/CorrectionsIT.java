@@ -2,7 +2,7 @@ package dev.shopwire.app.attribution;
 
 import static dev.shopwire.app.support.AttributionFixture.API;
 import static dev.shopwire.app.support.AttributionFixture.assertCredited;
-import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertErrors;
 import static dev.shopwire.app.support.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an admin decides over a shop's credit (docs/api/attribution.md). */
+/** Corrections of a shop's credit by an admin (docs/api/attribution.md). */
 @Tag("everywhere")
 class CorrectionsIT {
   private static final String SHOP = "acme.example.com";
@@ -26,12 +26,12 @@ class CorrectionsIT {
   private final String john = app.affiliate("John", "JOHN10");
 
   private JsonNode correct(String affiliateId, String reason) {
-    Answer answer = app.correct(app.customerId(SHOP), affiliateId, reason);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("correction");
+    Answer response = app.correct(app.customerId(SHOP), affiliateId, reason);
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("correction");
   }
 
-  private JsonNode stored() {
+  private JsonNode storedCredit() {
     JsonNode credits = app.console().get(app.workspace("/attributions")).json();
     assertEquals(1, credits.path("attributions").size());
     return credits.at("/attributions/0");
@@ -48,20 +48,20 @@ class CorrectionsIT {
     assertTrue(entry.path("code").isNull() && entry.path("reason").isNull());
     assertEquals(entry, app.log("").get(0));
     assertEquals("John/null/manual", app.credit(SHOP));
-    assertEquals(john, stored().at("/affiliate/id").asText());
-    assertTrue(stored().path("correctedAt").isTextual());
+    assertEquals(john, storedCredit().at("/affiliate/id").asText());
+    assertTrue(storedCredit().path("correctedAt").isTextual());
     assertRefused(app.see(SHOP, "JANE10"), "already attributed");
     assertEquals("John", app.log("").get(0).at("/winner/name").asText());
   }
 
   @Test
-  void aCreditThatWasTakenAwayStaysSettled() {
+  void aRemovedCreditBlocksLaterCodes() {
     app.see(SHOP, "JANE10");
     JsonNode entry = correct("null", "fraud");
     assertEquals("removed", entry.path("outcome").asText());
     assertTrue(entry.path("winner").isNull());
     assertEquals("none", app.credit(SHOP));
-    assertTrue(stored().path("affiliate").isNull());
+    assertTrue(storedCredit().path("affiliate").isNull());
     assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
     assertRefused(app.see(SHOP, "nobody's"), "already attributed");
     assertTrue(app.log("").get(0).path("winner").isNull());
@@ -70,17 +70,17 @@ class CorrectionsIT {
   }
 
   @Test
-  void aCreditIsGivenWhereNobodyHadOne() {
+  void aCreditIsAssignedToAShopWithoutOne() {
     app.see(SHOP, "nobody's");
     assertEquals("assigned", correct(jane, "by telephone").path("outcome").asText());
     assertEquals("Jane/null/manual", app.credit(SHOP));
     assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
-    // The other app of the workspace decides for itself.
+    // Another app of the workspace has its own credit.
     assertCredited(app.sibling().see(SHOP, "JOHN10"), "John", "JOHN10");
   }
 
   @Test
-  void nothingCanBeTakenFromAShopBeforeItsFirstTouchAndThenNobodyGetsIt() {
+  void aRemovalBeforeTheFirstTouchBlocksLaterCodes() {
     app.see(SHOP, "nobody's");
     assertEquals("removed", correct("null", "our own shop").path("outcome").asText());
     assertRefused(app.see(SHOP, "JANE10"), "already attributed");
@@ -88,43 +88,43 @@ class CorrectionsIT {
   }
 
   @Test
-  void anAffiliateThatIsOutMayBeCreditedByHand() {
+  void anInactiveAffiliateMayBeCreditedByAnAdmin() {
     app.see(SHOP, "nobody's");
     app.change(jane, "\"status\":\"inactive\"");
     assertEquals("assigned", correct(jane, "an old promise").path("outcome").asText());
   }
 
   @Test
-  void aCorrectionSaysWhoAndWhy() {
+  void aCorrectionRequiresAnAffiliateAndAReason() {
     app.see(SHOP, "JANE10");
     String path = app.appPath("/attributions/" + app.customerId(SHOP) + "/correction");
-    assertFaults(
+    assertErrors(
         app.console().post(path, "{\"reason\":\" \"}"),
         "/affiliateId required, /reason invalid_length");
-    assertFaults(app.console().post(path, "{\"affiliateId\":null}"), "/reason required");
-    assertFaults(
+    assertErrors(app.console().post(path, "{\"affiliateId\":null}"), "/reason required");
+    assertErrors(
         app.console().post(path, "{\"affiliateId\":\"x\",\"reason\":7}"),
         "/affiliateId required, /reason invalid_type");
-    assertFaults(
+    assertErrors(
         app.correct(app.customerId(SHOP), john, "a".repeat(1_001)), "/reason invalid_length");
-    assertFaults(
+    assertErrors(
         app.correct(app.customerId(SHOP), "999999999", "why"), "/affiliateId unknown_affiliate");
-    assertFaults(
+    assertErrors(
         app.correct(app.customerId(SHOP), "\"99999999999\"", "why"), "/affiliateId required");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
-    assertEquals("JANE10: attributed", app.story());
-    // An id may be the text that every answer shows, or a number.
+    assertEquals("JANE10: attributed", app.logSummary());
+    // An id may be a number or, as in responses, a string.
     assertEquals("John", correct("\"" + john + "\"", "why").at("/winner/name").asText());
   }
 
   @Test
-  void anotherWorkspacesPeopleAndShopsAreUnknown() {
+  void anotherWorkspacesAffiliatesAndShopsAreUnknown() {
     AttributionFixture other = AttributionFixture.inNewWorkspace();
     String foreign = other.affiliate("Foreign", "FOREIGN");
     other.see(SHOP, "FOREIGN");
     app.see(SHOP, "JANE10");
     Answer unknown = app.correct(app.customerId(SHOP), foreign, "why");
-    assertFaults(unknown, "/affiliateId unknown_affiliate");
+    assertErrors(unknown, "/affiliateId unknown_affiliate");
     assertFalse(unknown.body().contains("Foreign"));
     assertEquals(404, app.correct(other.customerId(SHOP), jane, "why").status());
     assertEquals("Foreign/FOREIGN/api", other.credit(SHOP));
@@ -134,7 +134,7 @@ class CorrectionsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"999999999", "99999999999", "9999999999999999999", "x", "1%2F2", "-1"})
-  void whatIsNotThereIs404(String id) {
+  void unknownIdsAreNotFound(String id) {
     assertEquals(404, app.correct(id, jane, "why").status());
     app.see(SHOP, "JANE10");
     String body = "{\"affiliateId\":" + jane + ",\"reason\":\"why\"}";

@@ -1,7 +1,7 @@
 package dev.shopwire.app.attribution;
 
 import static dev.shopwire.app.support.AttributionFixture.API;
-import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertErrors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console's calls for eligibility: excluded shops and self referrals. */
+/** The console's requests for eligibility: excluded shops and self-referrals. */
 @Tag("everywhere")
 class EligibilityConsoleIT {
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
@@ -29,7 +29,7 @@ class EligibilityConsoleIT {
     return app.console().get(app.appPath("/excluded-shops")).json().path("shops").toString();
   }
 
-  private Answer set(String body) {
+  private Answer patchSettings(String body) {
     return app.console().patch(app.workspace("/attribution-settings"), body);
   }
 
@@ -58,14 +58,14 @@ class EligibilityConsoleIT {
   }
 
   @Test
-  void aFaultyListChangesNothing() {
+  void anInvalidListChangesNothing() {
     exclude("[\"a.example.com\"]");
-    assertFaults(
+    assertErrors(
         exclude("[\"b.example.com\",\"https://c.example.com\",\"\",\"d e\"]"),
         "/shops/1 invalid_domain, /shops/2 invalid_domain, /shops/3 invalid_domain");
-    assertFaults(exclude("\"b.example.com\""), "/shops invalid_type");
-    assertFaults(exclude("null"), "/shops invalid_type");
-    assertFaults(
+    assertErrors(exclude("\"b.example.com\""), "/shops invalid_type");
+    assertErrors(exclude("null"), "/shops invalid_type");
+    assertErrors(
         exclude("[7,true,null,{}]"),
         "/shops/0 invalid_domain, /shops/1 invalid_domain, /shops/2 invalid_domain,"
             + " /shops/3 invalid_domain");
@@ -73,7 +73,7 @@ class EligibilityConsoleIT {
   }
 
   @Test
-  void ofListsThatAreReplacedAtOnceOneIsLeftAndNoMixture() {
+  void concurrentReplacementsLeaveOneCompleteList() {
     for (int round = 0; round < 10; round++) {
       List<CompletableFuture<Integer>> puts =
           IntStream.range(0, 6)
@@ -85,34 +85,34 @@ class EligibilityConsoleIT {
                                   .status()))
               .toList();
       puts.forEach(put -> assertEquals(200, put.join()));
-      String left = excluded();
+      String stored = excluded();
       assertTrue(
-          left.matches("\\[\"a(\\d)\\.example\\.com\",\"b\\1\\.example\\.com\"]"),
-          "a mixture: " + left);
+          stored.matches("\\[\"a(\\d)\\.example\\.com\",\"b\\1\\.example\\.com\"]"),
+          "mixed lists: " + stored);
     }
   }
 
   @Test
-  void tenThousandShopsMayBeExcludedAndOneMoreMayNot() {
+  void atMostTenThousandShopsMayBeExcluded() {
     String shops =
         IntStream.range(0, 10_000)
             .mapToObj(i -> "\"s" + i + ".example.com\"")
             .collect(Collectors.joining(","));
     assertEquals(10_000, exclude("[" + shops + "]").json().path("shops").size());
-    assertFaults(exclude("[" + shops + ",\"x.example.com\"]"), "/shops invalid_type");
+    assertErrors(exclude("[" + shops + ",\"x.example.com\"]"), "/shops invalid_type");
   }
 
   @Test
-  void selfReferralsAreRefusedUntilTheWorkspaceSaysOtherwise() {
+  void selfReferralsAreRefusedByDefault() {
     assertEquals("refuse", selfReferral());
-    assertEquals(200, set("{\"selfReferral\":\"flag\"}").status());
+    assertEquals(200, patchSettings("{\"selfReferral\":\"flag\"}").status());
     assertEquals("flag", selfReferral());
-    assertFaults(set("{\"selfReferral\":\"allow\"}"), "/selfReferral invalid_form");
-    assertFaults(set("{}"), "/selfReferral required");
+    assertErrors(patchSettings("{\"selfReferral\":\"allow\"}"), "/selfReferral invalid_form");
+    assertErrors(patchSettings("{}"), "/selfReferral required");
     assertEquals("flag", selfReferral());
     assertEquals(
         "refuse",
-        set("{\"selfReferral\":\"refuse\"}")
+        patchSettings("{\"selfReferral\":\"refuse\"}")
             .json()
             .at("/attributionSettings/selfReferral")
             .asText());
@@ -120,7 +120,7 @@ class EligibilityConsoleIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"999999999", "2147483648", "999999999999999999", "x"})
-  void whatIsNotThereIs404(String id) {
+  void unknownIdsAreNotFound(String id) {
     String shops = API + "/apps/" + id + "/excluded-shops";
     assertEquals(404, app.console().get(shops).status());
     assertEquals(404, app.put(shops, "{\"shops\":[\"a.example.com\"]}").status());

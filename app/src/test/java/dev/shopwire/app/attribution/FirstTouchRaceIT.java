@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many codes of one shop at the same instant, on two processes: one of them is the first. {@code
+ * Many codes for one shop, sent to two processes at once: exactly one is credited. {@code
  * -Dshopwire.rounds=100} for the long run.
  */
 class FirstTouchRaceIT {
@@ -71,17 +71,18 @@ class FirstTouchRaceIT {
   }
 
   @Test
-  void ofManyCodesAtOnceExactlyOneIsCredited() throws Exception {
+  void exactlyOneOfManyConcurrentCodesIsCredited() throws Exception {
     for (int i = 0; i < CODES; i++) {
       app.affiliate("Affiliate " + i, "CODE" + i);
     }
     Set<String> winners = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
       String shop = "s" + round + ".example.com";
-      List<Answer> answers = postAtOnce(shop, round);
-      winners.add(check(shop, answers));
+      List<Answer> responses = postAtOnce(shop, round);
+      winners.add(check(shop, responses));
     }
-    assertTrue(ROUNDS == 1 || winners.size() > 1, "one code always won: nothing was concurrent");
+    assertTrue(
+        ROUNDS == 1 || winners.size() > 1, "one code won every round: nothing was concurrent");
     System.out.println(ROUNDS + " rounds, won by " + winners.size() + " codes");
   }
 
@@ -89,7 +90,7 @@ class FirstTouchRaceIT {
       throws InterruptedException, ExecutionException {
     List<Callable<Answer>> calls = new ArrayList<>();
     for (int i = 0; i < POSTS; i++) {
-      // Both processes see every code; who comes first is another one each round.
+      // Both processes get every code; each round starts with another one.
       int process = (i / CODES) % 2;
       String code = "code" + (i + 7 * round) % CODES;
       calls.add(() -> post(process, shop, code));
@@ -97,19 +98,19 @@ class FirstTouchRaceIT {
     return ConcurrentCalls.call(THREADS, calls);
   }
 
-  /** The code that has won. */
-  private String check(String shop, List<Answer> answers) {
-    List<String> won = new ArrayList<>();
-    for (Answer answer : answers) {
-      assertEquals(200, answer.status(), answer::body);
-      if (answer.json().path("attributed").booleanValue()) {
-        won.add(answer.json().at("/affiliate/code").asText());
+  /** Checks the round and returns the credited code. */
+  private String check(String shop, List<Answer> responses) {
+    List<String> credited = new ArrayList<>();
+    for (Answer response : responses) {
+      assertEquals(200, response.status(), response::body);
+      if (response.json().path("attributed").booleanValue()) {
+        credited.add(response.json().at("/affiliate/code").asText());
       } else {
-        assertEquals("already attributed", answer.json().path("reason").asText());
+        assertEquals("already attributed", response.json().path("reason").asText());
       }
     }
-    assertEquals(1, won.size(), () -> shop + " was credited by " + won);
-    String code = won.get(0);
+    assertEquals(1, credited.size(), () -> shop + " was credited by " + credited);
+    String code = credited.get(0);
     String of = " where l.workspace_id = ? and s.domain = ?";
     String from = " from attribution_log l join customers s on s.id = l.customer_id";
     int workspaceId = Integer.parseInt(app.app().workspaceId());
@@ -134,13 +135,13 @@ class FirstTouchRaceIT {
                 + ") entry where back",
             workspaceId,
             shop),
-        "the log's times go another way than its decisions");
+        "rows whose times are not in the order of the decisions");
     assertEquals(code.replace("CODE", "Affiliate ") + "/" + code + "/api", app.credit(shop));
     return code;
   }
 
   @Test
-  void aCorrectionAmongTheFirstTouchesIsTheLastWord() throws Exception {
+  void aCorrectionConcurrentWithFirstTouchesWins() throws Exception {
     String jane = app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
     for (int round = 0; round < Math.min(ROUNDS, 20); round++) {
@@ -150,8 +151,8 @@ class FirstTouchRaceIT {
       List<Callable<Answer>> calls = new ArrayList<>();
       IntStream.range(0, 16).forEach(i -> calls.add(() -> post(i % 2, shop, "JOHN10")));
       calls.add(8, () -> app.correct(customerId, jane, "hers"));
-      for (Answer answer : ConcurrentCalls.call(THREADS, calls)) {
-        assertEquals(200, answer.status());
+      for (Answer response : ConcurrentCalls.call(THREADS, calls)) {
+        assertEquals(200, response.status());
       }
       assertEquals("Jane/null/manual", app.credit(shop));
       assertEquals(18, app.log("&shop=" + shop).size());
@@ -159,7 +160,7 @@ class FirstTouchRaceIT {
   }
 
   @Test
-  void rowsThatAreDecidedAgainRaceWithCodesAndCorrections() throws Exception {
+  void reevaluationsRaceWithCodesAndCorrections() throws Exception {
     String jane = app.affiliate("Jane", "JANE10");
     int credits = 0;
     for (int round = 0; round < Math.min(ROUNDS, 20); round++) {
@@ -177,8 +178,8 @@ class FirstTouchRaceIT {
       if (isCorrected) {
         calls.add(4, () -> app.correct(customerId, jane, "hers"));
       }
-      for (Answer answer : ConcurrentCalls.call(THREADS, calls)) {
-        assertEquals(200, answer.status(), answer::body);
+      for (Answer response : ConcurrentCalls.call(THREADS, calls)) {
+        assertEquals(200, response.status(), response::body);
       }
       String credit = app.credit(shop);
       assertTrue(
@@ -191,12 +192,12 @@ class FirstTouchRaceIT {
       long attributed =
           log.stream().filter(row -> row.path("outcome").asText().equals("attributed")).count();
       assertTrue(isCorrected ? attributed <= 1 : attributed == 1, log::toString);
-      long again =
+      long reevaluated =
           log.stream().filter(row -> row.path("carrier").asText().equals("reevaluation")).count();
-      // Each of the first two rows once at most, and the third never: somebody has the shop.
-      assertTrue(again <= 2, log::toString);
+      // The first two rows at most once each, the third never: the shop is credited by then.
+      assertTrue(reevaluated <= 2, log::toString);
       credits += credit.endsWith("reevaluation") ? 1 : 0;
     }
-    System.out.println(credits + " shops were credited by rows that were decided again");
+    System.out.println(credits + " shops were credited by reevaluation");
   }
 }

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Sources that are away, slow, or would be written to. */
+/** Install sources that are unavailable, slow, misconfigured or writable. */
 class InstallSourceFaultsIT {
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Sql SQL = RunningService.shared().sql();
   private static InstallWarehouse warehouse;
 
@@ -54,7 +54,7 @@ class InstallSourceFaultsIT {
   }
 
   @Test
-  void aSourceThatGoesAwayIsShownAndReadAgainOnceItIsBack() {
+  void anUnavailableSourceIsReportedAndReadAgainOnceItIsBack() {
     run(
         Map.of(),
         service -> {
@@ -62,7 +62,7 @@ class InstallSourceFaultsIT {
           warehouse.killServer();
           await(service, status -> status.path("lastError").isTextual());
           assertTrue(new Http(service.process().managementUrl()).isUp("/health/ready"));
-          warehouse.startServerAgain();
+          warehouse.restartServer();
           InstallRows.fillLate(warehouse, 1_001, 1_100, 100, 5, 1);
           int events = InstallRows.expected(warehouse).events().size();
           await(
@@ -84,7 +84,7 @@ class InstallSourceFaultsIT {
   }
 
   @Test
-  void aQueryThatTakesTooLongIsCutOff() {
+  void aSlowQueryIsCanceled() {
     assertError("select i.*, pg_sleep(60) from installs i", "statement timeout");
     assertError(
         "select i.*, pg_sleep(60) from installs i, set_config('statement_timeout', '0', true)",
@@ -92,12 +92,12 @@ class InstallSourceFaultsIT {
   }
 
   @Test
-  void aSourceWithoutTheConfiguredColumnIsShown() {
+  void aMissingColumnIsReported() {
     assertError("select 1 as other", "event_key");
   }
 
   @Test
-  void aWrongPasswordIsShownWithoutIt() {
+  void aWrongPasswordIsReportedButNotShown() {
     String uri = warehouse.readerUri().replace(InstallWarehouse.password(), "a-wrong-one");
     run(
         Map.of("SHOPWIRE_LISTING_URI", uri),
@@ -109,7 +109,7 @@ class InstallSourceFaultsIT {
   }
 
   @Test
-  void aRoleThatMayWriteIsWarnedOf() {
+  void aRoleThatMayWriteCausesWarnings() {
     run(
         Map.of("SHOPWIRE_LISTING_URI", warehouse.writerUri()),
         service -> await(service, status -> status.path("warnings").size() == 2));
@@ -124,11 +124,11 @@ class InstallSourceFaultsIT {
   }
 
   @Test
-  void aWorkspaceWithoutASourceSaysSo() {
+  void aWorkspaceWithoutASourceIsReportedAsNotConfigured() {
     Tenants tenants = RunningService.shared().tenants();
     String path = "/console/api/workspaces/%s/listing-source";
-    JsonNode answer = tenants.console().get(path.formatted(tenants.app().workspaceId())).json();
-    assertFalse(answer.at("/listingSource/configured").asBoolean(true));
+    JsonNode response = tenants.console().get(path.formatted(tenants.app().workspaceId())).json();
+    assertFalse(response.at("/listingSource/configured").asBoolean(true));
     assertEquals(404, tenants.console().get(path.formatted("999999999")).status());
   }
 
@@ -169,8 +169,8 @@ class InstallSourceFaultsIT {
 
   private static void await(Listing service, java.util.function.Predicate<JsonNode> condition) {
     Poll.until(
-        TIME,
-        () -> "the status is " + service.status() + service.process().output(),
+        TIMEOUT,
+        () -> "another status than " + service.status() + service.process().output(),
         () -> condition.test(service.status()));
   }
 }

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Install events of a warehouse against a count by brute force over its rows; {@code
- * -Dshopwire.installs=100000} for the long run.
+ * Install events read from a warehouse, compared with a brute-force computation over its rows;
+ * {@code -Dshopwire.installs=100000} for the long run.
  */
 class InstallSourceIT {
   private static final int INSTALLS = RunSize.of("installSource.installs", 4_000, 20_000);
-  private static final Duration TIME = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Sql SQL = RunningService.shared().sql();
 
   private final Path directory = TemporaryFiles.directory("listing");
@@ -56,7 +56,7 @@ class InstallSourceIT {
   }
 
   @Test
-  void theCreditsOfEveryRowEqualThoseOfBruteForceAfterAKillInTheMiddle() {
+  void creditsMatchBruteForceAfterAKillInTheMiddle() {
     InstallRows.fill(warehouse, 1, INSTALLS, INSTALLS / 4);
     int expected = InstallRows.expected(warehouse).events().size();
     ServiceProcess killed = launch();
@@ -70,18 +70,18 @@ class InstallSourceIT {
       awaitEvents(expected);
       double seconds = (System.nanoTime() - from) / 1e9;
       System.out.printf("%.0f events a second%n", (expected - before) / seconds);
-      // Within the overlap, beyond it, and keys that were there already.
+      // Within the overlap, beyond it, and with keys that were read already.
       InstallRows.fillLate(warehouse, INSTALLS - 500, INSTALLS + 1_000, INSTALLS / 4, 20, 1);
       InstallRows.fillLate(warehouse, INSTALLS + 9_000, INSTALLS + 9_100, INSTALLS / 4, 100, 9);
       awaitEvents(InstallRows.expected(warehouse).events().size());
       awaitTwoMoreRuns(service);
       assertStatus(service, InstallRows.expected(warehouse));
     }
-    assertOracle();
+    assertMatchesBruteForce();
   }
 
   @Test
-  void twoProcessesTakeEachEventOnce() {
+  void twoProcessesReadEachEventOnce() {
     InstallRows.fill(warehouse, 1, 5_000, 1_000);
     try (ServiceProcess one = launch();
         ServiceProcess other = launch()) {
@@ -92,23 +92,23 @@ class InstallSourceIT {
       awaitEvents(InstallRows.expected(warehouse).events().size());
       awaitTwoMoreRuns(other);
     }
-    assertOracle();
+    assertMatchesBruteForce();
   }
 
   private void awaitEvents(long events) {
     Poll.until(
-        TIME,
-        () -> events + " events, there are " + InstallRows.events(SQL, app),
+        TIMEOUT,
+        () -> events + " events, actual " + InstallRows.events(SQL, app),
         () -> InstallRows.events(SQL, app) >= events);
   }
 
-  /** Whatever is there has then been read by a run that began after it was. */
+  /** Ensures that a run that started after the last insert has finished. */
   private void awaitTwoMoreRuns(ServiceProcess service) {
     service.awaitReady();
     for (int i = 0; i < 2; i++) {
       String last = status(service).path("lastFinishedAt").asText();
       Poll.until(
-          TIME,
+          TIMEOUT,
           () -> "another run: " + status(service),
           () -> !status(service).path("lastFinishedAt").asText().equals(last));
     }
@@ -140,7 +140,7 @@ class InstallSourceIT {
         status::toString);
   }
 
-  private void assertOracle() {
+  private void assertMatchesBruteForce() {
     InstallRows.Expected expected = InstallRows.expected(warehouse);
     assertEquals(String.join("\n", expected.logged()), InstallRows.logged(SQL, app));
     assertEquals(

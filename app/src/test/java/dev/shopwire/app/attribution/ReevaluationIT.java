@@ -1,6 +1,6 @@
 package dev.shopwire.app.attribution;
 
-import static dev.shopwire.app.support.AttributionFixture.assertFaults;
+import static dev.shopwire.app.support.AttributionFixture.assertErrors;
 import static dev.shopwire.app.support.AttributionFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,25 +14,25 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Codes that were refused are decided again once their affiliate is there. */
+/** Reevaluation of refused codes, for example after their affiliate was created. */
 @Tag("everywhere")
 class ReevaluationIT {
   private static final String SHOP = "acme.example.com";
   private static final String OTHER = "other.example.com";
-  private static final String TIME = "now() - hours * interval '1 hour'";
+  private static final String HOURS_AGO = "now() - hours * interval '1 hour'";
   private static final Sql SQL = RunningService.shared().sql();
 
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
-  /** {@code examined/credited}, and what the rows that were written say. */
+  /** {@code examined/credited}, followed by the rows that were written. */
   private String reevaluate(String body) {
-    JsonNode answer = app.reevaluate(body);
-    assertTrue(answer.path("cursor").isNull(), answer::toString);
+    JsonNode response = app.reevaluate(body);
+    assertTrue(response.path("cursor").isNull(), response::toString);
     return "%d/%d %s"
         .formatted(
-            answer.path("examined").asInt(),
-            answer.path("credited").asInt(),
-            StreamSupport.stream(answer.path("entries").spliterator(), false)
+            response.path("examined").asInt(),
+            response.path("credited").asInt(),
+            StreamSupport.stream(response.path("entries").spliterator(), false)
                 .map(
                     row ->
                         row.path("code").asText()
@@ -44,8 +44,8 @@ class ReevaluationIT {
         .strip();
   }
 
-  /** Rows that are there from before, each a shop, a code, and how many hours ago it happened. */
-  private void logged(String rows, String occurredAt) {
+  /** Inserts earlier refused rows, each a shop, a code and its age in hours. */
+  private void insertRefused(String rows, String occurredAt) {
     SQL.run(
         """
         with seen as (select * from (%1$s) s (shop, code, hours)), made as (
@@ -63,7 +63,7 @@ class ReevaluationIT {
   }
 
   @Test
-  void theFirstCodeThatIsGoodNowIsCredited() {
+  void theFirstCodeThatIsNowValidIsCredited() {
     app.see(SHOP, "nobody's");
     app.see(SHOP, " Jane10");
     app.see(SHOP, "JOHN10", ",\"carrier\":\"code_entry\"");
@@ -75,18 +75,18 @@ class ReevaluationIT {
         reevaluate("{}"));
     assertEquals("Jane/JANE10/reevaluation", app.credit(SHOP));
     assertEquals("John/JOHN10/reevaluation", app.credit(OTHER));
-    JsonNode won = app.log("&shop=" + SHOP).get(0);
-    JsonNode seen = app.log("&shop=" + SHOP).get(3);
-    assertEquals("reevaluation", won.path("carrier").asText());
-    assertEquals(seen.path("id"), won.path("reevaluates"));
-    assertEquals(seen.path("at"), won.path("occurredAt"));
-    assertEquals("Jane", won.at("/winner/name").asText());
-    assertTrue(seen.path("reevaluates").isNull());
+    JsonNode credited = app.log("&shop=" + SHOP).get(0);
+    JsonNode original = app.log("&shop=" + SHOP).get(3);
+    assertEquals("reevaluation", credited.path("carrier").asText());
+    assertEquals(original.path("id"), credited.path("reevaluates"));
+    assertEquals(original.path("at"), credited.path("occurredAt"));
+    assertEquals("Jane", credited.at("/winner/name").asText());
+    assertTrue(original.path("reevaluates").isNull());
     assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
   }
 
   @Test
-  void aRepeatedCallWritesNothingUntilSomethingIsOtherwise() {
+  void aRepeatedCallWritesNothingUntilSomethingChanges() {
     String jane = app.affiliate("Jane", "JANE10", ",\"status\":\"inactive\"");
     app.see(SHOP, "JANE10");
     app.see(SHOP, "nobody's");
@@ -106,7 +106,7 @@ class ReevaluationIT {
   }
 
   @Test
-  void aDryRunSaysWhatWouldBeAndLeavesNothing() {
+  void aDryRunReportsTheResultAndWritesNothing() {
     app.see(SHOP, "JANE10");
     app.see(SHOP, "JANE10");
     app.affiliate("Jane", "JANE10");
@@ -121,9 +121,10 @@ class ReevaluationIT {
   }
 
   @Test
-  void codesAndTimesNarrowIt() {
-    logged("values ('a.example.com', 'Jane10', 9), ('b.example.com', 'jane10', 1)", TIME);
-    logged("values ('c.example.com', 'john10', 1)", TIME);
+  void codesAndTimesLimitTheRows() {
+    insertRefused(
+        "values ('a.example.com', 'Jane10', 9), ('b.example.com', 'jane10', 1)", HOURS_AGO);
+    insertRefused("values ('c.example.com', 'john10', 1)", HOURS_AGO);
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
     String since =
@@ -138,16 +139,16 @@ class ReevaluationIT {
   }
 
   @Test
-  void whatHappenedFirstCountsFirstWheneverItWasLogged() {
+  void rowsAreDecidedInTheOrderOfOccurrence() {
     app.see(SHOP, "JOHN10");
-    logged("values ('acme.example.com', 'jane10', 2)", TIME);
+    insertRefused("values ('acme.example.com', 'jane10', 2)", HOURS_AGO);
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
     assertEquals("1/1 jane10 of acme: attributed", reevaluate("{}"));
   }
 
   @Test
-  void aSettledShopIsLeftAloneAndAnotherAppDecidesForItself() {
+  void aSettledShopIsUnchangedAndOtherAppsAreIndependent() {
     AttributionFixture sibling = app.sibling();
     app.see(SHOP, "JANE10");
     sibling.see(SHOP, "JANE10");
@@ -164,7 +165,7 @@ class ReevaluationIT {
   }
 
   @Test
-  void theRulesHoldAsTheyAreNow() {
+  void theCurrentRulesApply() {
     app.see(SHOP, "JANE10");
     app.see(OTHER, "JANE10");
     app.put(app.appPath("/excluded-shops"), "{\"shops\":[\"" + OTHER + "\"]}");
@@ -179,15 +180,15 @@ class ReevaluationIT {
   }
 
   @Test
-  void aCodeThatWasCutIsNobodysForEver() {
+  void aTruncatedCodeIsNeverCredited() {
     app.see(SHOP, "a".repeat(201));
     app.affiliate("Jane", "a".repeat(200));
     assertEquals("0/0", reevaluate("{}"));
   }
 
   @Test
-  void manyShopsAndManyRowsOfOneAreGoneThroughByPages() {
-    logged(
+  void manyShopsAndManyRowsOfOneShopAreProcessedInPages() {
+    insertRefused(
         """
         select 's' || i || '.example.com', 'late', 1 from generate_series(1, 130) i
         union all
@@ -195,7 +196,7 @@ class ReevaluationIT {
         union all
         select 'busy.example.com', 'late', 1
         """,
-        TIME);
+        HOURS_AGO);
     app.affiliate("Late", "LATE");
     JsonNode ofCode = app.reevaluate("{\"codes\":[\"late\"],\"dryRun\":true}");
     assertEquals(131, ofCode.path("examined").asInt());
@@ -218,7 +219,7 @@ class ReevaluationIT {
   }
 
   @Test
-  void aCursorGoesOnWhereACallHasEnded() {
+  void aCursorContinuesAPreviousCall() {
     app.see(SHOP, "JANE10");
     app.see(OTHER, "JANE10");
     app.affiliate("Jane", "JANE10");
@@ -228,11 +229,11 @@ class ReevaluationIT {
   }
 
   @Test
-  void whatIsWrongWithACallIsNamed() {
-    assertFaults(
+  void invalidRequestsAreRejectedAndOtherWorkspacesIgnored() {
+    assertErrors(
         app.tryReevaluate("{\"codes\":[],\"since\":\"yesterday\",\"dryRun\":1,\"cursor\":\"x\"}"),
         "/codes no_codes, /since invalid_timestamp, /dryRun invalid_type, /cursor invalid_cursor");
-    assertFaults(app.tryReevaluate("{\"codes\":[\"a\",7]}"), "/codes/1 invalid_text");
+    assertErrors(app.tryReevaluate("{\"codes\":[\"a\",7]}"), "/codes/1 invalid_text");
     assertEquals(400, app.tryReevaluate("{").status());
     String unknown = AttributionFixture.API + "/workspaces/999999999/attribution-log/reevaluate";
     assertEquals(404, app.console().post(unknown, "{}").status());

@@ -1,6 +1,5 @@
 /**
- * Which affiliate a shop is credited to: first touch, eligibility, corrections, reevaluation,
- * install sources.
+ * Tests of attribution: first touch, eligibility, corrections, reevaluation and install sources.
  */
 @NullMarked
 package dev.shopwire.app.attribution;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** An app that reports referral codes, and the console of its workspace. */
+/** Test fixture: an app that sends referral codes, and the console of its workspace. */
 public final class AttributionFixture {
   public static final String API = "/console/api";
 
@@ -31,14 +31,14 @@ public final class AttributionFixture {
     String apps = API + "/workspaces/" + app.workspaceId() + "/apps?take=1000";
     this.slug =
         StreamSupport.stream(tenants.console().get(apps).json().path("apps").spliterator(), false)
-            .filter(one -> one.path("id").asText().equals(app.appId()))
+            .filter(candidate -> candidate.path("id").asText().equals(app.appId()))
             .findFirst()
             .orElseThrow()
             .path("slug")
             .asText();
   }
 
-  /** With an app in a workspace of its own. */
+  /** Creates an app in a new workspace. */
   public static AttributionFixture inNewWorkspace(Tenants tenants) {
     return new AttributionFixture(tenants, tenants.app());
   }
@@ -47,7 +47,7 @@ public final class AttributionFixture {
     return inNewWorkspace(RunningService.shared().tenants());
   }
 
-  /** With another app of this workspace. */
+  /** Creates another app in the same workspace. */
   public AttributionFixture sibling() {
     return new AttributionFixture(tenants, tenants.app(app.workspaceId()));
   }
@@ -78,7 +78,7 @@ public final class AttributionFixture {
     return Json.MAPPER.getNodeFactory().textNode(text).toString();
   }
 
-  /** The body that the app's backend posts. */
+  /** The body of an attribution request. */
   public String body(String shop, String code) {
     return "{\"app\":%s,\"myplatformDomain\":%s,\"mref\":%s}"
         .formatted(quoted(slug), quoted(shop), quoted(code));
@@ -88,7 +88,7 @@ public final class AttributionFixture {
     return post(body(shop, code));
   }
 
-  /** With more members, which begin with a comma. */
+  /** Adds {@code more} JSON fields, which start with a comma. */
   public Answer see(String shop, String code, String more) {
     String body = body(shop, code);
     return post(body.substring(0, body.length() - 1) + more + "}");
@@ -98,27 +98,27 @@ public final class AttributionFixture {
     return app.api().post("/v1/attribution", body);
   }
 
-  public Answer create(String members) {
-    return console().post(workspace("/affiliates"), "{" + members + "}");
+  public Answer create(String fields) {
+    return console().post(workspace("/affiliates"), "{" + fields + "}");
   }
 
-  /** Makes an affiliate of that name with one code; {@code more} begins with a comma. Its id. */
+  /** Creates an affiliate with one code and returns its id; {@code more} starts with a comma. */
   public String affiliate(String name, String code, String more) {
-    Answer made =
+    Answer created =
         create("\"name\":%s,\"codes\":[%s]%s".formatted(quoted(name), quoted(code), more));
-    assertEquals(200, made.status(), made::body);
-    return made.json().at("/affiliate/id").asText();
+    assertEquals(200, created.status(), created::body);
+    return created.json().at("/affiliate/id").asText();
   }
 
   public String affiliate(String name, String code) {
     return affiliate(name, code, "");
   }
 
-  public Answer change(String affiliateId, String members) {
-    return console().patch(API + "/affiliates/" + affiliateId, "{" + members + "}");
+  public Answer change(String affiliateId, String fields) {
+    return console().patch(API + "/affiliates/" + affiliateId, "{" + fields + "}");
   }
 
-  /** {@code expiresAt} is JSON. */
+  /** {@code expiresAt} is a JSON value. */
   public Answer expire(String affiliateId, String codeInPath, String expiresAt) {
     return console()
         .patch(
@@ -135,7 +135,7 @@ public final class AttributionFixture {
             body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** {@code affiliateId} is JSON. */
+  /** {@code affiliateId} is a JSON value. */
   public Answer correct(String customerId, String affiliateId, String reason) {
     return console()
         .post(
@@ -143,11 +143,11 @@ public final class AttributionFixture {
             "{\"affiliateId\":%s,\"reason\":%s}".formatted(affiliateId, quoted(reason)));
   }
 
-  /** Decides refused rows of the log again; the body may be empty. */
+  /** Reevaluates refused log rows; the body may be empty. */
   public JsonNode reevaluate(String body) {
-    Answer answer = tryReevaluate(body);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("reevaluation");
+    Answer response = tryReevaluate(body);
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("reevaluation");
   }
 
   public Answer tryReevaluate(String body) {
@@ -164,9 +164,7 @@ public final class AttributionFixture {
     return app.api().get("/v1/customer?myplatformDomain=" + shop).json().path("customer");
   }
 
-  /**
-   * Whom this app's own reading of the shop names, as {@code name/code/carrier}; none if nobody.
-   */
+  /** The credit that this app reads of the shop, as {@code name/code/carrier}, or {@code none}. */
   public String credit(String shop) {
     JsonNode credit = customer(shop).path("attribution");
     return credit.isNull()
@@ -178,17 +176,17 @@ public final class AttributionFixture {
             + credit.path("carrier").asText();
   }
 
-  /** The log of the workspace, newest first; the filter begins with an ampersand. */
+  /** The attribution log of the workspace, newest first; a filter starts with an ampersand. */
   public List<JsonNode> log(String filter) {
-    Answer answer = console().get(workspace("/attribution-log?take=1000" + filter));
-    assertEquals(200, answer.status(), answer::body);
+    Answer response = console().get(workspace("/attribution-log?take=1000" + filter));
+    assertEquals(200, response.status(), response::body);
     List<JsonNode> rows = new ArrayList<>();
-    answer.json().path("log").forEach(rows::add);
+    response.json().path("log").forEach(rows::add);
     return rows;
   }
 
-  /** Its rows in the order in which they were written: code, outcome and reason. */
-  public String story() {
+  /** The code and the outcome or reason of each log row, oldest first. */
+  public String logSummary() {
     List<String> rows =
         log("").stream()
             .map(
@@ -201,26 +199,26 @@ public final class AttributionFixture {
     return String.join(", ", rows);
   }
 
-  public static void assertCredited(Answer answer, String name, String code) {
-    assertEquals(200, answer.status(), answer::body);
-    assertTrue(answer.json().path("attributed").booleanValue(), answer::body);
-    assertEquals(name, answer.json().at("/affiliate/name").asText());
-    assertEquals(code, answer.json().at("/affiliate/code").asText());
+  public static void assertCredited(Answer response, String name, String code) {
+    assertEquals(200, response.status(), response::body);
+    assertTrue(response.json().path("attributed").booleanValue(), response::body);
+    assertEquals(name, response.json().at("/affiliate/name").asText());
+    assertEquals(code, response.json().at("/affiliate/code").asText());
   }
 
-  public static void assertRefused(Answer answer, String reason) {
-    assertEquals(200, answer.status(), answer::body);
-    assertFalse(answer.json().path("attributed").booleanValue(), answer::body);
-    assertEquals(reason, answer.json().path("reason").asText(), answer::body);
+  public static void assertRefused(Answer response, String reason) {
+    assertEquals(200, response.status(), response::body);
+    assertFalse(response.json().path("attributed").booleanValue(), response::body);
+    assertEquals(reason, response.json().path("reason").asText(), response::body);
   }
 
-  /** Refused with exactly these faults, each a pointer and a code. */
-  public static void assertFaults(Answer answer, String faults) {
-    assertEquals(422, answer.status(), answer::body);
+  /** Asserts status 422 with exactly these errors, each a pointer and a code. */
+  public static void assertErrors(Answer response, String errors) {
+    assertEquals(422, response.status(), response::body);
     assertEquals(
-        faults,
-        StreamSupport.stream(answer.json().path("errors").spliterator(), false)
-            .map(fault -> fault.path("pointer").asText() + " " + fault.path("code").asText())
+        errors,
+        StreamSupport.stream(response.json().path("errors").spliterator(), false)
+            .map(error -> error.path("pointer").asText() + " " + error.path("code").asText())
             .collect(Collectors.joining(", ")));
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** A real browser without a window; where none is installed the test that asks is skipped. */
+/** Runs headless Chromium. Tests that need it are skipped where it is not installed. */
 public final class Chromium {
   private static final List<String> OPTIONS =
       List.of(
@@ -24,9 +24,9 @@ public final class Chromium {
 
   private Chromium() {}
 
-  /** Skips the test that asks where no browser is installed. */
+  /** Skips the calling test if no browser is installed. */
   public static void assumeInstalled() {
-    Assumptions.assumeFalse(executable().isEmpty(), "Chromium is not here, so this is skipped");
+    Assumptions.assumeFalse(executable().isEmpty(), "Chromium is not installed");
   }
 
   private static String executable() {
@@ -36,7 +36,7 @@ public final class Chromium {
         .orElse("");
   }
 
-  /** What the page holds once its scripts have run. */
+  /** Returns the page's DOM after its scripts have run. */
   public static String render(String url) throws IOException, InterruptedException {
     Path profile = TemporaryFiles.directory("chromium");
     try {
@@ -50,13 +50,14 @@ public final class Chromium {
   }
 
   /**
-   * Opens {@code url} and stays until the process is ended; {@code profile} holds what it keeps.
+   * Opens {@code url} and runs until the process is ended; {@code profile} is its data directory.
    */
-  public static Process start(Path profile, String url, List<String> more) throws IOException {
+  public static Process start(Path profile, String url, List<String> moreOptions)
+      throws IOException {
     assumeInstalled();
     List<String> command = new ArrayList<>(List.of(executable(), "--user-data-dir=" + profile));
     command.addAll(OPTIONS);
-    command.addAll(more);
+    command.addAll(moreOptions);
     command.add(url);
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An authority and a certificate for nodes on this machine, as PEM files; made by the JDK's
- * keytool.
+ * Creates a certificate authority and a certificate for nodes on this machine as PEM files, with
+ * the JDK's keytool.
  */
 public final class ClusterCertificates {
   private static final String PASSWORD = "for-tests-alone";
@@ -54,7 +54,7 @@ public final class ClusterCertificates {
     }
   }
 
-  /** The settings of a node that uses them. */
+  /** The settings of a node that uses these certificates. */
   public Map<String, String> settings() {
     return Map.of(
         "SHOPWIRE_CLUSTER_TLS_CERTIFICATE", directory.resolve("certificate.pem").toString(),
@@ -84,9 +84,9 @@ public final class ClusterCertificates {
             "key"));
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IllegalStateException("keytool failed: " + said);
+        throw new IllegalStateException("keytool failed: " + output);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

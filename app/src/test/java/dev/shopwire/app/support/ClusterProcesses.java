@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Processes on the shared stores that are one cluster on loopback, with certificates. Nodes are
- * numbered; each has its ports for as long as this lives, so that it can be started again.
+ * Runs processes on the shared stores as one cluster on loopback, with TLS. Nodes are numbered and
+ * keep their ports, so that they can be restarted.
  */
 public final class ClusterProcesses implements AutoCloseable {
-  /** Small, and quick to start: many of them share a machine. */
+  /** A small heap and a fast start, since many processes share a machine. */
   private static final List<String> JVM =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-  private static final Duration START_TIME = Duration.ofSeconds(60);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
   private final Path directory = TemporaryFiles.directory("cluster");
   private final ClusterCertificates certificates = new ClusterCertificates(directory);
@@ -41,14 +41,14 @@ public final class ClusterProcesses implements AutoCloseable {
     }
     try {
       processes.forEach(ServiceProcess::awaitReady);
-      awaitMembers(START_TIME, roles.size(), processes);
+      awaitMembers(START_TIMEOUT, roles.size(), processes);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
   }
 
-  /** By which the database knows a node. */
+  /** The application name of a node's database connections. */
   public String nodeName(int node) {
     return name + "-" + node;
   }
@@ -72,7 +72,7 @@ public final class ClusterProcesses implements AutoCloseable {
     return RunningService.onSharedStores(all);
   }
 
-  /** Those of a node that belongs to this cluster, but for its certificate. */
+  /** The settings that make a node join this cluster, without its certificate. */
   Map<String, String> clusterSettings(int clusterPort) {
     return Map.of(
         "SHOPWIRE_CLUSTER",
@@ -91,7 +91,7 @@ public final class ClusterProcesses implements AutoCloseable {
     return ServiceProcess.launch(directory, settings.get(node), JVM);
   }
 
-  /** A process of this cluster that isn't one of its nodes, with more or other settings. */
+  /** Launches another process with this cluster's settings, overridden by {@code more}. */
   public ServiceProcess launchStranger(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(clusterSettings(ServiceProcess.freePort()));
     all.putAll(more);
@@ -102,12 +102,12 @@ public final class ClusterProcesses implements AutoCloseable {
     return processes.get(node);
   }
 
-  /** Starts a node again that has ended; doesn't wait. */
+  /** Restarts a node that has ended, without waiting until it is ready. */
   public void startAgain(int node) {
     processes.set(node, launch(node));
   }
 
-  /** How many members {@code process} sees; 0 if it doesn't say. */
+  /** The cluster size that {@code process} reports; 0 if it does not respond. */
   static int members(ServiceProcess process) {
     try {
       return (int) Metric.value(process.managementUrl(), "shopwire_cluster_members");
@@ -116,11 +116,11 @@ public final class ClusterProcesses implements AutoCloseable {
     }
   }
 
-  public static void awaitMembers(Duration time, int members, List<ServiceProcess> processes) {
+  public static void awaitMembers(Duration timeout, int members, List<ServiceProcess> processes) {
     for (ServiceProcess process : processes) {
       Poll.until(
-          time,
-          () -> members + " members seen, not " + members(process) + ": " + process.output(),
+          timeout,
+          () -> members + " members, actual " + members(process) + ": " + process.output(),
           () -> members(process) == members);
     }
   }

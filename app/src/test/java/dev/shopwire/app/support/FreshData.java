@@ -17,17 +17,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 
 /**
- * Directories with the data of a service that was started once and has stored nothing: unpacking
- * and migrating the stores anew takes more time than most tests. Made once a jar, by whichever
- * process of the build needs it first.
+ * Copies the data directory of a service that was started once and has stored nothing: unpacking
+ * and migrating the stores takes longer than most tests. The original is created once per jar, by
+ * the first process of the build that needs it.
  */
 final class FreshData {
-  /** Links do for what stores never write. */
+  /** Hard-linked instead of copied, since the stores never write to it. */
   private static final String PROGRAMS = "bin";
 
   private FreshData() {}
 
-  /** The caller deletes it. */
+  /** The caller deletes the copy. */
   static Path copy(String purpose) {
     Path directory = TemporaryFiles.directory(purpose);
     try {
@@ -43,21 +43,21 @@ final class FreshData {
   private static Path template() throws IOException {
     Path jar = ServiceProcess.jar();
     Path template = jar.resolveSibling("fresh-data-" + Files.getLastModifiedTime(jar).toMillis());
-    Path made = template.resolve("made");
+    Path marker = template.resolve("made");
     try (FileChannel channel =
             FileChannel.open(
                 jar.resolveSibling("fresh-data.lock"),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
-      if (!Files.exists(made)) {
+      if (!Files.exists(marker)) {
         Files.createDirectories(template);
         try (ServiceProcess service =
             ServiceProcess.startAndArchiveClasses(
                 template, Map.of("SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN))) {
           service.stop();
         }
-        Files.createFile(made);
+        Files.createFile(marker);
       }
       return template;
     }
@@ -83,15 +83,15 @@ final class FreshData {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      if (!from.relativize(file).startsWith(PROGRAMS) || !isLinked(file)) {
+      if (!from.relativize(file).startsWith(PROGRAMS) || !tryLink(file)) {
         Files.copy(
             file, target(file), StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
       }
       return FileVisitResult.CONTINUE;
     }
 
-    /** Not if the two are on different disks. */
-    private boolean isLinked(Path file) {
+    /** Returns false if the two are on different file systems. */
+    private boolean tryLink(Path file) {
       try {
         Files.createLink(target(file), file);
         return true;

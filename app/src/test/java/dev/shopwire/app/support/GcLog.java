@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 /**
  * Reads heap usage from the garbage collector's log.
  *
- * @param collections how many there were
- * @param most the most that was left in use after one, in MiB
- * @param full how many of them had to look at the whole heap
+ * @param collections the number of collections
+ * @param most the largest heap use after a collection, in MiB
+ * @param full the number of full collections
  */
 public record GcLog(int collections, int most, int full) {
-  /** Not those that only mark: what was made since the last collection is in their figures. */
+  /** Excludes pauses that only mark: their heap use includes uncollected garbage. */
   private static final Pattern PAUSE =
       Pattern.compile("(Pause Young|Pause Full).* (\\d+)M->(\\d+)M\\(");
 
@@ -42,7 +42,7 @@ public record GcLog(int collections, int most, int full) {
     }
   }
 
-  /** The most memory that the process had, as Linux tells it. */
+  /** The peak resident memory of a process, as reported by Linux. */
   public static String residentPeak(long pid) {
     for (String line : lines(Path.of("/proc/" + pid + "/status"))) {
       if (line.startsWith("VmHWM")) {

@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Install rows as a warehouse has them, and who must be credited for them. The true shop and code
- * stand beside each row, so that nothing of what is tested reads them.
+ * Fills a warehouse with install rows and computes the expected credits. Each row also has the true
+ * shop and code, so that the expectation does not depend on the code under test.
  */
 public final class InstallRows {
   static final int GOOD_CODES = 20;
 
-  // Everything follows from the row's number. Times are whole hours, so many are equal, and rows
-  // come in no order of time; one key in ten is that of another row.
+  // Everything is derived from the row's number. Times are whole hours, so many are equal, and not
+  // in the order of rows; one key in ten is the key of another row.
   private static final String FILL =
       """
       insert into installs
@@ -63,20 +63,20 @@ public final class InstallRows {
 
   private InstallRows() {}
 
-  /** Rows {@code from} to {@code to} in one transaction, spread over 40 days up to now. */
+  /** Inserts rows in one transaction, spread over the last 40 days. */
   public static void fill(InstallWarehouse warehouse, int from, int to, int shops) {
     String spread = "a % 960 * interval '1 hour'";
     warehouse.sql().run(FILL.formatted(from, to, spread, 0, shops, GOOD_CODES));
   }
 
-  /** The same from {@code oldest} hours ago on: rows that come late. */
+  /** Inserts late rows, from {@code oldest} hours ago. */
   public static void fillLate(
       InstallWarehouse warehouse, int from, int to, int shops, int oldest, int phase) {
     String spread = "(a %% 5 + %d) * interval '1 hour'".formatted(oldest);
     warehouse.sql().run(FILL.formatted(from, to, spread, phase, shops, GOOD_CODES));
   }
 
-  /** The affiliates whose codes the URLs carry; some are no good. */
+  /** Creates the affiliates whose codes the URLs contain; some are expired or inactive. */
   public static void register(Tenants.App app, Tenants tenants) {
     String affiliates = "/console/api/workspaces/" + app.workspaceId() + "/affiliates";
     for (int i = 0; i < GOOD_CODES; i++) {
@@ -98,15 +98,15 @@ public final class InstallRows {
   }
 
   /**
-   * What must come of the rows.
+   * The expected result of reading the rows.
    *
    * @param events keys of all events
-   * @param logged keys of those with a code
+   * @param logged keys of the events with a code
    * @param credits each credited shop's code
    */
   public record Expected(Set<String> events, Set<String> logged, Map<String, String> credits) {}
 
-  /** By going through all rows: first those that were there at first, then those that came late. */
+  /** Computed from all rows: first the initial ones, then the late ones. */
   public static Expected expected(InstallWarehouse warehouse) {
     Expected expected = new Expected(new HashSet<>(), new TreeSet<>(), new TreeMap<>());
     Postgres postgres = new Postgres(warehouse.readerUri());
@@ -141,7 +141,7 @@ public final class InstallRows {
         "select count(*) from install_events where app_id = ?", Integer.parseInt(app.appId()));
   }
 
-  /** The keys of all log rows of listing events, one a line, in order. */
+  /** The keys of all log rows of listing events, one per line, sorted. */
   public static String logged(Sql sql, Tenants.App app) {
     return sql.text(
         """
@@ -151,7 +151,7 @@ public final class InstallRows {
         Integer.parseInt(app.workspaceId()));
   }
 
-  /** Shops and the codes that they are credited by, one a line, in order. */
+  /** Credited shops and their codes, one per line, sorted by shop. */
   public static String credits(Sql sql, Tenants.App app) {
     return sql.text(
         """

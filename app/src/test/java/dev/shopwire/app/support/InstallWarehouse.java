@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** A PostgreSQL server apart from Shopwire's, with a table of installs and a role that reads it. */
+/** Runs a separate PostgreSQL server with a table of installs and a role that may read it. */
 public final class InstallWarehouse implements AutoCloseable {
   private static final String PASSWORD = "reads-and-nothing-else";
 
@@ -40,7 +40,7 @@ public final class InstallWarehouse implements AutoCloseable {
     return PASSWORD;
   }
 
-  /** As its superuser. */
+  /** Connects as superuser. */
   public Sql sql() {
     Properties secrets = new Properties();
     try (Reader reader = Files.newBufferedReader(directory.resolve("postgres.secret"))) {
@@ -55,7 +55,7 @@ public final class InstallWarehouse implements AutoCloseable {
     return uri("reader", PASSWORD);
   }
 
-  /** Of a role that may do more than read. */
+  /** The URI of a role that may also write. */
   public String writerUri() {
     return server.uri();
   }
@@ -64,7 +64,7 @@ public final class InstallWarehouse implements AutoCloseable {
     return "postgresql://%s:%s@127.0.0.1:%d/shopwire".formatted(user, password, server.port());
   }
 
-  /** What a service needs to read the installs of {@code app}, every second. */
+  /** The settings of a service that reads these installs every second. */
   public Map<String, String> settings(String workspaceId, String slug) {
     return new TreeMap<>(
         Map.of(
@@ -83,7 +83,7 @@ public final class InstallWarehouse implements AutoCloseable {
     Signals.kill(server.pid());
   }
 
-  public void startServerAgain() {
+  public void restartServer() {
     server.restart();
   }
 

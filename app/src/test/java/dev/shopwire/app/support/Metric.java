@@ -3,12 +3,12 @@ package dev.shopwire.app.support;
 import dev.shopwire.testing.Http;
 import java.util.Map;
 
-/** Reads one figure of {@code /metrics}. */
+/** Reads one value from {@code /metrics}. */
 public final class Metric {
   private Metric() {}
 
   /**
-   * @param name with its labels, as Prometheus prints them
+   * @param name including its labels, as Prometheus prints them
    */
   public static double value(String managementUrl, String name) {
     String metrics = new Http(managementUrl).send("GET", "/metrics", Map.of(), new byte[0]).body();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A service with an embedded PostgreSQL, a data directory and a Redis of its own, which a test may
+ * Runs a service with its own embedded PostgreSQL, data directory and Redis, which a test may
  * break.
  */
 public final class OwnService implements AutoCloseable {
@@ -53,12 +53,12 @@ public final class OwnService implements AutoCloseable {
     return new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN);
   }
 
-  /** Starts again on the same data and ports; the one before must have ended. */
+  /** Restarts on the same data and ports; the previous process must have ended. */
   public void startAgain() {
     process = ServiceProcess.start(directory, environment);
   }
 
-  /** The same with other settings from now on. */
+  /** Restarts with changed settings, which are kept for later restarts. */
   public void startAgain(Map<String, String> more) {
     environment.putAll(more);
     startAgain();
@@ -72,7 +72,7 @@ public final class OwnService implements AutoCloseable {
     return redis;
   }
 
-  /** Of the embedded PostgreSQL. */
+  /** The URI of the embedded PostgreSQL. */
   public String postgresUri() {
     try {
       return Files.readString(directory.resolve("data/postgres.uri")).trim();
@@ -81,14 +81,14 @@ public final class OwnService implements AutoCloseable {
     }
   }
 
-  /** The process of the embedded PostgreSQL. */
+  /** The process id of the embedded PostgreSQL. */
   public long postgresPid() {
     return process
         .process()
         .children()
         .filter(child -> child.info().command().orElse("").endsWith("/postgres"))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("PostgreSQL does not run"))
+        .orElseThrow(() -> new IllegalStateException("PostgreSQL is not running"))
         .pid();
   }
 

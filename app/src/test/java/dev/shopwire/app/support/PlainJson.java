@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts between JSON text and plain values: {@code String}, {@code BigDecimal}, {@code Boolean},
- * {@code Map}, {@code List} and null. Writes on its own, so that a test can send what a library
- * would refuse to write.
+ * {@code Map}, {@code List} and null. Has its own writer, so that tests can send what a library
+ * refuses to write.
  */
 public final class PlainJson {
   private PlainJson() {}
 
-  /** In compact form, with the escapes that JSON needs and no others. */
+  /** Writes compact JSON with only the required escapes. */
   public static String write(@Nullable Object value) {
     if (value instanceof String text) {
       return quote(text);
     }
-    if (value instanceof Map<?, ?> members) {
-      return members.entrySet().stream()
-          .map(member -> quote(String.valueOf(member.getKey())) + ":" + write(member.getValue()))
+    if (value instanceof Map<?, ?> fields) {
+      return fields.entrySet().stream()
+          .map(field -> quote(String.valueOf(field.getKey())) + ":" + write(field.getValue()))
           .collect(Collectors.joining(",", "{", "}"));
     }
     if (value instanceof List<?> items) {
@@ -50,17 +50,17 @@ public final class PlainJson {
     return quoted.append('"').toString();
   }
 
-  /** Whether a code point of a Java text is half of a pair that has lost the other half. */
+  /** Whether a code point of a Java string is an unpaired surrogate. */
   public static boolean isSurrogate(int codePoint) {
     return codePoint >= 0xD800 && codePoint <= 0xDFFF;
   }
 
-  /** What an answer holds, in the form of {@link #comparable}. */
+  /** Converts parsed JSON to plain values, in the form of {@link #comparable}. */
   public static @Nullable Object plain(JsonNode node) {
     if (node.isObject()) {
-      Map<String, @Nullable Object> members = new LinkedHashMap<>();
-      node.properties().forEach(member -> members.put(member.getKey(), plain(member.getValue())));
-      return members;
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      node.properties().forEach(field -> fields.put(field.getKey(), plain(field.getValue())));
+      return fields;
     }
     if (node.isArray()) {
       List<@Nullable Object> items = new ArrayList<>();
@@ -76,25 +76,25 @@ public final class PlainJson {
     return node.isNull() ? null : node.asText();
   }
 
-  /** The same of a value that is not null. */
+  /** {@link #comparable} for a value that is not null. */
   public static Object same(Object value) {
     return Objects.requireNonNull(comparable(value));
   }
 
-  /** The same value, with numbers that are equal when they are worth the same. */
+  /** The same value with normalized numbers, so that equal numbers are {@code equals}. */
   public static @Nullable Object comparable(@Nullable Object value) {
     if (value instanceof BigDecimal number) {
       return number.stripTrailingZeros();
     }
     if (value instanceof List<?> items) {
-      List<@Nullable Object> same = new ArrayList<>();
-      items.forEach(item -> same.add(comparable(item)));
-      return same;
+      List<@Nullable Object> normalized = new ArrayList<>();
+      items.forEach(item -> normalized.add(comparable(item)));
+      return normalized;
     }
-    if (value instanceof Map<?, ?> members) {
-      Map<String, @Nullable Object> same = new LinkedHashMap<>();
-      members.forEach((name, member) -> same.put(String.valueOf(name), comparable(member)));
-      return same;
+    if (value instanceof Map<?, ?> fields) {
+      Map<String, @Nullable Object> normalized = new LinkedHashMap<>();
+      fields.forEach((name, field) -> normalized.put(String.valueOf(name), comparable(field)));
+      return normalized;
     }
     return value;
   }

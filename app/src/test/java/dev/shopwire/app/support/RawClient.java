@@ -11,7 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One connection to a port of this machine, from a loopback address of choice, byte by byte. */
+/** A raw TCP connection to a local port, from a given loopback address. */
 public final class RawClient implements AutoCloseable {
   private static final int PAUSE_MILLIS = 100;
 
@@ -20,7 +20,7 @@ public final class RawClient implements AutoCloseable {
   private RawClient() {}
 
   /**
-   * @param source such as 127.0.0.2
+   * @param source a loopback address such as 127.0.0.2
    */
   public static RawClient connect(String url, String source) {
     RawClient client = new RawClient();
@@ -35,7 +35,7 @@ public final class RawClient implements AutoCloseable {
     }
   }
 
-  /** False if the other side has closed it. */
+  /** Returns false if the peer has closed the connection. */
   public boolean write(String text) {
     try {
       socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
@@ -46,16 +46,16 @@ public final class RawClient implements AutoCloseable {
     }
   }
 
-  /** Whether the other side closes it within {@code time}, whatever it says before. */
+  /** Whether the peer closes the connection within {@code time}, after any data. */
   public boolean isClosedWithin(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     try {
       while (true) {
-        long left = (end - System.nanoTime()) / 1_000_000;
-        if (left <= 0) {
+        long remaining = (end - System.nanoTime()) / 1_000_000;
+        if (remaining <= 0) {
           return false;
         }
-        socket.setSoTimeout((int) left);
+        socket.setSoTimeout((int) remaining);
         if (socket.getInputStream().read() < 0) {
           return true;
         }
@@ -67,29 +67,29 @@ public final class RawClient implements AutoCloseable {
     }
   }
 
-  /** What comes within {@code time}, until nothing more comes for a moment. */
+  /** Waits up to {@code time} for data and reads it until it pauses or ends. */
   public String read(Duration time) {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     try {
       socket.setSoTimeout((int) time.toMillis());
-      byte[] piece = new byte[8_192];
-      for (int n = socket.getInputStream().read(piece);
+      byte[] buffer = new byte[8_192];
+      for (int n = socket.getInputStream().read(buffer);
           n >= 0;
-          n = socket.getInputStream().read(piece)) {
-        read.write(piece, 0, n);
+          n = socket.getInputStream().read(buffer)) {
+        read.write(buffer, 0, n);
         socket.setSoTimeout(PAUSE_MILLIS);
       }
     } catch (IOException e) {
-      // that is all
+      // no more data
     }
     return read.toString(StandardCharsets.UTF_8);
   }
 
-  /** The status of the answer to one GET, 0 if there is none within 5 s. */
+  /** Sends a GET and returns the response's status, or 0 if none arrives within 5 s. */
   public int get(String path) {
     write("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    String answer = read(Duration.ofSeconds(5));
-    return answer.startsWith("HTTP/1.1 ") ? Integer.parseInt(answer.substring(9, 12)) : 0;
+    String response = read(Duration.ofSeconds(5));
+    return response.startsWith("HTTP/1.1 ") ? Integer.parseInt(response.substring(9, 12)) : 0;
   }
 
   public static int get(String url, String source, String path) {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the webhook messages of a workspace: an endpoint that is disabled, so that its messages
- * stay due.
+ * Records the webhook messages of a workspace with a disabled endpoint, so that its deliveries stay
+ * due.
  */
 public final class RecordingEndpoint {
   private static final Sql SQL = RunningService.shared().sql();
@@ -48,19 +48,19 @@ public final class RecordingEndpoint {
   private final int workspaceId;
   private final long id;
 
-  /** Of all apps if {@code appId} is 0. */
+  /** For all apps if {@code appId} is 0. */
   private RecordingEndpoint(Tenants.App app, int appId, Topic... topics) {
     this.workspaceId = Integer.parseInt(app.workspaceId());
-    String words = Stream.of(topics).map(Topic::word).collect(Collectors.joining(","));
-    this.id = SQL.number(ADD, workspaceId, words, appId);
+    String topicNames = Stream.of(topics).map(Topic::word).collect(Collectors.joining(","));
+    this.id = SQL.number(ADD, workspaceId, topicNames, appId);
   }
 
-  /** Of all apps of the workspace. */
+  /** For all apps of the workspace. */
   public static RecordingEndpoint inWorkspaceOf(Tenants.App app, Topic... topics) {
     return new RecordingEndpoint(app, 0, topics);
   }
 
-  /** Of this app alone. */
+  /** For this app only. */
   public static RecordingEndpoint of(Tenants.App app, Topic... topics) {
     return new RecordingEndpoint(app, Integer.parseInt(app.appId()), topics);
   }
@@ -68,12 +68,12 @@ public final class RecordingEndpoint {
   /**
    * A message to this endpoint.
    *
-   * @param appId null if it happened through no app
+   * @param appId null if the change came from no app
    */
   public record Recorded(
       String topic, @Nullable String appId, String customerId, JsonNode payload) {}
 
-  /** In the order in which it happened. */
+  /** The recorded messages, oldest first. */
   public List<Recorded> recorded() {
     List<Recorded> recorded = new ArrayList<>();
     for (JsonNode row : json(SQL.text(RECORDED, id, workspaceId, Lanes.COUNT))) {
@@ -100,7 +100,7 @@ public final class RecordingEndpoint {
     assertEquals(List.of(), recorded());
   }
 
-  /** How many messages were written in the app's workspace, whoever subscribes to them. */
+  /** The number of messages written in the app's workspace, for any endpoint. */
   public static long messages(Tenants.App app) {
     return SQL.number(
         "select count(*) from webhook_messages where workspace_id = ?",

@@ -17,18 +17,18 @@ public final class ReportRequests {
 
   private ReportRequests() {}
 
-  /** Sends events, each the members of an object but for the shop, which is {@code s} if absent. */
+  /** Sends events, each given as JSON fields; without a shop, it is {@code s.example.com}. */
   public static void send(Tenants.App app, List<String> events) {
     for (int from = 0; from < events.size(); from += 200) {
       List<String> batch = events.subList(from, Math.min(events.size(), from + 200));
-      Answer answer =
+      Answer response =
           app.api()
               .post(
                   "/v1/usage_events",
                   "{\"myplatformDomain\":\"s.example.com\",\"events\":["
                       + batch.stream().map(e -> "{" + e + "}").collect(Collectors.joining(","))
                       + "]}");
-      UsageEventResponses.assertCounts(answer, batch.size(), 0, 0);
+      UsageEventResponses.assertCounts(response, batch.size(), 0, 0);
     }
   }
 
@@ -36,7 +36,7 @@ public final class ReportRequests {
     send(app, List.of(events));
   }
 
-  /** A member {@code eventName}, {@code timestamp} and {@code properties}. */
+  /** The JSON fields {@code eventName}, {@code timestamp} and {@code properties}. */
   public static String event(String name, String at, String properties) {
     return "\"eventName\":\""
         + name
@@ -48,7 +48,7 @@ public final class ReportRequests {
   }
 
   /**
-   * @param parameters names and values in turn
+   * @param parameters alternating names and values
    */
   public static String query(String... parameters) {
     StringBuilder query = new StringBuilder();
@@ -63,9 +63,9 @@ public final class ReportRequests {
   }
 
   public static JsonNode report(Tenants.App app, String... parameters) {
-    Answer answer = app.api().get(PATH + query(parameters));
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("report");
+    Answer response = app.api().get(PATH + query(parameters));
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("report");
   }
 
   /** The points of {@code series}, as {@code date=value}. */

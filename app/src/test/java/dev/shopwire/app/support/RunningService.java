@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One service for all tests that don't break it; started once, ended with the JVM. With {@code
- * -Dshopwire.topology=cluster} it is six processes, one a role and ingest twice, of which tests use
- * the ingests in turn.
+ * Runs one service for all tests that don't break it; started once, stopped with the JVM. With
+ * {@code -Dshopwire.topology=cluster} it is a cluster of six processes, two of them ingest, which
+ * tests use in turn.
  */
 public final class RunningService {
   public static final String ADMIN_TOKEN = "admin-token-for-tests-alone";
 
-  /** Processes on the same stores need the same one. */
+  /** All processes on the same stores must share this key. */
   public static final String WEBHOOK_KEY = "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=";
 
   private static final class Shared {
@@ -66,7 +66,7 @@ public final class RunningService {
                 stores.postgresUri(),
                 "SHOPWIRE_REDIS_URI",
                 stores.redisUri(),
-                // Whoever runs here may get any endpoint's lane, and receivers are on this machine.
+                // Any process may own any endpoint's lane, and receivers run on this machine.
                 "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
                 "true",
                 "SHOPWIRE_ADMIN_TOKEN",
@@ -80,10 +80,10 @@ public final class RunningService {
     return environment;
   }
 
-  /** The only one; for tests that aren't tagged {@code everywhere}. */
+  /** The only process; not for tests tagged {@code everywhere}. */
   public ServiceProcess process() {
     if (ingests.size() > 1) {
-      throw new IllegalStateException("this test needs the topology of one process");
+      throw new IllegalStateException("this test needs the one-process topology");
     }
     return console;
   }
@@ -100,7 +100,7 @@ public final class RunningService {
     return console.consoleUrl();
   }
 
-  /** Of all ingests together. */
+  /** The sum over all ingest processes. */
   public double metric(String name) {
     return ingests.stream().mapToDouble(ingest -> Metric.value(ingest.managementUrl(), name)).sum();
   }

@@ -10,25 +10,25 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
-/** Pushes and reads the staff of one shop as apps do. */
+/** Pushes and reads the staff of one shop, as apps do. */
 public final class StaffRequests {
   public static final String SHOP = "acme.platform.example";
 
   private StaffRequests() {}
 
-  /** Pushes people, each a JSON object. */
-  public static Answer push(Tenants.App app, String... people) {
-    return post(app, "\"staff\":[" + String.join(",", people) + "]");
+  /** Pushes contacts, each a JSON object. */
+  public static Answer push(Tenants.App app, String... contacts) {
+    return post(app, "\"staff\":[" + String.join(",", contacts) + "]");
   }
 
   /** Pushes the app's complete roster. */
-  public static Answer reconcile(Tenants.App app, String... people) {
-    return post(app, "\"reconcile\":true,\"staff\":[" + String.join(",", people) + "]");
+  public static Answer reconcile(Tenants.App app, String... contacts) {
+    return post(app, "\"reconcile\":true,\"staff\":[" + String.join(",", contacts) + "]");
   }
 
-  /** Posts these members beside the shop's domain. */
-  public static Answer post(Tenants.App app, String members) {
-    return app.api().post("/v1/staff", "{\"myplatformDomain\":\"" + SHOP + "\"," + members + "}");
+  /** Posts the shop's domain with these JSON fields. */
+  public static Answer post(Tenants.App app, String fields) {
+    return app.api().post("/v1/staff", "{\"myplatformDomain\":\"" + SHOP + "\"," + fields + "}");
   }
 
   static String person(int id) {
@@ -40,9 +40,9 @@ public final class StaffRequests {
   }
 
   public static void assertCounts(
-      Answer answer, int created, int updated, int unchanged, int removed) {
-    assertEquals(200, answer.status(), answer::body);
-    JsonNode json = answer.json();
+      Answer response, int created, int updated, int unchanged, int removed) {
+    assertEquals(200, response.status(), response::body);
+    JsonNode json = response.json();
     assertEquals(
         "created %d updated %d unchanged %d removed %d"
             .formatted(created, updated, unchanged, removed),
@@ -52,7 +52,7 @@ public final class StaffRequests {
                 json.path("updated").asInt(),
                 json.path("unchanged").asInt(),
                 json.path("removed").asInt()),
-        answer::body);
+        response::body);
   }
 
   public static Answer get(Tenants.App app) {
@@ -64,9 +64,9 @@ public final class StaffRequests {
   }
 
   public static List<JsonNode> contacts(Tenants.App app) {
-    Answer answer = get(app);
-    assertEquals(200, answer.status(), answer::body);
-    return StreamSupport.stream(answer.json().at("/customer/contacts").spliterator(), false)
+    Answer response = get(app);
+    assertEquals(200, response.status(), response::body);
+    return StreamSupport.stream(response.json().at("/customer/contacts").spliterator(), false)
         .toList();
   }
 
@@ -78,23 +78,23 @@ public final class StaffRequests {
     return found.get(0);
   }
 
-  /** The contacts' platform ids, in the order in which they came. */
+  /** The contacts' platform ids, in the order of the response. */
   public static String ids(Tenants.App app) {
     return contacts(app).stream()
         .map(contact -> contact.path("id").asText())
         .collect(Collectors.joining(" "));
   }
 
-  /** Pointers to everything that an answer complains or warns of. */
-  public static String pointers(Answer answer, String list) {
-    return StreamSupport.stream(answer.json().path(list).spliterator(), false)
-        .map(fault -> fault.path("pointer").asText())
+  /** The pointers of a response's errors or warnings. */
+  public static String pointers(Answer response, String list) {
+    return StreamSupport.stream(response.json().path(list).spliterator(), false)
+        .map(entry -> entry.path("pointer").asText())
         .collect(Collectors.joining(" "));
   }
 
   /**
-   * Says which version each row of {@code table} in the app's workspace is: any write changes it,
-   * also one that stores what was there.
+   * The version of each row of {@code table} in the app's workspace: any write changes it, even one
+   * that stores the same values.
    */
   public static String rows(String table, Tenants.App app) {
     return RunningService.shared()

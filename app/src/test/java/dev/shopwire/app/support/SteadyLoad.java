@@ -23,18 +23,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that send requests at a steady rate, whatever becomes of them, over connections that they
- * keep, and retry as docs/operators/upgrades.md asks them to. Begins at once. Any thread may ask
- * for figures.
+ * Sends requests at a steady rate over keep-alive connections, whatever the responses, and retries
+ * as docs/operators/upgrades.md requires. Starts at once. Results may be read from any thread.
  */
 public final class SteadyLoad implements AutoCloseable {
   private static final long TICK_MILLIS = 10;
   private static final int CONNECTIONS = 256;
-  private static final int TRIES = 12;
-  private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
-  private static final Duration REST_TIME = Duration.ofMinutes(3);
+  private static final int MAX_ATTEMPTS = 12;
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(3);
   private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 5_000;
+  private static final long MAX_PAUSE_MILLIS = 5_000;
 
   private final Vertx vertx = Vertx.vertx();
   private final HttpClient client;
@@ -47,8 +46,8 @@ public final class SteadyLoad implements AutoCloseable {
   private final Map<String, AtomicInteger> retried = new ConcurrentHashMap<>();
   private final Queue<Request> succeeded = new ConcurrentLinkedQueue<>();
   private final Queue<Promise<Void>> waiting = new ArrayDeque<>();
-  private int busy;
-  private final AtomicInteger underWay = new AtomicInteger();
+  private int busyConnections;
+  private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicLong slowestMillis = new AtomicLong();
   private final long startNanos = System.nanoTime();
   private final int rate;
@@ -56,7 +55,7 @@ public final class SteadyLoad implements AutoCloseable {
 
   /**
    * @param rate requests a second
-   * @param retries false: what isn't answered with success is a failure at once
+   * @param retries whether to retry; if not, every unsuccessful response is a failure
    */
   public SteadyLoad(
       String apiUrl, String consoleUrl, SteadyRequests requests, int rate, boolean retries) {
@@ -76,22 +75,23 @@ public final class SteadyLoad implements AutoCloseable {
     long due = (System.nanoTime() - startNanos) / 1_000_000 * rate / 1_000;
     while (sent < due) {
       Request request = requests.next(sent++);
-      underWay.incrementAndGet();
-      long begun = System.nanoTime();
+      inFlight.incrementAndGet();
+      long started = System.nanoTime();
       attempt(request, 1)
           .onComplete(
               done -> {
-                slowestMillis.accumulateAndGet((System.nanoTime() - begun) / 1_000_000, Math::max);
-                underWay.decrementAndGet();
+                slowestMillis.accumulateAndGet(
+                    (System.nanoTime() - started) / 1_000_000, Math::max);
+                inFlight.decrementAndGet();
               });
     }
   }
 
-  /** What one attempt came to; status 0: the connection failed. */
-  private record Outcome(int status, String what, long retryAfterMillis) {}
+  /** The result of one attempt; status 0 means that the connection failed. */
+  private record Outcome(int status, String message, long retryAfterMillis) {}
 
   private Future<?> attempt(Request request, int number) {
-    return inTurn(request)
+    return sendWhenConnectionIsFree(request)
         .otherwise(error -> new Outcome(0, error.getClass().getSimpleName(), 0))
         .compose(
             outcome -> {
@@ -99,15 +99,15 @@ public final class SteadyLoad implements AutoCloseable {
                 succeeded.add(request);
                 return Future.succeededFuture();
               }
-              boolean passes =
+              boolean isTemporary =
                   outcome.status == 0 || outcome.status == 429 || outcome.status == 503;
-              if (!retries || !passes || number == TRIES) {
-                failures.add(request.kind() + ": " + outcome.status + " " + outcome.what);
+              if (!retries || !isTemporary || number == MAX_ATTEMPTS) {
+                failures.add(request.kind() + ": " + outcome.status + " " + outcome.message);
                 return Future.succeededFuture();
               }
-              String why = outcome.status == 0 ? outcome.what : "" + outcome.status;
+              String reason = outcome.status == 0 ? outcome.message : "" + outcome.status;
               retried
-                  .computeIfAbsent(request.kind() + " " + why, key -> new AtomicInteger())
+                  .computeIfAbsent(request.kind() + " " + reason, key -> new AtomicInteger())
                   .incrementAndGet();
               return vertx
                   .timer(pause(outcome, number))
@@ -115,47 +115,50 @@ public final class SteadyLoad implements AutoCloseable {
             });
   }
 
-  /** A code that is refused the second time was credited the first time; no event, no shop yet. */
+  /** A retried code may be credited already, and a shop is unknown until its first event. */
   private static boolean isSuccess(Request request, Outcome outcome, int number) {
     return outcome.status == 200
         || (request.kind() == Kind.CUSTOMER && outcome.status == 404)
-        || (request.kind() == Kind.ATTRIBUTION && number > 1 && outcome.what.contains("already"));
+        || (request.kind() == Kind.ATTRIBUTION
+            && number > 1
+            && outcome.message.contains("already"));
   }
 
   private static long pause(Outcome outcome, int number) {
-    long most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << (number - 1));
-    long backOff = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
-    return Math.max(1, Math.max(outcome.retryAfterMillis, backOff));
+    long maxMillis = Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << (number - 1));
+    long backoff = ThreadLocalRandom.current().nextLong(maxMillis / 2, maxMillis + 1);
+    return Math.max(1, Math.max(outcome.retryAfterMillis, backoff));
   }
 
-  /** A request for which no connection is free waits: what isn't sent yet can't be late. */
-  private Future<Outcome> inTurn(Request request) {
-    Promise<Void> turn = Promise.promise();
-    waiting.add(turn);
-    begin();
-    return turn.future()
-        .compose(begun -> once(request))
+  /** Waits for a free connection, so that the response timeout starts with the sending. */
+  private Future<Outcome> sendWhenConnectionIsFree(Request request) {
+    Promise<Void> connection = Promise.promise();
+    waiting.add(connection);
+    startWaiting();
+    return connection
+        .future()
+        .compose(ready -> sendOnce(request))
         .onComplete(
             done -> {
-              busy--;
-              begin();
+              busyConnections--;
+              startWaiting();
             });
   }
 
-  private void begin() {
-    while (busy < CONNECTIONS && !waiting.isEmpty()) {
-      busy++;
+  private void startWaiting() {
+    while (busyConnections < CONNECTIONS && !waiting.isEmpty()) {
+      busyConnections++;
       waiting.remove().complete();
     }
   }
 
-  private Future<Outcome> once(Request request) {
+  private Future<Outcome> sendOnce(Request request) {
     boolean console = request.kind() == Kind.CONSOLE;
     RequestOptions options =
         new RequestOptions()
             .setMethod(request.body().isEmpty() ? HttpMethod.GET : HttpMethod.POST)
             .setAbsoluteURI((console ? consoleUrl : apiUrl) + request.path())
-            .setTimeout(ANSWER_TIME.toMillis())
+            .setTimeout(RESPONSE_TIMEOUT.toMillis())
             .putHeader("Content-Type", "application/json");
     if (console) {
       options.putHeader("Authorization", "Bearer " + RunningService.ADMIN_TOKEN);
@@ -165,21 +168,24 @@ public final class SteadyLoad implements AutoCloseable {
     return client
         .request(options)
         .compose(http -> http.send(request.body()))
-        .compose(answer -> answer.body().map(body -> outcome(answer, body.toString())));
+        .compose(response -> response.body().map(body -> outcome(response, body.toString())));
   }
 
-  private static Outcome outcome(HttpClientResponse answer, String body) {
-    String after = answer.getHeader("Retry-After");
+  private static Outcome outcome(HttpClientResponse response, String body) {
+    String retryAfter = response.getHeader("Retry-After");
     return new Outcome(
-        answer.statusCode(),
-        answer.statusCode() == 200 ? "" : body,
-        after == null ? 0 : Long.parseLong(after) * 1_000);
+        response.statusCode(),
+        response.statusCode() == 200 ? "" : body,
+        retryAfter == null ? 0 : Long.parseLong(retryAfter) * 1_000);
   }
 
-  /** Begins nothing more and waits until all requests have come to their end. */
+  /** Stops sending and waits until all requests have finished. */
   public void finish() {
     vertx.cancelTimer(timer);
-    Poll.until(REST_TIME, () -> underWay + " requests end", () -> underWay.get() == 0);
+    Poll.until(
+        FINISH_TIMEOUT,
+        () -> "no requests in flight, actual " + inFlight,
+        () -> inFlight.get() == 0);
   }
 
   public Queue<String> failures() {
@@ -191,10 +197,10 @@ public final class SteadyLoad implements AutoCloseable {
   }
 
   long sent() {
-    return (long) succeeded.size() + failures.size() + underWay.get();
+    return (long) succeeded.size() + failures.size() + inFlight.get();
   }
 
-  /** From a request's beginning to its success, with all retries. */
+  /** The longest time from a request's first attempt to its end, with all retries. */
   public long slowestMillis() {
     return slowestMillis.get();
   }

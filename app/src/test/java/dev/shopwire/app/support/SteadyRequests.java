@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes the requests of a busy app's backend and of an admin: numbered, so that the count says what
- * was sent. For one thread at a time.
+ * Generates the requests of a busy app's backend and of an admin. They are numbered, so that the
+ * counts determine what was sent. Not thread-safe.
  *
- * @param key of the app
- * @param kinds in turn; one may stand there several times
+ * @param key the app's API key
+ * @param kinds the kinds to cycle through; one may occur several times
  */
 public record SteadyRequests(
     String workspaceId,
@@ -22,7 +22,7 @@ public record SteadyRequests(
   public static final int BATCH = 20;
   public static final String CODE = "ROLLING";
 
-  /** Every kind takes a number of its own, from 0. QUIET is an event that no webhook tells of. */
+  /** Each kind is numbered from 0. QUIET is an event that no endpoint subscribes to. */
   public enum Kind {
     EVENT,
     QUIET,
@@ -42,7 +42,7 @@ public record SteadyRequests(
   }
 
   /**
-   * @param slug of the app, for attribution
+   * @param slug the app's slug, for attribution
    */
   public static SteadyRequests of(
       String workspaceId, String key, String slug, java.util.List<Kind> kinds) {
@@ -100,7 +100,7 @@ public record SteadyRequests(
     return count == null ? 0 : count.get();
   }
 
-  /** All ids of events that were sent, in the order of their bytes, joined by commas. */
+  /** The ids of all events sent, sorted by their bytes and joined by commas. */
   public String eventIds() {
     return java.util.stream.Stream.of(
             IntStream.range(0, count(Kind.EVENT)).mapToObj(n -> "e-" + n),
@@ -113,7 +113,7 @@ public record SteadyRequests(
         .collect(Collectors.joining(","));
   }
 
-  /** Without the key. */
+  /** Omits the API key. */
   @Override
   public String toString() {
     return "SteadyRequests" + counts;

@@ -8,15 +8,15 @@ import dev.shopwire.testing.Http.Answer;
 public final class UsageEventResponses {
   private UsageEventResponses() {}
 
-  public static void assertCounts(Answer answer, int accepted, int duplicates, int rejected) {
-    assertEquals(200, answer.status(), answer::body);
-    assertEquals(accepted, answer.json().path("accepted").asInt(), answer::body);
-    assertEquals(duplicates, answer.json().path("duplicates").asInt(), answer::body);
-    assertEquals(rejected, answer.json().path("rejected").size(), answer::body);
+  public static void assertCounts(Answer response, int accepted, int duplicates, int rejected) {
+    assertEquals(200, response.status(), response::body);
+    assertEquals(accepted, response.json().path("accepted").asInt(), response::body);
+    assertEquals(duplicates, response.json().path("duplicates").asInt(), response::body);
+    assertEquals(rejected, response.json().path("rejected").size(), response::body);
   }
 
-  public static void assertFails(Answer answer, int status, String code) {
-    assertEquals(status, answer.status(), answer::body);
-    assertEquals(code, answer.json().path("code").asText(), answer::body);
+  public static void assertFails(Answer response, int status, String code) {
+    assertEquals(status, response.status(), response::body);
+    assertEquals(code, response.json().path("code").asText(), response::body);
   }
 }

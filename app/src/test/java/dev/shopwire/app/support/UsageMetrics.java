@@ -16,7 +16,7 @@ public final class UsageMetrics {
         .post("/console/api/apps/" + app.appId() + "/usage-metrics", body);
   }
 
-  /** Returns the id of a new metric. */
+  /** Creates a metric and returns its id. */
   public static String create(
       Tenants.App app, String name, String eventName, String calculation, String over) {
     Answer created =

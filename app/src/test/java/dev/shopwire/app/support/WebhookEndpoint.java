@@ -13,29 +13,29 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /**
- * An endpoint as the console shows and changes it.
+ * A webhook endpoint, read and changed through the console.
  *
  * @param secret as it was shown on creation
  */
 public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secret) {
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /**
-   * A new one that wants usage events.
+   * Creates an endpoint subscribed to usage events.
    *
-   * @param more members as JSON, each after a comma; may be empty
+   * @param more JSON fields, each after a comma; may be empty
    */
   public static WebhookEndpoint make(Tenants tenants, String workspaceId, String url, String more) {
     String body = "{\"url\":\"" + url + "\",\"topics\":[\"customers/usage_event\"]" + more + "}";
     String path = "/console/api/workspaces/" + workspaceId + "/webhook-endpoints";
-    JsonNode made = ok(tenants.console().post(path, body)).path("webhookEndpoint");
+    JsonNode created = ok(tenants.console().post(path, body)).path("webhookEndpoint");
     return new WebhookEndpoint(
-        tenants.console(), made.path("id").asText(), made.path("signingSecret").asText());
+        tenants.console(), created.path("id").asText(), created.path("signingSecret").asText());
   }
 
-  private static JsonNode ok(Answer answer) {
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json();
+  private static JsonNode ok(Answer response) {
+    assertEquals(200, response.status(), response::body);
+    return response.json();
   }
 
   private String path(String rest) {
@@ -51,7 +51,7 @@ public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secre
   }
 
   public void awaitStatus(String status) {
-    Poll.until(TIME, () -> "it is " + status + ": " + shown(), () -> status().equals(status));
+    Poll.until(TIMEOUT, () -> "status " + status + ": " + shown(), () -> status().equals(status));
   }
 
   public JsonNode change(String json) {
@@ -73,7 +73,7 @@ public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secre
     ok(console.post(path("/resume"), "{\"pending\":\"" + pending + "\"}"));
   }
 
-  /** The new secret. */
+  /** Returns the new secret. */
   public String rotate(int overlapHours) {
     return ok(console.post(path("/rotate-secret"), "{\"overlapHours\":" + overlapHours + "}"))
         .path("signingSecret")
@@ -92,17 +92,17 @@ public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secre
     ok(console.post("/console/api/deliveries/" + deliveryId + "/replay", "{}"));
   }
 
-  /** The newest ones. */
+  /** The newest deliveries. */
   public List<JsonNode> deliveries() {
     JsonNode all = ok(console.get(path("/deliveries?take=100"))).path("deliveries");
     return StreamSupport.stream(all.spliterator(), false).toList();
   }
 
-  /** The newest one, when it has {@code status}. */
+  /** Waits until the newest delivery has {@code status} and returns it. */
   public JsonNode awaitDelivery(String status) {
     Poll.until(
-        TIME,
-        () -> "the newest delivery is " + status + ": " + deliveries(),
+        TIMEOUT,
+        () -> "newest delivery with status " + status + ": " + deliveries(),
         () -> {
           List<JsonNode> all = deliveries();
           return !all.isEmpty() && all.get(0).path("status").asText().equals(status);

@@ -13,27 +13,27 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A workspace with an app whose usage events are posted over HTTP, and who receives them. */
+/** Test fixture: an app that posts usage events, and the receiver of its webhooks. */
 public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver)
     implements AutoCloseable {
   public static final String PATH = "/v1/usage_events";
   public static final Duration TIME = Duration.ofSeconds(30);
   private static final Instant FIRST = Instant.parse("2026-11-20T08:00:00.123Z");
 
-  /** On the service that all tests share. */
+  /** Uses the service that all tests share. */
   public static WebhookFixture inNewWorkspace() {
     Tenants tenants = RunningService.shared().tenants();
     return new WebhookFixture(tenants, tenants.app(), new Receiver());
   }
 
-  /** For {@code path} of the receiver; ready, that is, its first request has been made. */
+  /** Creates an endpoint for {@code path} of the receiver and waits for its first request. */
   public WebhookEndpoint endpoint(String path, String more) {
-    WebhookEndpoint made = quietEndpoint(path, more);
-    test(path, made);
-    return made;
+    WebhookEndpoint endpoint = quietEndpoint(path, more);
+    test(path, endpoint);
+    return endpoint;
   }
 
-  /** Sends a test event and waits until it is at {@code path}. */
+  /** Sends a test event and waits until it arrives at {@code path}. */
   public Received test(String path, WebhookEndpoint endpoint) {
     int before = tests(path).size();
     endpoint.test();
@@ -53,13 +53,13 @@ public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver
     return received.json().path("topic").asText().equals("webhooks/test");
   }
 
-  /** An event {@code e-<number>}, as JSON; the numbers give the order of occurrence. */
+  /** The JSON of an event {@code e-<number>}; events occur in the order of their numbers. */
   public static String event(int number, String name, String shop) {
     return "{\"eventName\":\"%s\",\"customerId\":\"%s.example.com\",\"eventId\":\"e-%d\",\"timestamp\":\"%s\",\"properties\":{\"n\":%d}}"
         .formatted(name, shop, number, FIRST.plusMillis(number), number);
   }
 
-  /** Posts so many events, the first of number {@code from}, in one batch. */
+  /** Posts {@code count} events, numbered from {@code from}, in one batch. */
   public void post(int from, int count) {
     post(
         IntStream.range(from, from + count)
@@ -68,30 +68,30 @@ public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver
   }
 
   public void post(List<String> events) {
-    Answer answer =
+    Answer response =
         app.api()
             .post(PATH, events.stream().collect(Collectors.joining(",", "{\"events\":[", "]}")));
-    assertEquals(200, answer.status(), answer::body);
-    assertEquals(events.size(), answer.json().path("accepted").asInt(), answer::body);
+    assertEquals(200, response.status(), response::body);
+    assertEquals(events.size(), response.json().path("accepted").asInt(), response::body);
   }
 
-  /** The usage events that came to {@code path}. */
+  /** The usage events received at {@code path}. */
   public List<Received> events(String path) {
     return receiver.received(path).stream().filter(received -> !isTest(received)).toList();
   }
 
-  /** Waits until at least so many of them came. */
+  /** Waits for at least {@code count} usage events at {@code path}. */
   public List<Received> await(String path, int count) {
     Poll.until(
         TIME,
-        () -> count + " events at " + path + ", there are " + events(path).size(),
+        () -> count + " events at " + path + ", actual " + events(path).size(),
         () -> events(path).size() >= count);
     return events(path);
   }
 
-  /** Waits until nothing of this workspace is due. */
+  /** Waits until the workspace has no due deliveries or fan-outs. */
   public void awaitNothingDue() {
-    Poll.until(TIME, () -> due() + " are due", () -> due() == 0);
+    Poll.until(TIME, () -> "nothing due, actual " + due(), () -> due() == 0);
   }
 
   long due() {

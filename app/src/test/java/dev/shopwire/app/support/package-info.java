@@ -1,4 +1,4 @@
-/** Services, workspaces and clients that tests of several packages use. */
+/** Services, fixtures and clients that tests of several packages share. */
 @NullMarked
 package dev.shopwire.app.support;
 

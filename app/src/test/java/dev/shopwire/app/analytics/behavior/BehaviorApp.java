@@ -17,15 +17,15 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An app whose events are posted and read over HTTP, and what must be known of it. */
+/** Test fixture: an app whose events are posted and read over HTTP, and its stored events. */
 final class BehaviorApp {
   private static final String PATH = "/v1/usage_events";
 
   private final Tenants tenants;
   private final Tenants.App app;
 
-  /** What was accepted, by id. */
-  private final Map<String, BehaviorEvent> known = new LinkedHashMap<>();
+  /** The accepted events by id. */
+  private final Map<String, BehaviorEvent> stored = new LinkedHashMap<>();
 
   BehaviorApp(Tenants tenants, Tenants.App app) {
     this.tenants = tenants;
@@ -37,25 +37,25 @@ final class BehaviorApp {
   }
 
   List<BehaviorEvent> events() {
-    return List.copyOf(known.values());
+    return List.copyOf(stored.values());
   }
 
-  /** Takes it as said that these are stored, however they came there. */
-  void know(List<BehaviorEvent> events) {
-    events.forEach(event -> known.putIfAbsent(event.id(), event));
+  /** Records events that were stored by other means. */
+  void addStored(List<BehaviorEvent> events) {
+    events.forEach(event -> stored.putIfAbsent(event.id(), event));
   }
 
-  /** Posts as one batch; each id that is there already must be called a duplicate. */
+  /** Posts one batch; events whose ids are stored already must be reported as duplicates. */
   void post(List<BehaviorEvent> events) {
-    Answer answer = app.api().post(PATH, body(events));
-    assertEquals(200, answer.status(), answer::body);
-    int before = known.size();
-    events.forEach(event -> known.putIfAbsent(event.id(), event));
-    assertEquals(known.size() - before, answer.json().path("accepted").asInt(), answer::body);
+    Answer response = app.api().post(PATH, body(events));
+    assertEquals(200, response.status(), response::body);
+    int before = stored.size();
+    events.forEach(event -> stored.putIfAbsent(event.id(), event));
+    assertEquals(stored.size() - before, response.json().path("accepted").asInt(), response::body);
     assertEquals(
         events.size(),
-        answer.json().path("accepted").asInt() + answer.json().path("duplicates").asInt(),
-        answer::body);
+        response.json().path("accepted").asInt() + response.json().path("duplicates").asInt(),
+        response::body);
   }
 
   static String body(List<BehaviorEvent> events) {
@@ -69,21 +69,21 @@ final class BehaviorApp {
         .collect(Collectors.joining("&", "?", ""));
   }
 
-  /** A read of the public API; {@code path} goes on after {@code /v1/usage_events}. */
+  /** Reads from the public API; {@code path} follows {@code /v1/usage_events}. */
   Map<?, ?> read(String path, Map<String, String> parameters) {
-    return members(app.api().get(PATH + path + query(parameters)));
+    return fields(app.api().get(PATH + path + query(parameters)));
   }
 
-  /** A read of the console; {@code path} goes on after the app's. */
+  /** Reads from the console; {@code path} follows that of the app. */
   Map<?, ?> console(String path, Map<String, String> parameters) {
-    return members(
+    return fields(
         tenants.console().get("/console/api/apps/" + app.appId() + path + query(parameters)));
   }
 
-  private static Map<?, ?> members(Answer answer) {
-    assertEquals(200, answer.status(), answer::body);
-    assertFalse(answer.body().contains("\"asOf\":"), () -> "lags behind: " + answer.body());
-    return answer.json().isObject() && PlainJson.plain(answer.json()) instanceof Map<?, ?> all
+  private static Map<?, ?> fields(Answer response) {
+    assertEquals(200, response.status(), response::body);
+    assertFalse(response.body().contains("\"asOf\":"), () -> "stale response: " + response.body());
+    return response.json().isObject() && PlainJson.plain(response.json()) instanceof Map<?, ?> all
         ? all
         : Map.of();
   }
@@ -96,31 +96,31 @@ final class BehaviorApp {
   /**
    * The items of all pages.
    *
-   * @param take how many items each page shall have at most
-   * @param between is run between pages
+   * @param take supplies the maximum number of items of each page
+   * @param between runs between pages
    */
   static List<@Nullable Object> pages(
       Reader reader,
-      String member,
+      String field,
       Map<String, String> parameters,
       IntSupplier take,
       Runnable between) {
     List<@Nullable Object> items = new ArrayList<>();
-    Map<String, String> asked = new TreeMap<>(parameters);
+    Map<String, String> query = new TreeMap<>(parameters);
     while (true) {
-      int most = take.getAsInt();
-      asked.put("take", Integer.toString(most));
-      Map<?, ?> page = reader.page(asked);
-      List<?> part = page.get(member) instanceof List<?> list ? list : List.of();
-      items.addAll(part);
+      int max = take.getAsInt();
+      query.put("take", Integer.toString(max));
+      Map<?, ?> page = reader.page(query);
+      List<?> pageItems = page.get(field) instanceof List<?> list ? list : List.of();
+      items.addAll(pageItems);
       boolean hasNext = Boolean.TRUE.equals(page.get("hasNextPage"));
-      if (part.size() > most || (hasNext && part.size() != most)) {
-        throw new AssertionError("a page of " + part.size() + " where " + most + " were asked for");
+      if (pageItems.size() > max || (hasNext && pageItems.size() != max)) {
+        throw new AssertionError("a page of " + pageItems.size() + " items, requested " + max);
       }
       if (!hasNext) {
         return items;
       }
-      asked.put("cursor", String.valueOf(page.get("cursor")));
+      query.put("cursor", String.valueOf(page.get("cursor")));
       between.run();
     }
   }

@@ -36,15 +36,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two processes on the same stores take events and are read from; one of them is killed by kill -9
- * again and again: in the end every figure is that of the events that the database holds.
+ * Two processes on the same stores receive events and reads, while one of them is repeatedly killed
+ * with kill -9: in the end all reads match the events in the database.
  */
 class BehaviorCrashIT {
   private static final int EVENTS = RunSize.of("behaviorCrash.posts", 3_000, 20_000);
   private static final int KILLS = 3;
-  private static final int MOST = 1_000;
+  private static final int PAGE_SIZE = 1_000;
   private static final int CLIENTS = 6;
-  private static final long LATEST_KILL_MILLIS = 500;
+  private static final long MAX_KILL_DELAY_MILLIS = 500;
 
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
   private final RandomEvents random = new RandomEvents(seed);
@@ -57,11 +57,11 @@ class BehaviorCrashIT {
   private final AtomicBoolean isDone = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
 
-  /** The most that any reader of either process was told. */
-  private final AtomicLong counted = new AtomicLong();
+  /** The highest count that either process has reported. */
+  private final AtomicLong maxCount = new AtomicLong();
 
   @Test
-  void figuresAreThoseOfTheEventsThatTheDatabaseHolds() throws Exception {
+  void readsMatchTheEventsInTheDatabase() throws Exception {
     Path directory = TemporaryFiles.directory("killed");
     try {
       second.set(start(directory));
@@ -78,7 +78,7 @@ class BehaviorCrashIT {
               app.key(),
               onSecond.as(Map.of("X-Api-Key", app.key()))));
     } catch (AssertionError e) {
-      throw new AssertionError("the events of -Dshopwire.seed=" + seed, e);
+      throw new AssertionError("repeat the events with -Dshopwire.seed=" + seed, e);
     } finally {
       process().close();
       TemporaryFiles.delete(directory);
@@ -104,9 +104,9 @@ class BehaviorCrashIT {
       for (int kill = 0; kill <= KILLS; kill++) {
         int from = kill * bodies.size() / (KILLS + 1);
         int to = (kill + 1) * bodies.size() / (KILLS + 1);
-        Future<?> posting = threads.submit(() -> replay(bodies.subList(from, to)));
+        Future<?> posting = threads.submit(() -> postAll(bodies.subList(from, to)));
         if (kill < KILLS) {
-          long pause = random.random().nextLong(LATEST_KILL_MILLIS);
+          long pause = random.random().nextLong(MAX_KILL_DELAY_MILLIS);
           LockSupport.parkNanos(Duration.ofMillis(pause).toNanos());
           process().kill();
           second.set(start(directory));
@@ -114,8 +114,8 @@ class BehaviorCrashIT {
         posting.get();
       }
       isDone.set(true);
-      for (Future<?> one : reading) {
-        one.get();
+      for (Future<?> reader : reading) {
+        reader.get();
       }
     } finally {
       isDone.set(true);
@@ -123,7 +123,7 @@ class BehaviorCrashIT {
     }
   }
 
-  private void replay(List<String> bodies) {
+  private void postAll(List<String> bodies) {
     AtomicLong turn = new AtomicLong();
     String url = first.process().httpUrl();
     new RetryingClients(
@@ -131,34 +131,34 @@ class BehaviorCrashIT {
         .run(bodies, CLIENTS);
   }
 
-  /** From {@code process}; what was counted once must not get less. */
+  /** Reads from {@code process}; the count must never decrease. */
   private void read(Supplier<ServiceProcess> process) {
     while (!isDone.get()) {
-      long least = counted.get();
+      long previous = maxCount.get();
       long count = count(process.get());
-      assertTrue(count < 0 || count >= least, () -> least + " events became " + count);
-      counted.accumulateAndGet(count, Math::max);
+      assertTrue(count < 0 || count >= previous, () -> previous + " events became " + count);
+      maxCount.accumulateAndGet(count, Math::max);
     }
   }
 
-  /** How many events a process says there are; -1 if it says nothing, or of an earlier moment. */
+  /** The event count that a process reports; -1 if it is stale or there is no response. */
   private long count(ServiceProcess process) {
     String path =
         "/v1/usage_events/report"
             + BehaviorApp.query(request("count", Optional.empty(), "yearly").parameters());
     try {
-      Http.Answer answer =
+      Http.Answer response =
           new Http(process.httpUrl())
               .send("GET", path, Map.of("X-Api-Key", app.key()), new byte[0]);
-      if (answer.status() == 200 && !answer.json().path("report").has("asOf")) {
+      if (response.status() == 200 && !response.json().path("report").has("asOf")) {
         reads.incrementAndGet();
-        return answer.json().at("/report/value").asLong();
+        return response.json().at("/report/value").asLong();
       }
-      assertTrue(List.of(200, 503).contains(answer.status()), answer::body);
+      assertTrue(List.of(200, 503).contains(response.status()), response::body);
     } catch (UncheckedIOException e) {
       Poll.until(
           Duration.ofSeconds(60),
-          () -> "the second process is back",
+          () -> "the second process is ready again",
           () -> isDone.get() || new Http(process().managementUrl()).isUp("/health/ready"));
     }
     return -1;
@@ -178,7 +178,7 @@ class BehaviorCrashIT {
   }
 
   private void check(Tenants tenants, Tenants.App reader) {
-    Set<String> held =
+    Set<String> storedIds =
         new HashSet<>(
             List.of(
                 first
@@ -187,11 +187,11 @@ class BehaviorCrashIT {
                         "select string_agg(coalesce(event_id, event_key::text), ' ') from usage_events where app_id = ?",
                         Integer.parseInt(app.appId()))
                     .split(" ")));
-    assertEquals(events.size(), held.size(), "every batch was answered in the end");
-    BehaviorApp known = new BehaviorApp(tenants, reader);
-    known.know(events.stream().filter(event -> held.contains(event.id())).toList());
-    PublicReadComparison comparison = new PublicReadComparison(known);
-    ConsoleReadComparison console = new ConsoleReadComparison(known);
+    assertEquals(events.size(), storedIds.size(), "stored events");
+    BehaviorApp stored = new BehaviorApp(tenants, reader);
+    stored.addStored(events.stream().filter(event -> storedIds.contains(event.id())).toList());
+    PublicReadComparison comparison = new PublicReadComparison(stored);
+    ConsoleReadComparison console = new ConsoleReadComparison(stored);
     comparison.report(request("count", Optional.empty(), "daily"));
     comparison.report(request("sum", Optional.of("amount"), "daily"));
     comparison.report(request("max", Optional.of("amount"), "daily"));
@@ -199,9 +199,9 @@ class BehaviorCrashIT {
       comparison.report(requests.report("count", events));
       comparison.report(requests.report("sum", events));
     }
-    console.sessions(allTime, () -> MOST);
+    console.sessions(allTime, () -> PAGE_SIZE);
     console.sessionsSummary(allTime, "weekly");
-    console.pageViews(allTime, () -> MOST);
-    comparison.list(EventListOracle.Filter.ALL, () -> MOST, () -> {});
+    console.pageViews(allTime, () -> PAGE_SIZE);
+    comparison.list(EventListOracle.Filter.ALL, () -> PAGE_SIZE, () -> {});
   }
 }

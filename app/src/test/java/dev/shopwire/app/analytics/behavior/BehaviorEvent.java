@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A usage event as the tests of reads know it.
+ * A usage event as it is posted, with what the oracles need to know of it.
  *
- * @param time to the microsecond
+ * @param time with microsecond precision
  * @param properties plain values in the form of {@link PlainJson}
  */
 record BehaviorEvent(
@@ -27,14 +27,14 @@ record BehaviorEvent(
     @Nullable String sessionKey,
     Map<String, @Nullable Object> properties) {
 
-  /** Oldest first; events of one time by their keys. */
+  /** Oldest first; events at the same time by their keys. */
   static final Comparator<BehaviorEvent> ORDER =
       Comparator.comparing(BehaviorEvent::time).thenComparing(BehaviorEvent::key);
 
   private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
   private static final int KEY_BYTES = 16;
 
-  /** The event's key as a UUID's text; the order of such texts is that of their bytes. */
+  /** The event's key as the text of a UUID, which sorts like its bytes. */
   String key() {
     if (id.matches(UUID)) {
       return id;
@@ -53,16 +53,16 @@ record BehaviorEvent(
     return name.equals("page_view") && path != null;
   }
 
-  /** What is at {@code dotted}, whose dots go into nested objects; null counts as missing. */
+  /** The value at {@code dotted}, a path into nested objects; null counts as missing. */
   Optional<Object> property(String dotted) {
     Object value = properties;
-    for (String member : dotted.split("\\.", -1)) {
-      value = value instanceof Map<?, ?> members ? members.get(member) : null;
+    for (String field : dotted.split("\\.", -1)) {
+      value = value instanceof Map<?, ?> fields ? fields.get(field) : null;
     }
     return Optional.ofNullable(PlainJson.comparable(value));
   }
 
-  /** As it is posted. */
+  /** The event's JSON in a request. */
   Map<String, @Nullable Object> body() {
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
     body.put("eventId", id);

@@ -15,9 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Invalid read requests get an error that names the parameter and says what is possible instead.
- */
+/** Invalid read requests get an error that names the parameter and describes what is valid. */
 @Tag("everywhere")
 class BehaviorInvalidRequestsIT {
   private static final String SHOP = "s.example.com";
@@ -38,15 +36,15 @@ class BehaviorInvalidRequestsIT {
           "dropouts",
           "retention");
 
-  /** What each route needs at least. */
-  private static final Map<String, Map<String, String>> NEEDED =
+  /** The required parameters of each route. */
+  private static final Map<String, Map<String, String>> REQUIRED =
       Map.of("funnels", Map.of("steps", "a,b"), "dropouts", Map.of("steps", "a,b", "step", "2"));
 
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App app = tenants.app();
 
   private Answer read(String route, Map<String, String> more) {
-    Map<String, String> parameters = new LinkedHashMap<>(NEEDED.getOrDefault(route, Map.of()));
+    Map<String, String> parameters = new LinkedHashMap<>(REQUIRED.getOrDefault(route, Map.of()));
     parameters.putAll(more);
     parameters.values().removeIf(String::isEmpty);
     String query = BehaviorApp.query(parameters);
@@ -61,54 +59,55 @@ class BehaviorInvalidRequestsIT {
     };
   }
 
-  /** The values are given one by one; each must be refused in the name of {@code parameter}. */
-  private void refuse(String route, String parameter, String... values) {
+  /** Sends each value alone; each must be rejected with an error for {@code parameter}. */
+  private void assertRejected(String route, String parameter, String... values) {
     for (String value : values) {
-      refuse(route, parameter, Map.of(parameter, value));
+      assertRejected(route, parameter, Map.of(parameter, value));
     }
   }
 
-  private void refuse(String route, String parameter, Map<String, String> parameters) {
-    Answer answer = read(route, parameters);
-    String asked = route + " " + parameters.toString().replaceAll("(.{200}).*", "$1…");
-    assertEquals(422, answer.status(), () -> asked + " " + answer.body());
+  private void assertRejected(String route, String parameter, Map<String, String> parameters) {
+    Answer response = read(route, parameters);
+    String request = route + " " + parameters.toString().replaceAll("(.{200}).*", "$1…");
+    assertEquals(422, response.status(), () -> request + " " + response.body());
     boolean isNamed = false;
-    for (JsonNode fault : answer.json().path("errors")) {
-      String message = fault.path("message").asText();
+    for (JsonNode error : response.json().path("errors")) {
+      String message = error.path("message").asText();
       isNamed |=
-          (message + fault.path("parameter").asText()).contains(parameter)
+          (message + error.path("parameter").asText()).contains(parameter)
               && message.length() > parameter.length() + 10;
     }
-    assertTrue(isNamed, () -> asked + " does not say what is wrong: " + answer.body());
+    assertTrue(isNamed, () -> request + " does not name the parameter: " + response.body());
   }
 
   @Test
-  void everyReadAnswersWithoutParametersThatItDoesNotNeed() {
+  void everyReadSucceedsWithOnlyItsRequiredParameters() {
     for (String route : RANGES) {
-      Answer answer = read(route, Map.of());
-      assertEquals(200, answer.status(), () -> route + " " + answer.body());
+      Answer response = read(route, Map.of());
+      assertEquals(200, response.status(), () -> route + " " + response.body());
     }
   }
 
   @Test
   void pages() {
     for (String route : LISTS) {
-      refuse(route, "take", "0", "1001", "-1", "x", "1.5", "99999999999999999999");
-      refuse(route, "cursor", "x", "\0", "😀", LONG, "%", "AAAA", "bnVsbA", "eyJhIjoxfQ");
+      assertRejected(route, "take", "0", "1001", "-1", "x", "1.5", "99999999999999999999");
+      assertRejected(route, "cursor", "x", "\0", "😀", LONG, "%", "AAAA", "bnVsbA", "eyJhIjoxfQ");
     }
-    refuse("events", "limit", Map.of("limit", "1001"));
+    assertRejected("events", "limit", Map.of("limit", "1001"));
   }
 
   @Test
   void ranges() {
     for (String route : RANGES) {
-      refuse(route, "timezone", "Mars/Olympus", "Europe/", "+25:00", "x\0", LONG);
+      assertRejected(route, "timezone", "Mars/Olympus", "Europe/", "+25:00", "x\0", LONG);
       for (String date : List.of("startDate", "endDate")) {
-        refuse(route, date, "tomorrow", "2026-02-30", "2026-13-01", "0000-01-01", "9".repeat(30));
-        refuse(route, date, "2026-01-01T25:00:00Z", "-999999999-01-01", LONG, "a\0b");
+        assertRejected(
+            route, date, "tomorrow", "2026-02-30", "2026-13-01", "0000-01-01", "9".repeat(30));
+        assertRejected(route, date, "2026-01-01T25:00:00Z", "-999999999-01-01", LONG, "a\0b");
       }
-      refuse(route, "endDate", Map.of("startDate", "2026-02-02", "endDate", "2026-02-01"));
-      refuse(
+      assertRejected(route, "endDate", Map.of("startDate", "2026-02-02", "endDate", "2026-02-01"));
+      assertRejected(
           route,
           "endDate",
           Map.of("startDate", "2026-02-02T00:00:00Z", "endDate", "2026-02-02T00:00:00Z"));
@@ -118,34 +117,34 @@ class BehaviorInvalidRequestsIT {
   @Test
   void reports() {
     for (String route : List.of("report", "console report")) {
-      refuse(route, "calculation", "total", "COUNT(*)", LONG);
-      refuse(route, "period", "fortnightly", "last_8_days", LONG);
-      refuse(route, "interval", "secondly", "last_7_days");
-      refuse(route, "compare", "next", "previous,previous");
-      refuse(route, "limit", Map.of("groupBy", "plan", "limit", "0"));
-      refuse(route, "limit", Map.of("groupBy", "plan", "limit", "1001"));
+      assertRejected(route, "calculation", "total", "COUNT(*)", LONG);
+      assertRejected(route, "period", "fortnightly", "last_8_days", LONG);
+      assertRejected(route, "interval", "secondly", "last_7_days");
+      assertRejected(route, "compare", "next", "previous,previous");
+      assertRejected(route, "limit", Map.of("groupBy", "plan", "limit", "0"));
+      assertRejected(route, "limit", Map.of("groupBy", "plan", "limit", "1001"));
       for (Calculation calculation : Calculation.values()) {
         if (calculation.needsProperty()) {
-          refuse(route, "overProperty", Map.of("calculation", calculation.apiName()));
+          assertRejected(route, "overProperty", Map.of("calculation", calculation.apiName()));
         }
       }
-      refuse(route, "overProperty", Map.of("calculation", "sum", "overProperty", "a\0b"));
-      refuse(route, "groupBy", "a\0b");
-      refuse(route, "eventName", LONG, "a\0b");
-      refuse(
+      assertRejected(route, "overProperty", Map.of("calculation", "sum", "overProperty", "a\0b"));
+      assertRejected(route, "groupBy", "a\0b");
+      assertRejected(route, "eventName", LONG, "a\0b");
+      assertRejected(
           route,
           "interval",
           Map.of("interval", "hourly", "startDate", "1970-01-01", "endDate", "2026-01-01"));
     }
-    refuse("events", "calculation", "total", "p100");
-    refuse("events", "overProperty", Map.of("calculation", "sum"));
+    assertRejected("events", "calculation", "total", "p100");
+    assertRejected("events", "overProperty", Map.of("calculation", "sum"));
   }
 
   @Test
   void funnels() {
     for (String route : List.of("funnels", "dropouts")) {
-      refuse(route, "steps", Map.of("steps", ""));
-      refuse(
+      assertRejected(route, "steps", Map.of("steps", ""));
+      assertRejected(
           route,
           "steps",
           ",",
@@ -157,7 +156,7 @@ class BehaviorInvalidRequestsIT {
           LONG + ",b",
           "a,".repeat(500) + "a",
           "a\0,b");
-      refuse(
+      assertRejected(
           route,
           "window",
           "7",
@@ -168,17 +167,18 @@ class BehaviorInvalidRequestsIT {
           "366d",
           "99999999999999999999d",
           "1e3d");
-      refuse(route, "order", "backwards");
+      assertRejected(route, "order", "backwards");
     }
-    refuse("dropouts", "step", "0", "1", "3", "-1", "x");
-    refuse("retention", "startDate", Map.of("startDate", "2020-01-01", "endDate", "2026-01-01"));
-    refuse("sessions/summary", "interval", "secondly");
+    assertRejected("dropouts", "step", "0", "1", "3", "-1", "x");
+    assertRejected(
+        "retention", "startDate", Map.of("startDate", "2020-01-01", "endDate", "2026-01-01"));
+    assertRejected("sessions/summary", "interval", "secondly");
   }
 
   @Test
   void filters() {
     for (String route : List.of("events", "console events")) {
-      refuse(
+      assertRejected(
           route,
           "properties",
           "x",
@@ -205,11 +205,11 @@ class BehaviorInvalidRequestsIT {
     }
   }
 
-  /** The table of operations promises no such status, so nothing is compared with it. */
+  /** Sent without schema checks, since the OpenAPI document does not list status 414. */
   @Test
-  void anAddressThatIsTooLongIsRefusedLikeAllElse() {
+  void aUrlThatIsTooLongIsRejectedWithAnError() {
     String query = BehaviorApp.query(Map.of("eventName", "x".repeat(100_000)));
-    for (Answer answer :
+    for (Answer response :
         List.of(
             new Http(RunningService.shared().httpUrl())
                 .send(
@@ -220,9 +220,9 @@ class BehaviorInvalidRequestsIT {
                     "/console/api/apps/" + app.appId() + "/usage-events" + query,
                     Map.of("Authorization", "Bearer " + RunningService.ADMIN_TOKEN),
                     new byte[0]))) {
-      assertEquals(414, answer.status(), answer::toString);
-      assertEquals("close", answer.header("Connection"), "clients would send more to a dead end");
-      assertTrue(answer.json().hasNonNull("error"), answer::toString);
+      assertEquals(414, response.status(), response::toString);
+      assertEquals("close", response.header("Connection"), "the connection must be closed");
+      assertTrue(response.json().hasNonNull("error"), response::toString);
     }
   }
 
@@ -231,14 +231,14 @@ class BehaviorInvalidRequestsIT {
     app.api().post("/v1/usage_events", "{\"eventName\":\"a\",\"customerId\":\"" + SHOP + "\"}");
     for (String customer : List.of("nobody.example.com", "cus_5be193d07ac4f62c")) {
       for (String route : List.of("events", "report", "console events", "console report")) {
-        Answer answer = read(route, Map.of("customerId", customer));
-        assertEquals(404, answer.status(), () -> route + " " + customer + " " + answer.body());
+        Answer response = read(route, Map.of("customerId", customer));
+        assertEquals(404, response.status(), () -> route + " " + customer + " " + response.body());
       }
     }
     for (String id : List.of("0", "999999999", "99999999999", "9223372036854775807", "x", "-1")) {
       for (String metric : List.of("usage_events", "usage_metrics")) {
-        Answer answer = app.api().get("/v1/" + metric + "/" + id + "/report?period=daily");
-        assertEquals(404, answer.status(), () -> metric + " " + id + " " + answer.body());
+        Answer response = app.api().get("/v1/" + metric + "/" + id + "/report?period=daily");
+        assertEquals(404, response.status(), () -> metric + " " + id + " " + response.body());
       }
       Answer shown = tenants.console().get("/console/api/usage-metrics/" + id);
       assertEquals(404, shown.status(), () -> id + " " + shown.body());
@@ -252,8 +252,8 @@ class BehaviorInvalidRequestsIT {
               "funnels?steps=a,b",
               "funnels/dropouts?steps=a,b&step=2",
               "retention?eventName=a")) {
-        Answer answer = tenants.console().get("/console/api/apps/" + id + "/" + route);
-        assertEquals(404, answer.status(), () -> id + " " + route + " " + answer.body());
+        Answer response = tenants.console().get("/console/api/apps/" + id + "/" + route);
+        assertEquals(404, response.status(), () -> id + " " + route + " " + response.body());
       }
     }
   }

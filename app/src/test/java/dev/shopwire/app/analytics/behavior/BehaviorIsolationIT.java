@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** No read shows another app's events, and no cursor leads there. */
+/** No read and no cursor reveals another app's events. */
 @Tag("everywhere")
 class BehaviorIsolationIT {
   private static final String SHOP = "s.example.com";
@@ -33,7 +33,7 @@ class BehaviorIsolationIT {
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App mine = tenants.app();
 
-  private void tell() {
+  private void sendSecretEvents() {
     for (int i = 0; i < 3; i++) {
       mine.api()
           .post(
@@ -47,50 +47,50 @@ class BehaviorIsolationIT {
   }
 
   private String metricOf(Tenants.App app) {
-    Answer made =
+    Answer created =
         tenants.console().post("/console/api/apps/" + app.appId() + "/usage-metrics", METRIC);
-    assertEquals(200, made.status(), made::body);
-    return made.json().at("/metric/id").asText();
+    assertEquals(200, created.status(), created::body);
+    return created.json().at("/metric/id").asText();
   }
 
-  private static void silent(Answer answer) {
-    assertFalse(answer.body().contains(SECRET), answer::body);
-    assertFalse(answer.body().contains(SHOP), answer::body);
+  private static void assertRevealsNothing(Answer response) {
+    assertFalse(response.body().contains(SECRET), response::body);
+    assertFalse(response.body().contains(SHOP), response::body);
   }
 
   @Test
   void anAppOfAnotherWorkspaceSeesNothing() {
-    tell();
+    sendSecretEvents();
     Tenants.App other = tenants.app();
     JsonNode event = mine.api().get("/v1/usage_events").json().at("/events/0");
     assertEquals(SECRET, event.at("/properties/s").asText());
     for (String id : List.of(SHOP, event.path("customerId").asText())) {
       for (String route : List.of("/v1/usage_events", "/v1/usage_events/report")) {
-        Answer answer = other.api().get(route + "?customerId=" + id);
-        assertEquals(404, answer.status(), answer::body);
+        Answer response = other.api().get(route + "?customerId=" + id);
+        assertEquals(404, response.status(), response::body);
       }
     }
-    seesNothing(other);
+    assertSeesNothing(other);
   }
 
   @Test
-  void anotherAppOfTheWorkspaceKnowsTheShopAndSeesNoneOfTheEvents() {
-    tell();
+  void anotherAppOfTheWorkspaceKnowsTheShopButSeesNoEvents() {
+    sendSecretEvents();
     Tenants.App sibling = tenants.app(mine.workspaceId());
     for (String read : List.of("", "/report")) {
-      Answer answer = sibling.api().get("/v1/usage_events" + read + "?customerId=" + SHOP);
-      assertEquals(200, answer.status(), answer::body);
-      assertEquals(0, answer.json().path("events").size());
-      assertEquals(0, answer.json().at("/report/value").asInt());
+      Answer response = sibling.api().get("/v1/usage_events" + read + "?customerId=" + SHOP);
+      assertEquals(200, response.status(), response::body);
+      assertEquals(0, response.json().path("events").size());
+      assertEquals(0, response.json().at("/report/value").asInt());
     }
-    seesNothing(sibling);
+    assertSeesNothing(sibling);
   }
 
-  private void seesNothing(Tenants.App other) {
+  private void assertSeesNothing(Tenants.App other) {
     assertEquals(0, other.api().get("/v1/usage_events").json().path("events").size());
     Answer report = other.api().get("/v1/usage_events/report?groupBy=s");
     assertEquals(0, report.json().at("/report/value").asInt(-1), report::body);
-    silent(report);
+    assertRevealsNothing(report);
     String metric = metricOf(mine);
     for (String path : List.of("usage_events", "usage_metrics")) {
       String read = "/v1/" + path + "/" + metric + "/report?period=daily";
@@ -98,15 +98,15 @@ class BehaviorIsolationIT {
       assertEquals(404, other.api().get(read).status());
     }
     for (String path : CONSOLE) {
-      Answer answer = tenants.console().get("/console/api/apps/" + other.appId() + path);
-      assertEquals(200, answer.status(), answer::body);
-      silent(answer);
+      Answer response = tenants.console().get("/console/api/apps/" + other.appId() + path);
+      assertEquals(200, response.status(), response::body);
+      assertRevealsNothing(response);
     }
   }
 
   @Test
-  void aCursorLeadsOnlyWhereItCameFrom() {
-    tell();
+  void aCursorIsValidOnlyForItsAppAndList() {
+    sendSecretEvents();
     Tenants.App sibling = tenants.app(mine.workspaceId());
     String cursor = mine.api().get("/v1/usage_events?take=1").json().path("cursor").asText();
     String read = "/v1/usage_events?take=1&cursor=" + cursor;
@@ -128,7 +128,7 @@ class BehaviorIsolationIT {
       String others = "/console/api/apps/" + sibling.appId() + list + "?take=1";
       Answer foreign = tenants.console().get(own + "&cursor=" + cursor);
       assertEquals(422, foreign.status(), foreign::body);
-      spread();
+      addSession();
       Answer page = tenants.console().get(own);
       assertEquals(true, page.json().path("hasNextPage").asBoolean(), page::body);
       String next = "&cursor=" + page.json().path("cursor").asText();
@@ -138,8 +138,8 @@ class BehaviorIsolationIT {
     }
   }
 
-  /** So that there is more than one session. */
-  private void spread() {
+  /** Adds a second session. */
+  private void addSession() {
     mine.api()
         .post(
             "/v1/usage_events",

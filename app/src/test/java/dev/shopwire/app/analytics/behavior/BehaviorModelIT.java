@@ -12,20 +12,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever events come, in whatever order and in whatever batches, every read answers at once what
- * the oracles say. A failure prints the seed; {@code -Dshopwire.seed=…} repeats its round, {@code
- * -Dshopwire.rounds=…} asks for more of them.
+ * Reads of random events, posted in random order and batches, match the oracles at once. A failure
+ * prints the seed; {@code -Dshopwire.seed=…} repeats its round, {@code -Dshopwire.rounds=…} runs
+ * more rounds.
  */
 @Tag("everywhere-long")
 class BehaviorModelIT {
   private static final int ROUNDS = RunSize.of("behaviorModel.rounds", 1, 20);
   private static final int EVENTS = 320;
-  private static final int LATE = 25;
+  private static final int LATE_EVENTS = 25;
 
-  /** Events a batch. */
-  private static final int MOST = 200;
+  /** The maximum number of events per batch. */
+  private static final int MAX_BATCH = 200;
 
-  /** One set of events, told to two apps. */
+  /** One set of events, sent to two apps. */
   private static final class Round {
     private final RandomEvents random;
     private final RandomReadRequests requests;
@@ -39,38 +39,39 @@ class BehaviorModelIT {
     private void run() {
       List<BehaviorEvent> events = random.events(EVENTS);
       BehaviorApp one = new BehaviorApp(tenants, tenants.app());
-      tell(one, events, 60);
-      all(one);
+      send(one, events, 60);
+      compareAll(one);
       BehaviorApp other = new BehaviorApp(tenants, tenants.app());
-      // The late events of the first one come anywhere here.
+      // These include the late events of the first app, in any position.
       List<BehaviorEvent> again = new ArrayList<>(one.events());
       Collections.shuffle(again, random.random());
-      tell(other, again, MOST);
-      all(other);
+      send(other, again, MAX_BATCH);
+      compareAll(other);
     }
 
-    /** Posts with resends between and reads after some of the batches. */
-    private void tell(BehaviorApp app, List<BehaviorEvent> events, int most) {
-      for (List<BehaviorEvent> batch : random.batches(events, most)) {
-        List<BehaviorEvent> told = new ArrayList<>(batch);
-        while (random.once(2) && told.size() < MOST) {
-          told.add(random.resent(random.any(told)));
+    /** Posts batches with resent events, and compares reads after some of them. */
+    private void send(BehaviorApp app, List<BehaviorEvent> events, int maxSize) {
+      for (List<BehaviorEvent> batch : random.batches(events, maxSize)) {
+        List<BehaviorEvent> withResent = new ArrayList<>(batch);
+        while (random.oneIn(2) && withResent.size() < MAX_BATCH) {
+          withResent.add(random.resent(random.any(withResent)));
         }
-        while (random.once(2) && told.size() < MOST && !app.events().isEmpty()) {
-          told.add(random.random().nextInt(told.size()), random.resent(random.any(app.events())));
+        while (random.oneIn(2) && withResent.size() < MAX_BATCH && !app.events().isEmpty()) {
+          withResent.add(
+              random.random().nextInt(withResent.size()), random.resent(random.any(app.events())));
         }
-        app.post(told);
-        if (random.once(2)) {
-          some(app);
+        app.post(withResent);
+        if (random.oneIn(2)) {
+          compareSome(app);
         }
       }
     }
 
     private int take() {
-      return 1 + random.random().nextInt(random.once(2) ? 7 : 100);
+      return 1 + random.random().nextInt(random.oneIn(2) ? 7 : 100);
     }
 
-    private void some(BehaviorApp app) {
+    private void compareSome(BehaviorApp app) {
       PublicReadComparison comparison = new PublicReadComparison(app);
       ConsoleReadComparison console = new ConsoleReadComparison(app);
       List<BehaviorEvent> events = app.events();
@@ -80,11 +81,11 @@ class BehaviorModelIT {
       console.sessions(requests.allTime(events), () -> 1_000);
     }
 
-    private void all(BehaviorApp app) {
+    private void compareAll(BehaviorApp app) {
       PublicReadComparison comparison = new PublicReadComparison(app);
       ConsoleReadComparison console = new ConsoleReadComparison(app);
       List<BehaviorEvent> events = app.events();
-      lists(app, comparison);
+      compareLists(app, comparison);
       for (String calculation : Calculation.apiNames()) {
         for (int i = 0; i < 4; i++) {
           comparison.report(requests.report(calculation, events));
@@ -107,12 +108,12 @@ class BehaviorModelIT {
       }
     }
 
-    private void lists(BehaviorApp app, PublicReadComparison comparison) {
+    private void compareLists(BehaviorApp app, PublicReadComparison comparison) {
       comparison.list(EventListOracle.Filter.ALL, this::take, () -> {});
       for (int i = 0; i < 12; i++) {
         comparison.list(requests.filter(app.events()), this::take, () -> {});
       }
-      List<BehaviorEvent> late = new ArrayList<>(random.events(LATE));
+      List<BehaviorEvent> late = new ArrayList<>(random.events(LATE_EVENTS));
       comparison.list(
           EventListOracle.Filter.ALL,
           () -> 30,
@@ -125,10 +126,10 @@ class BehaviorModelIT {
   }
 
   @Test
-  void whateverComesEveryReadAnswersWhatTheOraclesSay() {
-    Long given = Long.getLong("shopwire.seed");
-    long first = given == null ? new Random().nextLong() : given;
-    int rounds = given == null ? ROUNDS : 1;
+  void everyReadMatchesTheOracles() {
+    Long configuredSeed = Long.getLong("shopwire.seed");
+    long first = configuredSeed == null ? new Random().nextLong() : configuredSeed;
+    int rounds = configuredSeed == null ? ROUNDS : 1;
     for (long seed = first; seed < first + rounds; seed++) {
       try {
         new Round(seed).run();

@@ -1,6 +1,6 @@
 package dev.shopwire.app.analytics.behavior;
 
-import static dev.shopwire.app.analytics.behavior.ResponseComparison.expect;
+import static dev.shopwire.app.analytics.behavior.ResponseComparison.assertMatches;
 import static dev.shopwire.app.analytics.behavior.ResponseComparison.items;
 import static dev.shopwire.app.analytics.behavior.ResponseComparison.object;
 
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the console's Behavior calls with what the oracles say of an app's events. */
+/** Compares the console's reads of an app's behavior with the oracles. */
 final class ConsoleReadComparison {
   private final BehaviorApp app;
 
@@ -37,7 +37,7 @@ final class ConsoleReadComparison {
 
   private List<Session> sessionsOf(Range range) {
     return SessionOracle.of(app.events()).stream()
-        .filter(session -> range.has(session.start()))
+        .filter(session -> range.contains(session.start()))
         .toList();
   }
 
@@ -45,7 +45,7 @@ final class ConsoleReadComparison {
     List<@Nullable Object> pages =
         BehaviorApp.pages(
             p -> app.console("/sessions", p), "sessions", parameters(range), take, () -> {});
-    expect(
+    assertMatches(
         "sessions of " + range,
         sessionsOf(range).stream().map(ConsoleReadComparison::shown).toList(),
         pages);
@@ -68,7 +68,7 @@ final class ConsoleReadComparison {
     Map<String, String> parameters = parameters(range);
     parameters.put("interval", interval);
     Object summary = app.console("/sessions/summary", parameters).get("summary");
-    expect(
+    assertMatches(
         "summary of " + range + " " + interval,
         TrafficOracle.summary(sessionsOf(range), range, interval),
         summary);
@@ -78,13 +78,13 @@ final class ConsoleReadComparison {
     List<@Nullable Object> pages =
         BehaviorApp.pages(
             p -> app.console("/page-views", p), "pages", parameters(range), take, () -> {});
-    expect(
+    assertMatches(
         "page views of " + range + " by path",
         TrafficOracle.pages(app.events(), range),
         byPath(pages));
     List<BigDecimal> views =
         pages.stream().map(page -> (BigDecimal) object(page).get("views")).toList();
-    expect(
+    assertMatches(
         "most viewed first",
         views.stream().sorted((one, other) -> other.compareTo(one)).toList(),
         views);
@@ -94,7 +94,7 @@ final class ConsoleReadComparison {
     Map<String, Object> byPath = new LinkedHashMap<>();
     for (Object page : pages) {
       if (byPath.put(String.valueOf(object(page).get("path")), object(page)) != null) {
-        throw new AssertionError("twice: " + page);
+        throw new AssertionError("duplicate path: " + page);
       }
     }
     return byPath;
@@ -102,11 +102,11 @@ final class ConsoleReadComparison {
 
   void funnel(FunnelOracle.Request request) {
     Collection<Attempt> attempts = FunnelOracle.attempts(app.events(), request).values();
-    Map<?, ?> answer = app.console("/funnels", request.parameters());
-    expect(request, FunnelOracle.answer(attempts, request), answer);
+    Map<?, ?> response = app.console("/funnels", request.parameters());
+    assertMatches(request, FunnelOracle.response(attempts, request), response);
     request
         .breakdown()
-        .ifPresent(by -> breakdown(request, by, attempts, items(answer.get("breakdown"))));
+        .ifPresent(by -> breakdown(request, by, attempts, items(response.get("breakdown"))));
     for (int step = 2; step <= request.steps().size(); step++) {
       dropouts(request, FunnelOracle.dropouts(attempts, step), step);
     }
@@ -114,20 +114,25 @@ final class ConsoleReadComparison {
 
   private static void breakdown(
       FunnelOracle.Request request, String property, Collection<Attempt> attempts, List<?> groups) {
-    List<Attempt> left = new ArrayList<>(attempts);
+    List<Attempt> remaining = new ArrayList<>(attempts);
     for (Object group : groups) {
       Object value = object(group).get("group");
-      List<Attempt> members =
-          left.stream()
+      List<Attempt> groupAttempts =
+          remaining.stream()
               .filter(
                   attempt ->
                       value == null
-                          || attempt.taken().get(0).property(property).equals(Optional.of(value)))
+                          || attempt
+                              .completed()
+                              .get(0)
+                              .property(property)
+                              .equals(Optional.of(value)))
               .toList();
-      expect(request + " group " + value, FunnelOracle.answer(members, request), group);
-      left.removeAll(members);
+      assertMatches(
+          request + " group " + value, FunnelOracle.response(groupAttempts, request), group);
+      remaining.removeAll(groupAttempts);
     }
-    expect(request + " groups leave out", List.of(), left);
+    assertMatches(request + " in no group", List.of(), remaining);
   }
 
   private void dropouts(FunnelOracle.Request request, List<Object> expected, int step) {
@@ -137,7 +142,7 @@ final class ConsoleReadComparison {
     List<@Nullable Object> shops =
         BehaviorApp.pages(
             p -> app.console("/funnels/dropouts", p), "shops", parameters, () -> 2, () -> {});
-    expect(
+    assertMatches(
         parameters,
         expected.stream().sorted(Comparator.comparing(ConsoleReadComparison::domain)).toList(),
         shops.stream().sorted(Comparator.comparing(ConsoleReadComparison::domain)).toList());
@@ -145,7 +150,8 @@ final class ConsoleReadComparison {
         shops.stream()
             .map(shop -> Instant.parse(String.valueOf(object(shop).get("reachedAt"))))
             .toList();
-    expect("latest first", reached.stream().sorted(Comparator.reverseOrder()).toList(), reached);
+    assertMatches(
+        "latest first", reached.stream().sorted(Comparator.reverseOrder()).toList(), reached);
   }
 
   private static String domain(@Nullable Object shop) {
@@ -155,7 +161,7 @@ final class ConsoleReadComparison {
   void retention(Optional<String> eventName, Range range) {
     Map<String, String> parameters = parameters(range);
     eventName.ifPresent(name -> parameters.put("eventName", name));
-    expect(
+    assertMatches(
         "retention of " + parameters,
         new RetentionOracle(app.events(), eventName, range).cohorts(),
         app.console("/retention", parameters).get("cohorts"));

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/usage_events} of docs/api/reads.md by looking at every event. */
+/** Computes {@code GET /v1/usage_events} (docs/api/reads.md) by checking every event. */
 final class EventListOracle {
   static final List<String> OPERATORS =
       List.of(
@@ -32,24 +32,24 @@ final class EventListOracle {
 
   private EventListOracle() {}
 
-  /** One of {@code properties}. */
+  /** One condition of the parameter {@code properties}. */
   record Condition(String property, String operator, @Nullable Object value) {
-    boolean holds(BehaviorEvent event) {
+    boolean matches(BehaviorEvent event) {
       Optional<Object> found = event.property(property);
       return switch (operator) {
         case "is_blank" -> found.map(""::equals).orElse(true);
-        case "is_not_blank" -> found.map(there -> !there.equals("")).orElse(false);
+        case "is_not_blank" -> found.map(actual -> !actual.equals("")).orElse(false);
         case "not_equals" -> !found.equals(Optional.ofNullable(comparable()));
         case "not_in" -> found.filter(this::isListed).isEmpty();
-        case "equals" -> found.map(there -> there.equals(comparable())).orElse(false);
+        case "equals" -> found.map(actual -> actual.equals(comparable())).orElse(false);
         case "in" -> found.map(this::isListed).orElse(false);
-        case "contains" -> found.map(this::isIn).orElse(false);
+        case "contains" -> found.map(this::isContained).orElse(false);
         case "is_true" -> found.equals(Optional.of(true));
         case "is_false" -> found.equals(Optional.of(false));
-        case "gt" -> compares(found, sign -> sign > 0);
-        case "gte" -> compares(found, sign -> sign >= 0);
-        case "lt" -> compares(found, sign -> sign < 0);
-        default -> compares(found, sign -> sign <= 0);
+        case "gt" -> numberMatches(found, sign -> sign > 0);
+        case "gte" -> numberMatches(found, sign -> sign >= 0);
+        case "lt" -> numberMatches(found, sign -> sign < 0);
+        default -> numberMatches(found, sign -> sign <= 0);
       };
     }
 
@@ -57,23 +57,23 @@ final class EventListOracle {
       return PlainJson.comparable(value);
     }
 
-    private boolean isListed(Object there) {
-      return comparable() instanceof List<?> values && values.contains(there);
+    private boolean isListed(Object actual) {
+      return comparable() instanceof List<?> values && values.contains(actual);
     }
 
-    private boolean isIn(Object there) {
-      return there instanceof List<?> items
+    private boolean isContained(Object actual) {
+      return actual instanceof List<?> items
           ? items.contains(value)
-          : there instanceof String text && text.contains(String.valueOf(value));
+          : actual instanceof String text && text.contains(String.valueOf(value));
     }
 
-    private boolean compares(Optional<Object> found, IntPredicate wanted) {
+    private boolean numberMatches(Optional<Object> found, IntPredicate predicate) {
       return found
           .map(
-              there ->
-                  there instanceof BigDecimal one
+              actual ->
+                  actual instanceof BigDecimal one
                       && value instanceof BigDecimal other
-                      && wanted.test(one.compareTo(other)))
+                      && predicate.test(one.compareTo(other)))
           .orElse(false);
     }
 
@@ -88,7 +88,7 @@ final class EventListOracle {
     }
   }
 
-  /** Which events are asked for. */
+  /** The filters of a request. */
   record Filter(
       Optional<String> customer,
       Optional<String> eventName,
@@ -106,13 +106,13 @@ final class EventListOracle {
             Optional.empty(),
             List.of());
 
-    boolean lets(BehaviorEvent event) {
+    boolean matches(BehaviorEvent event) {
       return customer.map(event.customer()::equals).orElse(true)
           && eventName.map(event.name()::equals).orElse(true)
           && sessionKey.map(key -> key.equals(event.sessionKey())).orElse(true)
-          && path.map(asked -> asked.equals(event.path())).orElse(true)
-          && range.map(within -> within.has(event.time())).orElse(true)
-          && conditions.stream().allMatch(condition -> condition.holds(event));
+          && path.map(expected -> expected.equals(event.path())).orElse(true)
+          && range.map(requested -> requested.contains(event.time())).orElse(true)
+          && conditions.stream().allMatch(condition -> condition.matches(event));
     }
 
     Map<String, String> parameters() {
@@ -120,12 +120,12 @@ final class EventListOracle {
       customer.ifPresent(shop -> parameters.put("customerId", shop));
       eventName.ifPresent(name -> parameters.put("eventName", name));
       sessionKey.ifPresent(key -> parameters.put("sessionKey", key));
-      path.ifPresent(asked -> parameters.put("path", asked));
+      path.ifPresent(expected -> parameters.put("path", expected));
       range.ifPresent(
-          within -> {
-            parameters.put("startDate", within.startDate());
-            parameters.put("endDate", within.endDate());
-            parameters.put("timezone", within.zone().getId());
+          requested -> {
+            parameters.put("startDate", requested.startDate());
+            parameters.put("endDate", requested.endDate());
+            parameters.put("timezone", requested.zone().getId());
           });
       if (!conditions.isEmpty()) {
         List<Object> list = conditions.stream().map(c -> (Object) c.json()).toList();
@@ -135,12 +135,12 @@ final class EventListOracle {
     }
   }
 
-  /** The events that {@code filter} lets through, newest first. */
+  /** The events that match {@code filter}, newest first. */
   static List<BehaviorEvent> of(Collection<BehaviorEvent> events, Filter filter) {
-    return events.stream().filter(filter::lets).sorted(BehaviorEvent.ORDER.reversed()).toList();
+    return events.stream().filter(filter::matches).sorted(BehaviorEvent.ORDER.reversed()).toList();
   }
 
-  /** An event as the list shows it. */
+  /** The fields of an event in the list. */
   static Map<String, @Nullable Object> shown(BehaviorEvent event) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     shown.put("eventId", event.id());

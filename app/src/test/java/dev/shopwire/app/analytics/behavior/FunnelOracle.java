@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Funnels of docs/api/reads.md: every attempt of every customer. */
+/** Computes funnels (docs/api/reads.md) from every attempt of every customer. */
 final class FunnelOracle {
   private FunnelOracle() {}
 
   /**
-   * What is asked for.
+   * A funnel request.
    *
-   * @param steps names of events; one may come twice
+   * @param steps event names, which may repeat
    * @param window the longest time from the first step to the last
    */
   record Request(
@@ -45,79 +45,82 @@ final class FunnelOracle {
   }
 
   /**
-   * How far a customer came.
+   * The steps that a customer completed.
    *
-   * @param taken an event of each step, in the order in which they were taken
+   * @param completed the event of each completed step, in order of time
    */
-  record Attempt(String customer, List<BehaviorEvent> taken) {
+  record Attempt(String customer, List<BehaviorEvent> completed) {
     int steps() {
-      return taken.size();
+      return completed.size();
     }
 
     Instant at(int i) {
-      return taken.get(i).time();
+      return completed.get(i).time();
     }
   }
 
-  /** The one attempt of each customer that counts, by customer. */
+  /** The furthest attempt of each customer, by customer. */
   static Map<String, Attempt> attempts(Collection<BehaviorEvent> events, Request request) {
     Map<String, List<BehaviorEvent>> byCustomer = new TreeMap<>();
     events.stream()
-        .filter(event -> request.range().has(event.time()))
+        .filter(event -> request.range().contains(event.time()))
         .filter(event -> request.steps().contains(event.name()))
         .sorted(BehaviorEvent.ORDER)
-        .forEach(e -> byCustomer.computeIfAbsent(e.customer(), none -> new ArrayList<>()).add(e));
+        .forEach(e -> byCustomer.computeIfAbsent(e.customer(), key -> new ArrayList<>()).add(e));
     Map<String, Attempt> attempts = new TreeMap<>();
     byCustomer.forEach(
-        (customer, own) ->
-            furthest(customer, own, request).ifPresent(attempt -> attempts.put(customer, attempt)));
+        (customer, customerEvents) ->
+            furthest(customer, customerEvents, request)
+                .ifPresent(attempt -> attempts.put(customer, attempt)));
     return attempts;
   }
 
   private static Optional<Attempt> furthest(
-      String customer, List<BehaviorEvent> own, Request request) {
+      String customer, List<BehaviorEvent> customerEvents, Request request) {
     Optional<Attempt> furthest = Optional.empty();
-    for (BehaviorEvent first : own) {
-      List<BehaviorEvent> taken =
-          request.isOrdered() ? ordered(first, own, request) : any(first, own, request);
+    for (BehaviorEvent first : customerEvents) {
+      List<BehaviorEvent> completed =
+          request.isOrdered()
+              ? ordered(first, customerEvents, request)
+              : any(first, customerEvents, request);
       int before = furthest.map(Attempt::steps).orElse(0);
-      if (taken.size() > before) {
-        furthest = Optional.of(new Attempt(customer, taken));
+      if (completed.size() > before) {
+        furthest = Optional.of(new Attempt(customer, completed));
       }
     }
     return furthest;
   }
 
-  /** Each step by the first event that can be it, which leaves most to those after it. */
+  /** Matches each step with its first possible event, which leaves the most to later steps. */
   private static List<BehaviorEvent> ordered(
-      BehaviorEvent first, List<BehaviorEvent> own, Request request) {
-    List<BehaviorEvent> taken = new ArrayList<>();
+      BehaviorEvent first, List<BehaviorEvent> customerEvents, Request request) {
+    List<BehaviorEvent> completed = new ArrayList<>();
     Instant from = first.time();
     for (String step : request.steps()) {
       Instant earliest = from;
       Optional<BehaviorEvent> next =
-          taken.isEmpty()
+          completed.isEmpty()
               ? Optional.of(first).filter(event -> event.name().equals(step))
-              : own.stream()
-                  .filter(event -> event.name().equals(step) && !taken.contains(event))
+              : customerEvents.stream()
+                  .filter(event -> event.name().equals(step) && !completed.contains(event))
                   .filter(event -> !event.time().isBefore(earliest))
                   .filter(event -> isWithin(first, event, request))
                   .findFirst();
       if (next.isEmpty()) {
-        return taken;
+        return completed;
       }
-      taken.add(next.get());
+      completed.add(next.get());
       from = next.get().time();
     }
-    return taken;
+    return completed;
   }
 
-  /** Events of one instant are taken in the order of the steps. */
+  /** Matches events of the same instant in the order of the steps. */
   private static List<BehaviorEvent> any(
-      BehaviorEvent first, List<BehaviorEvent> own, Request request) {
+      BehaviorEvent first, List<BehaviorEvent> customerEvents, Request request) {
     List<String> open = new ArrayList<>(request.steps());
-    List<BehaviorEvent> taken = new ArrayList<>();
-    List<BehaviorEvent> inOrder = new ArrayList<>(own);
+    List<BehaviorEvent> completed = new ArrayList<>();
+    List<BehaviorEvent> inOrder = new ArrayList<>(customerEvents);
     inOrder.sort(
         Comparator.comparing(BehaviorEvent::time)
             .thenComparing(event -> request.steps().indexOf(event.name()))
@@ -126,18 +129,18 @@ final class FunnelOracle {
       if (!event.time().isBefore(first.time())
           && isWithin(first, event, request)
           && open.remove(event.name())) {
-        taken.add(event);
+        completed.add(event);
       }
     }
-    return taken;
+    return completed;
   }
 
   private static boolean isWithin(BehaviorEvent first, BehaviorEvent event, Request request) {
     return !event.time().isAfter(first.time().plus(request.window()));
   }
 
-  /** The members of the answer. */
-  static Map<String, @Nullable Object> answer(Collection<Attempt> attempts, Request request) {
+  /** The expected fields of the response. */
+  static Map<String, @Nullable Object> response(Collection<Attempt> attempts, Request request) {
     List<Object> steps = new ArrayList<>();
     for (int i = 0; i < request.steps().size(); i++) {
       Map<String, @Nullable Object> step = new TreeMap<>();
@@ -157,7 +160,7 @@ final class FunnelOracle {
     return new TreeMap<>(Map.of("steps", steps, "overall", overall));
   }
 
-  /** How many came to step {@code i}, the first being 0. */
+  /** How many customers reached step {@code i}; the first step is 0. */
   private static long customers(Collection<Attempt> attempts, int i) {
     return attempts.stream().filter(attempt -> attempt.steps() > i).count();
   }
@@ -168,7 +171,7 @@ final class FunnelOracle {
         : new Rounded(OracleArithmetic.ratio(BigDecimal.valueOf(part), whole).value());
   }
 
-  /** From one step to another, of those who did both. */
+  /** The median time between two steps, over the customers that completed both. */
   private static @Nullable Object median(Collection<Attempt> attempts, int from, int to) {
     return OracleArithmetic.roundedMedian(
             attempts.stream()
@@ -179,7 +182,7 @@ final class FunnelOracle {
         .orElse(null);
   }
 
-  /** The shops that did the steps before {@code step} (2 is the second) and not that one. */
+  /** The shops that completed the steps before {@code step} (2 is the second), but not that one. */
   static List<Object> dropouts(Collection<Attempt> attempts, int step) {
     return attempts.stream()
         .filter(attempt -> attempt.steps() == step - 1)

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Stored values and requests about them that are made to break a read: none is a 500. */
+/** Stored values and requests that are meant to break reads: none causes a 500. */
 @Tag("everywhere")
 class HostileEventsIT {
   private static final String EVENT =
@@ -48,7 +48,7 @@ class HostileEventsIT {
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App app = tenants.app();
 
-  /** Text that no compression makes shorter. */
+  /** Text that does not compress. */
   private static String noise(int length) {
     return new Random(1)
         .ints(length, 'a', 'z' + 1)
@@ -79,17 +79,17 @@ class HostileEventsIT {
   }
 
   private void store(String eventName, String properties) {
-    Answer answer =
+    Answer response =
         app.api().post("/v1/usage_events", EVENT.formatted(PlainJson.write(eventName), properties));
-    assertTrue(List.of(200, 422).contains(answer.status()), answer::body);
+    assertTrue(List.of(200, 422).contains(response.status()), response::body);
   }
 
   private Answer read(String path, Map<String, String> parameters) {
-    Answer answer = app.api().get("/v1/usage_events" + path + BehaviorApp.query(parameters));
+    Answer response = app.api().get("/v1/usage_events" + path + BehaviorApp.query(parameters));
     assertTrue(
-        List.of(200, 422).contains(answer.status()),
-        () -> path + " " + shortened(parameters.toString()) + " " + answer.body());
-    return answer;
+        List.of(200, 422).contains(response.status()),
+        () -> path + " " + shortened(parameters.toString()) + " " + response.body());
+    return response;
   }
 
   private static String shortened(String text) {
@@ -97,18 +97,18 @@ class HostileEventsIT {
   }
 
   @Test
-  void whateverIsStoredEveryReportAnswers() {
+  void everyReportSucceedsWhateverIsStored() {
     for (String value : values()) {
       store("hostile", "{\"v\":" + value + ",\"n\":1,\"in\":{\"v\":" + value + "}}");
     }
     for (String calculation : Calculation.apiNames()) {
       for (String over : List.of("v", "in.v")) {
         for (String group : List.of("", "v", "in")) {
-          Answer answer =
+          Answer response =
               read(
                   "/report",
                   Map.of("calculation", calculation, "overProperty", over, "groupBy", group));
-          assertEquals(200, answer.status(), answer::body);
+          assertEquals(200, response.status(), response::body);
         }
       }
     }
@@ -122,7 +122,7 @@ class HostileEventsIT {
   }
 
   @Test
-  void namesThatLookLikeSyntaxAreNames() {
+  void propertyNamesAreNotInterpretedAsSyntax() {
     for (String name : NAMES) {
       store("named", "{" + PlainJson.write(name) + ":7}");
     }
@@ -148,7 +148,7 @@ class HostileEventsIT {
   }
 
   @Test
-  void textsAreTakenByTheLetter() {
+  void filterTextsAreMatchedLiterally() {
     List<String> texts = List.of("100%", "100", "a_b", "axb", "c\\d", "it's", "\"q\"", "100%x");
     for (String text : texts) {
       store("text", "{\"t\":" + PlainJson.write(text) + "}");
@@ -162,7 +162,7 @@ class HostileEventsIT {
   }
 
   @Test
-  void filtersOfAnySizeAreAnswered() {
+  void filtersOfAnySizeGetAResponse() {
     store("hostile", "{\"v\":" + "9".repeat(400) + "}");
     List<String> many = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
@@ -170,16 +170,17 @@ class HostileEventsIT {
     }
     for (int count : List.of(20, 21, 10_000)) {
       String filters = "[" + String.join(",", many.subList(0, count)) + "]";
-      // Without the contract's checks: an address may be too long for any operation.
-      Answer answer =
+      // Sent without schema checks: the OpenAPI document does not list the status of long URLs.
+      Answer response =
           new Http(RunningService.shared().httpUrl())
               .send(
                   "GET",
                   "/v1/usage_events" + BehaviorApp.query(Map.of("properties", filters)),
                   Map.of("X-Api-Key", app.key()),
                   new byte[0]);
-      assertTrue(List.of(200, 414, 422).contains(answer.status()), answer::toString);
-      assertEquals(answer.status() != 200, answer.json().hasNonNull("error"), answer::toString);
+      assertTrue(List.of(200, 414, 422).contains(response.status()), response::toString);
+      assertEquals(
+          response.status() != 200, response.json().hasNonNull("error"), response::toString);
     }
     for (String value :
         List.of("9".repeat(400), "1e308", "-1e-308", "0." + "0".repeat(500) + "1", "1e400")) {
@@ -196,15 +197,15 @@ class HostileEventsIT {
   }
 
   @Test
-  void bytesThatAreNoTextAreAnswered() {
+  void invalidUtf8GetsAResponse() {
     store("hostile", "{}");
     for (String name :
         List.of(
             "customerId", "eventName", "path", "sessionKey", "properties", "cursor", "timezone")) {
       for (String bytes : List.of("%FF%FE", "%ED%A0%80", "%C0%80", "%F5%80%80%80")) {
         for (String route : List.of("", "/report")) {
-          Answer answer = app.api().get("/v1/usage_events" + route + "?" + name + "=" + bytes);
-          assertTrue(List.of(200, 404, 422).contains(answer.status()), answer::body);
+          Answer response = app.api().get("/v1/usage_events" + route + "?" + name + "=" + bytes);
+          assertTrue(List.of(200, 404, 422).contains(response.status()), response::body);
         }
       }
     }
@@ -215,8 +216,8 @@ class HostileEventsIT {
   }
 
   @Test
-  void sessionsOfHostilePathsAndKeysAreTold() {
-    int made = 0;
+  void sessionsWithHostilePathsAndKeysAreListed() {
+    int accepted = 0;
     for (String text :
         List.of(
             noise(2_048),
@@ -228,7 +229,7 @@ class HostileEventsIT {
             "\\",
             "{}",
             "\u0001")) {
-      Answer answer =
+      Answer response =
           app.api()
               .post(
                   "/v1/usage_events",
@@ -236,18 +237,19 @@ class HostileEventsIT {
                       .formatted(
                           PlainJson.write(text),
                           PlainJson.write(text.substring(0, Math.min(text.length(), 126)))));
-      assertTrue(List.of(200, 422).contains(answer.status()), answer::body);
-      made += answer.status() == 200 ? 1 : 0;
+      assertTrue(List.of(200, 422).contains(response.status()), response::body);
+      accepted += response.status() == 200 ? 1 : 0;
     }
     assertEquals(
-        made,
+        accepted,
         BehaviorApp.pages(
-                asked -> console("/page-views", asked), "pages", Map.of(), () -> 1, () -> {})
+                query -> console("/page-views", query), "pages", Map.of(), () -> 1, () -> {})
             .size());
     String console = "/console/api/apps/" + app.appId();
     Answer sessions = tenants.console().get(console + "/sessions");
-    assertEquals(made, sessions.json().path("sessions").size(), sessions::body);
-    assertEquals(made, tenants.console().get(console + "/page-views").json().path("pages").size());
+    assertEquals(accepted, sessions.json().path("sessions").size(), sessions::body);
+    assertEquals(
+        accepted, tenants.console().get(console + "/page-views").json().path("pages").size());
     Answer summary = tenants.console().get(console + "/sessions/summary");
     assertEquals(200, summary.status(), summary::body);
   }

@@ -7,13 +7,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Arithmetic of reports on exact decimals. */
+/** Exact decimal arithmetic for the oracles. */
 final class OracleArithmetic {
   private static final MathContext DIGITS = new MathContext(60);
 
   private OracleArithmetic() {}
 
-  /** A quotient, which an answer may round to 15 digits. */
+  /** A quotient, which a response may round to 15 digits. */
   record Near(BigDecimal value) {
     private static final BigDecimal TOLERANCE = new BigDecimal("1e-15");
 
@@ -23,7 +23,7 @@ final class OracleArithmetic {
     }
   }
 
-  /** A figure for people, which an answer may round to millionths. */
+  /** A value for display, which a response may round to millionths. */
   record Rounded(BigDecimal value) {
     private static final BigDecimal TOLERANCE = new BigDecimal("0.0000005");
 

@@ -1,6 +1,6 @@
 package dev.shopwire.app.analytics.behavior;
 
-import static dev.shopwire.app.analytics.behavior.ResponseComparison.expect;
+import static dev.shopwire.app.analytics.behavior.ResponseComparison.assertMatches;
 import static dev.shopwire.app.analytics.behavior.ResponseComparison.items;
 import static dev.shopwire.app.analytics.behavior.ResponseComparison.object;
 
@@ -18,9 +18,9 @@ import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares an app's lists and reports with what the oracles say of its events. */
+/** Compares the public API's lists and reports of an app with the oracles. */
 final class PublicReadComparison {
-  /** What has no value comes last. */
+  /** Missing values come last. */
   private static final Comparator<Optional<BigDecimal>> LARGEST_FIRST =
       Comparator.comparing(
           (Optional<BigDecimal> value) -> value.orElse(null),
@@ -33,7 +33,8 @@ final class PublicReadComparison {
   }
 
   /**
-   * Every event that is there at the first page comes once and in order, whatever comes between.
+   * Every event stored before the first page must be listed once and in order, whatever is added
+   * between pages.
    *
    * @param between adds events between two pages
    */
@@ -44,12 +45,12 @@ final class PublicReadComparison {
     List<@Nullable Object> pages =
         BehaviorApp.pages(p -> app.read("", p), "events", filter.parameters(), take, between);
     Stream<Object> stored = pages.stream().filter(e -> ids.contains(object(e).get("eventId")));
-    expect(filter, expected.stream().map(EventListOracle::shown).toList(), stored.toList());
+    assertMatches(filter, expected.stream().map(EventListOracle::shown).toList(), stored.toList());
     long distinct = pages.stream().map(e -> object(e).get("eventId")).distinct().count();
-    expect(filter, pages.size(), Math.toIntExact(distinct));
+    assertMatches(filter, pages.size(), Math.toIntExact(distinct));
   }
 
-  /** The figure beside a list. */
+  /** The value of a list's summary. */
   void summary(EventListOracle.Filter filter, ReportOracle.Request request) {
     Map<String, String> parameters = new LinkedHashMap<>(filter.parameters());
     parameters.put("calculation", request.calculation());
@@ -58,23 +59,23 @@ final class PublicReadComparison {
         ReportOracle.value(
                 request.calculation(), request.over(), EventListOracle.of(app.events(), filter))
             .orElse(null);
-    expect(parameters, value, object(app.read("", parameters).get("summary")).get("value"));
+    assertMatches(parameters, value, object(app.read("", parameters).get("summary")).get("value"));
   }
 
   void report(ReportOracle.Request request) {
     Map<?, ?> report = object(app.read("/report", request.parameters()).get("report"));
     ReportOracle oracle = new ReportOracle(app.events(), request);
-    expect(request, oracle.answer(), report);
+    assertMatches(request, oracle.response(), report);
     if (request.groupBy().isPresent()) {
       groups(request, oracle, items(report.get("groups")));
     } else {
-      expect(request, null, report.get("groups"));
+      assertMatches(request, null, report.get("groups"));
     }
   }
 
   /**
-   * Groups that are worth the same may come in any order, and any of them may be cut off. A value
-   * that some event has is a group, also where there is nothing to calculate with.
+   * Groups of equal value may come in any order, and any of them may be cut off. Every value that
+   * an event has is a group, even if there is nothing to calculate with.
    */
   private static void groups(ReportOracle.Request request, ReportOracle oracle, List<?> groups) {
     Map<Object, Map<String, @Nullable Object>> expected = oracle.groups();
@@ -84,20 +85,20 @@ final class PublicReadComparison {
       Object name = object(group).get("group");
       if (name != null) {
         shown.add(name);
-        expect(request + " group " + name, expected.get(name), group);
+        assertMatches(request + " group " + name, expected.get(name), group);
         values.add(number(object(expected.get(name)).get("value")));
       } else {
-        expect(request, true, object(group).get("rest"));
-        expect(request + " rest", oracle.rest(shown), group);
+        assertMatches(request, true, object(group).get("rest"));
+        assertMatches(request + " rest", oracle.rest(shown), group);
       }
     }
     List<Optional<BigDecimal>> best =
         expected.values().stream()
-            .map(figures -> number(figures.get("value")))
+            .map(series -> number(series.get("value")))
             .sorted(LARGEST_FIRST)
             .limit(request.limit())
             .toList();
-    expect(request + " order of groups", best, values);
+    assertMatches(request + " order of groups", best, values);
   }
 
   private static Optional<BigDecimal> number(@Nullable Object value) {

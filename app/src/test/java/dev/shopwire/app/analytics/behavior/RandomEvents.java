@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Generates random usage events; except for the clock, everything follows from the seed. */
+/** Generates random usage events; except for the clock, everything depends on the seed only. */
 final class RandomEvents {
   static final List<String> NAMES = List.of("page_view", "signed_up", "exported", "paid");
   private static final List<String> SHOPS =
@@ -23,7 +23,7 @@ final class RandomEvents {
       List.of("/", "/a", "/a?b=%25", "/ü 😀", "/long" + "x".repeat(500));
   static final List<String> SESSION_KEYS = List.of("k1", "k2", "k'3");
 
-  /** Nights in which a clock of one of the zones was set, and moments long ago. */
+  /** Times near clock changes in the tested zones, and long ago. */
   private static final List<Instant> ANCHORS =
       List.of(
           Instant.parse("2024-03-31T00:10:00Z"),
@@ -39,7 +39,7 @@ final class RandomEvents {
   private static final Duration GAP = SessionOracle.GAP;
   private static final Duration MICRO = Duration.of(1, ChronoUnit.MICROS);
 
-  /** From one event of a shop to the next. */
+  /** The time from one event of a shop to the next. */
   private static final List<Duration> STEPS =
       List.of(
           Duration.ZERO,
@@ -90,7 +90,7 @@ final class RandomEvents {
       List.of("plan", "amount", "mixed", "many", "address.city", "address", "deep.a.b", "none");
 
   private final Random random;
-  private int made;
+  private int generatedIds;
 
   RandomEvents(long seed) {
     random = new Random(seed);
@@ -104,15 +104,15 @@ final class RandomEvents {
     return list.get(random.nextInt(list.size()));
   }
 
-  boolean once(int times) {
-    return random.nextInt(times) == 0;
+  boolean oneIn(int n) {
+    return random.nextInt(n) == 0;
   }
 
-  <T> Optional<T> sometimes(int times, List<T> list) {
-    return once(times) ? Optional.of(any(list)) : Optional.empty();
+  <T> Optional<T> sometimes(int n, List<T> list) {
+    return oneIn(n) ? Optional.of(any(list)) : Optional.empty();
   }
 
-  /** Chains of events of one shop each, from a few moments on, in no order. */
+  /** Sequences of events of one shop each, starting at a few times, in random order. */
   List<BehaviorEvent> events(int count) {
     List<Instant> anchors = new ArrayList<>(List.of(any(ANCHORS), any(ANCHORS), any(ANCHORS)));
     anchors.add(Instant.now().minus(Duration.ofHours(3)).truncatedTo(ChronoUnit.MILLIS));
@@ -131,20 +131,23 @@ final class RandomEvents {
   }
 
   private BehaviorEvent event(String shop, Instant time) {
-    String id = once(3) ? new UUID(random.nextLong(), random.nextLong()).toString() : "e-" + ++made;
-    String name = once(2) ? "page_view" : any(NAMES);
-    boolean hasPath = name.equals("page_view") ? !once(15) : once(6);
+    String id =
+        oneIn(3)
+            ? new UUID(random.nextLong(), random.nextLong()).toString()
+            : "e-" + ++generatedIds;
+    String name = oneIn(2) ? "page_view" : any(NAMES);
+    boolean hasPath = name.equals("page_view") ? !oneIn(15) : oneIn(6);
     return new BehaviorEvent(
         id,
         name,
         shop,
         time,
         hasPath ? any(PATHS) : null,
-        once(3) ? any(SESSION_KEYS) : null,
+        oneIn(3) ? any(SESSION_KEYS) : null,
         properties());
   }
 
-  /** The same id with all else changed: it must not count. */
+  /** The same id with everything else changed: it must be ignored as a duplicate. */
   BehaviorEvent resent(BehaviorEvent event) {
     BehaviorEvent other = event(any(SHOPS), event.time().minus(any(STEPS)));
     return new BehaviorEvent(
@@ -159,33 +162,34 @@ final class RandomEvents {
 
   private Map<String, @Nullable Object> properties() {
     Map<String, @Nullable Object> properties = new LinkedHashMap<>();
-    if (!once(3)) {
+    if (!oneIn(3)) {
       properties.put("plan", any(List.of("free", "pro", "Pro", "enterprise", "ü")));
     }
-    if (!once(3)) {
-      properties.put("amount", once(8) ? null : once(6) ? any(MIXED) : any(NUMBERS));
+    if (!oneIn(3)) {
+      properties.put("amount", oneIn(8) ? null : oneIn(6) ? any(MIXED) : any(NUMBERS));
     }
-    if (once(2)) {
+    if (oneIn(2)) {
       properties.put("mixed", any(MIXED));
     }
-    if (!once(5)) {
+    if (!oneIn(5)) {
       properties.put("many", "value " + random.nextInt(1_000));
     }
-    if (once(2)) {
-      properties.put("address", once(5) ? any(MIXED) : Map.of("city", any(List.of("Bern", "Zug"))));
+    if (oneIn(2)) {
+      properties.put(
+          "address", oneIn(5) ? any(MIXED) : Map.of("city", any(List.of("Bern", "Zug"))));
       properties.put("address.city", "not this one");
     }
-    if (once(3)) {
-      properties.put("deep", Map.of("a", once(3) ? List.of("b") : Map.of("b", any(NUMBERS))));
+    if (oneIn(3)) {
+      properties.put("deep", Map.of("a", oneIn(3) ? List.of("b") : Map.of("b", any(NUMBERS))));
     }
     return properties;
   }
 
-  /** {@code events} cut at random places. */
-  List<List<BehaviorEvent>> batches(List<BehaviorEvent> events, int most) {
+  /** Splits {@code events} at random positions. */
+  List<List<BehaviorEvent>> batches(List<BehaviorEvent> events, int maxSize) {
     List<List<BehaviorEvent>> batches = new ArrayList<>();
     for (int from = 0; from < events.size(); ) {
-      int to = Math.min(events.size(), from + 1 + random.nextInt(most));
+      int to = Math.min(events.size(), from + 1 + random.nextInt(maxSize));
       batches.add(events.subList(from, to));
       from = to;
     }

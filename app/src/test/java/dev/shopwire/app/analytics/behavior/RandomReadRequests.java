@@ -31,16 +31,16 @@ final class RandomReadRequests {
     this.random = random;
   }
 
-  /** Those that are known: another one is a 404. */
+  /** The known shops: any other is a 404. */
   private static List<String> shops(List<BehaviorEvent> events) {
     return events.stream().map(BehaviorEvent::customer).distinct().toList();
   }
 
-  /** A range that holds something of {@code events}, in days or in moments. */
+  /** A range of dates or timestamps that contains at least one of {@code events}. */
   Range range(List<BehaviorEvent> events) {
     ZoneId zone = ZoneId.of(random.any(ZONES));
     Instant start = random.any(events).time();
-    if (random.once(3)) {
+    if (random.oneIn(3)) {
       Duration length =
           random.any(List.of(MICRO, SessionOracle.GAP, Duration.ofHours(30), Duration.ofDays(40)));
       return new Range(start.toString(), start.plus(length).toString(), zone);
@@ -59,7 +59,7 @@ final class RandomReadRequests {
   }
 
   ReportOracle.Request report(String calculation, List<BehaviorEvent> events) {
-    boolean isShort = !random.once(4);
+    boolean isShort = !random.oneIn(4);
     Range range = isShort ? range(events) : allTime(events);
     String interval =
         isShort
@@ -68,21 +68,21 @@ final class RandomReadRequests {
     boolean needsOver = Calculation.of(calculation).needsProperty();
     return new ReportOracle.Request(
         calculation,
-        needsOver || random.once(3)
+        needsOver || random.oneIn(3)
             ? Optional.of(random.any(RandomEvents.PROPERTIES))
             : Optional.empty(),
-        random.once(4) ? Optional.empty() : Optional.of(random.any(RandomEvents.NAMES)),
+        random.oneIn(4) ? Optional.empty() : Optional.of(random.any(RandomEvents.NAMES)),
         random.sometimes(5, shops(events)),
         range,
         interval,
         random.sometimes(2, RandomEvents.PROPERTIES),
-        random.once(4) ? (interval.equals("hourly") ? 90 : 200) : 1 + random.random().nextInt(6),
-        random.once(3));
+        random.oneIn(4) ? (interval.equals("hourly") ? 90 : 200) : 1 + random.random().nextInt(6),
+        random.oneIn(3));
   }
 
   EventListOracle.Filter filter(List<BehaviorEvent> events) {
     List<EventListOracle.Condition> conditions = new ArrayList<>();
-    while (random.once(2)) {
+    while (random.oneIn(2)) {
       conditions.add(condition());
     }
     return new EventListOracle.Filter(
@@ -90,7 +90,7 @@ final class RandomReadRequests {
         random.sometimes(3, RandomEvents.NAMES),
         random.sometimes(6, RandomEvents.SESSION_KEYS),
         random.sometimes(6, RandomEvents.PATHS),
-        random.once(3) ? Optional.of(range(events)) : Optional.empty(),
+        random.oneIn(3) ? Optional.of(range(events)) : Optional.empty(),
         conditions);
   }
 
@@ -110,9 +110,9 @@ final class RandomReadRequests {
   }
 
   private Object value() {
-    return random.once(3)
+    return random.oneIn(3)
         ? random.any(RandomEvents.MIXED)
-        : random.once(2)
+        : random.oneIn(2)
             ? random.any(RandomEvents.NUMBERS)
             : random.any(List.of("free", "Bern", "value 7"));
   }
@@ -131,8 +131,8 @@ final class RandomReadRequests {
                 SessionOracle.GAP,
                 Duration.ofHours(10),
                 Duration.ofDays(9))),
-        !random.once(3),
-        random.once(2) ? allTime(events) : range(events),
+        !random.oneIn(3),
+        random.oneIn(2) ? allTime(events) : range(events),
         random.sometimes(2, RandomEvents.PROPERTIES));
   }
 
@@ -141,7 +141,7 @@ final class RandomReadRequests {
     ZoneId zone = ZoneId.of(random.any(ZONES));
     LocalDate first =
         LocalDate.ofInstant(random.any(events).time(), zone).minusDays(random.random().nextInt(20));
-    int days = random.once(2) ? 700 : random.random().nextInt(60);
+    int days = random.oneIn(2) ? 700 : random.random().nextInt(60);
     return new Range(first.toString(), first.plusDays(days).toString(), zone);
   }
 }

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/usage_events/report} of docs/api/reads.md by looking at every event. */
+/** Computes {@code GET /v1/usage_events/report} (docs/api/reads.md) from every event. */
 final class ReportOracle {
   private final Request request;
   private final List<BehaviorEvent> events;
 
   /**
-   * What is asked for.
+   * A report request.
    *
-   * @param customer whose events alone count
-   * @param over the property that is calculated over
-   * @param limit how many groups
+   * @param customer the only customer whose events count
+   * @param over the property to calculate over
+   * @param limit the maximum number of groups
    */
   record Request(
       String calculation,
@@ -66,48 +66,48 @@ final class ReportOracle {
             .toList();
   }
 
-  /** The members of {@code report} but for the groups. */
-  Map<String, @Nullable Object> answer() {
-    Map<String, @Nullable Object> answer = new LinkedHashMap<>(figures(in(request.range())));
-    answer.put("calculation", request.calculation());
-    answer.put("interval", request.interval());
-    answer.put("timezone", request.range().zone().getId());
+  /** The expected fields of {@code report}, without the groups. */
+  Map<String, @Nullable Object> response() {
+    Map<String, @Nullable Object> response = new LinkedHashMap<>(series(eventsIn(request.range())));
+    response.put("calculation", request.calculation());
+    response.put("interval", request.interval());
+    response.put("timezone", request.range().zone().getId());
     if (request.range().isOfDays()) {
-      answer.put("startDate", request.range().startDate());
-      answer.put("endDate", request.range().endDate());
+      response.put("startDate", request.range().startDate());
+      response.put("endDate", request.range().endDate());
     }
     if (request.comparesPrevious()) {
       Range before = request.range().previous();
-      Map<String, @Nullable Object> previous = figures(in(before), before);
+      Map<String, @Nullable Object> previous = series(eventsIn(before), before);
       if (before.isOfDays()) {
         previous.put("startDate", before.startDate());
         previous.put("endDate", before.endDate());
       }
-      answer.put("previous", previous);
+      response.put("previous", previous);
     }
-    return answer;
+    return response;
   }
 
-  private List<BehaviorEvent> in(Range range) {
-    return events.stream().filter(event -> range.has(event.time())).toList();
+  private List<BehaviorEvent> eventsIn(Range range) {
+    return events.stream().filter(event -> range.contains(event.time())).toList();
   }
 
-  /** Each group's figures by the property's value; what has none is not in. */
+  /** Each group's series by the property's value; events without the property are left out. */
   Map<Object, Map<String, @Nullable Object>> groups() {
     Map<Object, List<BehaviorEvent>> byGroup = new HashMap<>();
-    for (BehaviorEvent event : in(request.range())) {
+    for (BehaviorEvent event : eventsIn(request.range())) {
       groupOf(event)
           .ifPresent(group -> byGroup.computeIfAbsent(group, n -> new ArrayList<>()).add(event));
     }
     Map<Object, Map<String, @Nullable Object>> groups = new HashMap<>();
-    byGroup.forEach((group, members) -> groups.put(group, figures(members)));
+    byGroup.forEach((group, groupEvents) -> groups.put(group, series(groupEvents)));
     return groups;
   }
 
-  /** The figures of all events but those in {@code shown}. */
+  /** The series of all events that are not in the groups {@code shown}. */
   Map<String, @Nullable Object> rest(Collection<Object> shown) {
-    return figures(
-        in(request.range()).stream()
+    return series(
+        eventsIn(request.range()).stream()
             .filter(event -> groupOf(event).filter(shown::contains).isEmpty())
             .toList());
   }
@@ -116,15 +116,15 @@ final class ReportOracle {
     return request.groupBy().flatMap(event::property);
   }
 
-  private Map<String, @Nullable Object> figures(List<BehaviorEvent> part) {
-    return figures(part, request.range());
+  private Map<String, @Nullable Object> series(List<BehaviorEvent> selected) {
+    return series(selected, request.range());
   }
 
-  private Map<String, @Nullable Object> figures(List<BehaviorEvent> part, Range range) {
+  private Map<String, @Nullable Object> series(List<BehaviorEvent> selected, Range range) {
     Map<Object, List<BehaviorEvent>> byBucket = new LinkedHashMap<>();
-    for (BehaviorEvent event : part) {
+    for (BehaviorEvent event : selected) {
       Object bucket = TimeRangeOracle.bucketOf(event.time(), range.zone(), request.interval());
-      byBucket.computeIfAbsent(bucket, none -> new ArrayList<>()).add(event);
+      byBucket.computeIfAbsent(bucket, key -> new ArrayList<>()).add(event);
     }
     List<Object> data = new ArrayList<>();
     TimeRangeOracle.buckets(range, request.interval())
@@ -132,21 +132,21 @@ final class ReportOracle {
             (bucket, date) ->
                 data.add(
                     point(date, value(byBucket.getOrDefault(bucket, List.of())).orElse(null))));
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("value", value(part).orElse(null));
-    figures.put("data", data);
-    return figures;
+    Map<String, @Nullable Object> series = new LinkedHashMap<>();
+    series.put("value", value(selected).orElse(null));
+    series.put("data", data);
+    return series;
   }
 
-  /** The calculation's value over {@code part}; empty if there is nothing to calculate with. */
-  Optional<Object> value(Collection<BehaviorEvent> part) {
-    return value(request.calculation(), request.over(), part);
+  /** The calculation's value over {@code selected}; empty if there is nothing to calculate with. */
+  Optional<Object> value(Collection<BehaviorEvent> selected) {
+    return value(request.calculation(), request.over(), selected);
   }
 
   static Optional<Object> value(
-      String calculation, Optional<String> over, Collection<BehaviorEvent> part) {
+      String calculation, Optional<String> over, Collection<BehaviorEvent> selected) {
     List<Object> values =
-        part.stream()
+        selected.stream()
             .map(event -> over.map(event::property).orElse(Optional.of(event.customer())))
             .flatMap(Optional::stream)
             .toList();

@@ -12,61 +12,64 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a response with what it must hold. Members that aren't expected may be there; numbers
- * are equal if they are worth the same, moments if they are the same moment.
+ * Compares a response with its expected content. Additional fields are allowed; numbers are
+ * compared by value, times by instant.
  */
 final class ResponseComparison {
   private ResponseComparison() {}
 
   /**
-   * Fails with the first difference and its place, if there is one.
+   * Fails with the first difference and its location, if there is one.
    *
-   * @param request what was asked
+   * @param request describes the request in the error
    */
-  static void expect(Object request, @Nullable Object expected, @Nullable Object actual) {
-    find("", expected, actual)
+  static void assertMatches(Object request, @Nullable Object expected, @Nullable Object actual) {
+    firstDifference("", expected, actual)
         .ifPresent(
             difference -> {
               throw new AssertionError(request + ": " + difference);
             });
   }
 
-  /** The members of {@code value}; none if it is no object. */
+  /** The fields of {@code value}; none if it is not an object. */
   static Map<?, ?> object(@Nullable Object value) {
     return value instanceof Map<?, ?> map ? map : Map.of();
   }
 
-  /** The items of {@code value}; none if it is no array. */
+  /** The items of {@code value}; none if it is not an array. */
   static List<?> items(@Nullable Object value) {
     return value instanceof List<?> list ? list : List.of();
   }
 
-  private static Optional<String> find(
-      String where, @Nullable Object expected, @Nullable Object actual) {
-    if (expected instanceof Map<?, ?> members && actual instanceof Map<?, ?> others) {
-      return members.entrySet().stream()
-          .map(m -> find(where + "/" + m.getKey(), m.getValue(), others.get(m.getKey())))
+  private static Optional<String> firstDifference(
+      String location, @Nullable Object expected, @Nullable Object actual) {
+    if (expected instanceof Map<?, ?> fields && actual instanceof Map<?, ?> others) {
+      return fields.entrySet().stream()
+          .map(
+              m ->
+                  firstDifference(
+                      location + "/" + m.getKey(), m.getValue(), others.get(m.getKey())))
           .flatMap(Optional::stream)
           .findFirst();
     }
     if (expected instanceof List<?> items && actual instanceof List<?> others) {
       for (int i = 0; i < Math.min(items.size(), others.size()); i++) {
-        Optional<String> found = find(where + "/" + i, items.get(i), others.get(i));
+        Optional<String> found = firstDifference(location + "/" + i, items.get(i), others.get(i));
         if (found.isPresent()) {
           return found;
         }
       }
       return items.size() == others.size()
           ? Optional.empty()
-          : said(where, items.size() + " items", others.size() + " items");
+          : difference(location, items.size() + " items", others.size() + " items");
     }
     return isSame(expected, actual)
         ? Optional.empty()
-        : said(where, String.valueOf(expected), String.valueOf(actual));
+        : difference(location, String.valueOf(expected), String.valueOf(actual));
   }
 
-  private static Optional<String> said(String where, String expected, String actual) {
-    return Optional.of("at %s expected %s, got %s".formatted(where, expected, actual));
+  private static Optional<String> difference(String location, String expected, String actual) {
+    return Optional.of("at %s expected %s, got %s".formatted(location, expected, actual));
   }
 
   private static boolean isSame(@Nullable Object expected, @Nullable Object actual) {
@@ -82,11 +85,11 @@ final class ResponseComparison {
     if (expected instanceof BigDecimal one) {
       return actual instanceof BigDecimal other && one.compareTo(other) == 0;
     }
-    if (expected instanceof Instant moment) {
-      return actual instanceof String text && moment.equals(Instant.parse(text));
+    if (expected instanceof Instant time) {
+      return actual instanceof String text && time.equals(Instant.parse(text));
     }
-    if (expected instanceof OffsetDateTime moment) {
-      return actual instanceof String text && moment.equals(OffsetDateTime.parse(text));
+    if (expected instanceof OffsetDateTime time) {
+      return actual instanceof String text && time.equals(OffsetDateTime.parse(text));
     }
     return false;
   }

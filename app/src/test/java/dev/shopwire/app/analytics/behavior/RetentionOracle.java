@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Retention of docs/api/reads.md: which customers of a week came again in which later week. */
+/** Computes retention (docs/api/reads.md): how many of a cohort return in which later week. */
 final class RetentionOracle {
   private final Range range;
 
-  /** By customer: the weeks of the range with a use, of those whose first use ever is in it. */
+  /** The weeks with a use, by customer, for customers whose first use is in the range. */
   private final Map<String, Set<LocalDate>> weeks = new TreeMap<>();
 
   private final Map<String, LocalDate> firstWeeks = new TreeMap<>();
@@ -33,14 +33,14 @@ final class RetentionOracle {
             .sorted(BehaviorEvent.ORDER)
             .toList();
     uses.forEach(use -> firsts.putIfAbsent(use.customer(), use.time()));
-    firsts.values().removeIf(first -> !range.has(first));
+    firsts.values().removeIf(first -> !range.contains(first));
     firsts.forEach((customer, first) -> firstWeeks.put(customer, week(first)));
     uses.stream()
-        .filter(use -> firsts.containsKey(use.customer()) && range.has(use.time()))
+        .filter(use -> firsts.containsKey(use.customer()) && range.contains(use.time()))
         .forEach(
             use ->
                 weeks
-                    .computeIfAbsent(use.customer(), none -> new HashSet<>())
+                    .computeIfAbsent(use.customer(), key -> new HashSet<>())
                     .add(week(use.time())));
   }
 
@@ -48,7 +48,7 @@ final class RetentionOracle {
     return (LocalDate) TimeRangeOracle.bucketOf(time, range.zone(), "weekly");
   }
 
-  /** A cohort for each week of the range, also where it has nobody. */
+  /** A cohort for each week of the range, even if it is empty. */
   List<Object> cohorts() {
     List<Object> cohorts = new ArrayList<>();
     LocalDate last = week(range.end().minusNanos(1));
@@ -61,20 +61,20 @@ final class RetentionOracle {
   }
 
   private Map<String, @Nullable Object> cohort(LocalDate first, LocalDate last) {
-    List<String> members =
+    List<String> customers =
         firstWeeks.keySet().stream().filter(c -> first.equals(firstWeeks.get(c))).toList();
     List<Object> retained = new ArrayList<>();
     for (LocalDate monday = first; !monday.isAfter(last); monday = monday.plusWeeks(1)) {
       LocalDate week = monday;
       retained.add(
           BigDecimal.valueOf(
-              members.stream()
+              customers.stream()
                   .filter(c -> weeks.getOrDefault(c, Set.of()).contains(week))
                   .count()));
     }
     Map<String, @Nullable Object> cohort = new LinkedHashMap<>();
     cohort.put("week", first.toString());
-    cohort.put("customers", BigDecimal.valueOf(members.size()));
+    cohort.put("customers", BigDecimal.valueOf(customers.size()));
     cohort.put("retained", retained);
     return cohort;
   }

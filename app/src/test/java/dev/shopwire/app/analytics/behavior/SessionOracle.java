@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The rule of docs/api/events.md, applied to all page views at once. */
+/** Computes sessions by the rule of docs/api/events.md, from all page views at once. */
 final class SessionOracle {
   static final Duration GAP = Duration.ofMinutes(30);
 
   private SessionOracle() {}
 
   /**
-   * @param views in the order of time
+   * @param views in order of time
    */
   record Session(@Nullable String key, List<BehaviorEvent> views) {
     static final Comparator<Session> NEWEST_FIRST =
@@ -55,16 +55,16 @@ final class SessionOracle {
             view -> {
               Map<String, List<BehaviorEvent>> map = view.sessionKey() == null ? unkeyed : keyed;
               String group = view.customer() + "\n" + view.sessionKey();
-              map.computeIfAbsent(group, none -> new ArrayList<>()).add(view);
+              map.computeIfAbsent(group, key -> new ArrayList<>()).add(view);
             });
     List<Session> sessions = new ArrayList<>();
     keyed.values().forEach(views -> sessions.add(new Session(views.get(0).sessionKey(), views)));
-    unkeyed.values().forEach(views -> cut(views, sessions));
+    unkeyed.values().forEach(views -> splitAtGaps(views, sessions));
     sessions.sort(Session.NEWEST_FIRST);
     return sessions;
   }
 
-  private static void cut(List<BehaviorEvent> views, List<Session> sessions) {
+  private static void splitAtGaps(List<BehaviorEvent> views, List<Session> sessions) {
     int from = 0;
     for (int i = 1; i <= views.size(); i++) {
       if (i == views.size()

@@ -14,10 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Ranges and buckets of docs/api/reads.md, found by walking from minute to minute and from day to
- * day.
- */
+/** Computes ranges and buckets (docs/api/reads.md) by stepping through minutes and days. */
 final class TimeRangeOracle {
   static final List<String> INTERVALS = List.of("hourly", "daily", "weekly", "monthly", "yearly");
 
@@ -26,7 +23,7 @@ final class TimeRangeOracle {
 
   private TimeRangeOracle() {}
 
-  /** {@code start ≤ t < end}, as it was asked for. */
+  /** {@code start ≤ t < end}, as requested. */
   record Range(String startDate, String endDate, ZoneId zone) {
     Instant start() {
       return isDate(startDate)
@@ -40,7 +37,7 @@ final class TimeRangeOracle {
           : Instant.parse(endDate);
     }
 
-    boolean has(Instant instant) {
+    boolean contains(Instant instant) {
       return !instant.isBefore(start()) && instant.isBefore(end());
     }
 
@@ -48,7 +45,7 @@ final class TimeRangeOracle {
       return isDate(startDate) && isDate(endDate);
     }
 
-    /** As many local days, or as much time, just before. */
+    /** The same number of local days, or the same duration, just before. */
     Range previous() {
       if (isOfDays()) {
         LocalDate start = LocalDate.parse(startDate);
@@ -64,7 +61,7 @@ final class TimeRangeOracle {
     }
   }
 
-  /** What tells a bucket from all others: for hours local time and offset, else a date. */
+  /** Identifies a bucket: by local time and offset for hours, else by date. */
   static Object bucketOf(Instant instant, ZoneId zone, String interval) {
     if (interval.equals("hourly")) {
       return instant.atZone(zone).toOffsetDateTime().truncatedTo(ChronoUnit.HOURS);
@@ -78,7 +75,7 @@ final class TimeRangeOracle {
     };
   }
 
-  /** The range's buckets in order, each with its {@code date} as answers tell it. */
+  /** The range's buckets in order, each with its {@code date} in responses. */
   static Map<Object, Object> buckets(Range range, String interval) {
     return interval.equals("hourly") ? hours(range) : dates(range, interval);
   }
@@ -102,7 +99,7 @@ final class TimeRangeOracle {
     Map<Object, Object> buckets = new LinkedHashMap<>();
     LocalDate date = LocalDate.ofInstant(range.start(), range.zone());
     for (; startOf(date, range).isBefore(range.end()); date = date.plusDays(1)) {
-      // A zone that crossed the date line had a day that never was.
+      // A zone that crossed the date line skipped a day.
       if (startOf(date, range).isBefore(startOf(date.plusDays(1), range))) {
         Object bucket = bucketOf(startOf(date, range), range.zone(), interval);
         buckets.put(bucket, bucket.toString());
@@ -115,7 +112,7 @@ final class TimeRangeOracle {
     return date.atStartOfDay(range.zone()).toInstant();
   }
 
-  /** One point of an answer. */
+  /** One data point of a response. */
   static Map<String, @Nullable Object> point(Object date, @Nullable Object value) {
     Map<String, @Nullable Object> point = new LinkedHashMap<>();
     point.put("date", date);

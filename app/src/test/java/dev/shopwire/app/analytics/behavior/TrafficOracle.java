@@ -12,21 +12,21 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of sessions and the table of page views (docs/api/reads.md). */
+/** Computes the summary of sessions and the table of page views (docs/api/reads.md). */
 final class TrafficOracle {
   private TrafficOracle() {}
 
-  /** Of {@code sessions}, which started in {@code range}. */
+  /** Summarizes {@code sessions}, which started in {@code range}. */
   static Map<String, @Nullable Object> summary(
       Collection<Session> sessions, Range range, String interval) {
-    Map<String, @Nullable Object> summary = new LinkedHashMap<>(figures(sessions));
+    Map<String, @Nullable Object> summary = new LinkedHashMap<>(statistics(sessions));
     List<Object> data =
         TimeRangeOracle.buckets(range, interval).entrySet().stream()
             .map(
                 bucket -> {
                   Map<String, @Nullable Object> point =
                       new LinkedHashMap<>(
-                          figures(
+                          statistics(
                               sessions.stream()
                                   .filter(
                                       session ->
@@ -42,7 +42,7 @@ final class TrafficOracle {
     return summary;
   }
 
-  private static Map<String, @Nullable Object> figures(Collection<Session> sessions) {
+  private static Map<String, @Nullable Object> statistics(Collection<Session> sessions) {
     List<BigDecimal> seconds = sessions.stream().map(s -> seconds(s.duration())).toList();
     List<BigDecimal> views =
         sessions.stream().map(s -> BigDecimal.valueOf(s.views().size())).toList();
@@ -50,13 +50,13 @@ final class TrafficOracle {
         sessions.stream()
             .map(s -> s.views().size() == 1 ? BigDecimal.ONE : BigDecimal.ZERO)
             .toList();
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("count", BigDecimal.valueOf(sessions.size()));
-    figures.put("meanSeconds", OracleArithmetic.roundedAverage(seconds).orElse(null));
-    figures.put("medianSeconds", OracleArithmetic.roundedMedian(seconds).orElse(null));
-    figures.put("pagesPerSession", OracleArithmetic.roundedAverage(views).orElse(null));
-    figures.put("bounceRate", OracleArithmetic.roundedAverage(bounces).orElse(null));
-    return figures;
+    Map<String, @Nullable Object> statistics = new LinkedHashMap<>();
+    statistics.put("count", BigDecimal.valueOf(sessions.size()));
+    statistics.put("meanSeconds", OracleArithmetic.roundedAverage(seconds).orElse(null));
+    statistics.put("medianSeconds", OracleArithmetic.roundedMedian(seconds).orElse(null));
+    statistics.put("pagesPerSession", OracleArithmetic.roundedAverage(views).orElse(null));
+    statistics.put("bounceRate", OracleArithmetic.roundedAverage(bounces).orElse(null));
+    return statistics;
   }
 
   static BigDecimal seconds(Duration duration) {
@@ -65,15 +65,17 @@ final class TrafficOracle {
         .stripTrailingZeros();
   }
 
-  /** The line of each path; entries and exits are those of sessions that start in the range. */
+  /** One row per path; entries and exits are those of sessions that start in the range. */
   static Map<String, Object> pages(Collection<BehaviorEvent> events, Range range) {
     List<BehaviorEvent> views =
         events.stream()
             .filter(BehaviorEvent::isPageView)
-            .filter(event -> range.has(event.time()))
+            .filter(event -> range.contains(event.time()))
             .toList();
     List<Session> sessions =
-        SessionOracle.of(events).stream().filter(session -> range.has(session.start())).toList();
+        SessionOracle.of(events).stream()
+            .filter(session -> range.contains(session.start()))
+            .toList();
     List<BehaviorEvent> entries = sessions.stream().map(Session::first).toList();
     List<BehaviorEvent> exits = sessions.stream().map(Session::last).toList();
     Map<String, Object> pages = new TreeMap<>();
@@ -83,21 +85,22 @@ final class TrafficOracle {
         .distinct()
         .forEach(
             path -> {
-              List<BehaviorEvent> own = of(views, path);
+              List<BehaviorEvent> pathViews = withPath(views, path);
               Map<String, Object> page = new LinkedHashMap<>();
               page.put("path", path);
-              page.put("views", BigDecimal.valueOf(own.size()));
+              page.put("views", BigDecimal.valueOf(pathViews.size()));
               page.put(
                   "uniqueShops",
-                  BigDecimal.valueOf(own.stream().map(BehaviorEvent::customer).distinct().count()));
-              page.put("entries", BigDecimal.valueOf(of(entries, path).size()));
-              page.put("exits", BigDecimal.valueOf(of(exits, path).size()));
+                  BigDecimal.valueOf(
+                      pathViews.stream().map(BehaviorEvent::customer).distinct().count()));
+              page.put("entries", BigDecimal.valueOf(withPath(entries, path).size()));
+              page.put("exits", BigDecimal.valueOf(withPath(exits, path).size()));
               pages.put(path, page);
             });
     return pages;
   }
 
-  private static List<BehaviorEvent> of(List<BehaviorEvent> views, String path) {
+  private static List<BehaviorEvent> withPath(List<BehaviorEvent> views, String path) {
     return views.stream().filter(view -> path.equals(view.path())).toList();
   }
 }

@@ -1,4 +1,4 @@
-/** Reads of random usage events, compared with oracles that look at every event. */
+/** Tests that compare reads of random usage events with oracles that check every event. */
 @NullMarked
 package dev.shopwire.app.analytics.behavior;
 
