@@ -1,7 +1,8 @@
 package dev.shopwire.app;
 
+import dev.shopwire.common.resources.Resources;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
@@ -16,8 +17,8 @@ record Version(String number, String revision) {
 
   static Version current() {
     Properties properties = new Properties();
-    try (InputStream file = Version.class.getResourceAsStream("version.properties")) {
-      properties.load(file);
+    try {
+      properties.load(new StringReader(Resources.text("/dev/shopwire/app/version.properties")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

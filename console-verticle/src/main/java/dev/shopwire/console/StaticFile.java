@@ -1,11 +1,9 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.resources.Resources;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -24,14 +22,7 @@ record StaticFile(String path, String type, Buffer content) {
   }
 
   private static StaticFile of(String path, String file, String type) {
-    try (InputStream in = StaticFile.class.getResourceAsStream(FOLDER + file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is missing from the build");
-      }
-      return new StaticFile(path, type, Buffer.buffer(in.readAllBytes()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new StaticFile(path, type, Buffer.buffer(Resources.bytes(FOLDER + file)));
   }
 
   void send(RoutingContext context) {

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.resources.Resources;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
@@ -38,7 +38,7 @@ public final class ApiDocument {
   public ApiDocument(String path, String resource) {
     this.path = path;
     try {
-      JsonNode root = new YAMLMapper().readTree(read(resource).getBytes());
+      JsonNode root = new YAMLMapper().readTree(Resources.bytes(resource));
       document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(root));
       parameters = new DocumentedParameters(root);
     } catch (IOException e) {
@@ -55,7 +55,7 @@ public final class ApiDocument {
     routes.on(HttpMethod.GET, path, context -> send(context, "application/json", document));
     FILES.forEach(
         (name, type) -> {
-          Buffer file = Buffer.buffer(read(FOLDER + name).toString().replace(PATH_TOKEN, path));
+          Buffer file = Buffer.buffer(Resources.text(FOLDER + name).replace(PATH_TOKEN, path));
           String url = name.equals("index.html") ? "/docs" : "/docs/" + name;
           routes.on(HttpMethod.GET, url, context -> send(context, type, file));
         });
@@ -71,16 +71,5 @@ public final class ApiDocument {
             "Content-Security-Policy",
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
         .end(body);
-  }
-
-  private static Buffer read(String resource) {
-    try (InputStream in = ApiDocument.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException(resource + " is missing from the build");
-      }
-      return Buffer.buffer(in.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

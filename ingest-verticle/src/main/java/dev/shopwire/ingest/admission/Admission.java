@@ -7,15 +7,12 @@ import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.redis.Script;
 import dev.shopwire.common.telemetry.SharedWork;
+import dev.shopwire.common.resources.Resources;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.ApiKeyGrant;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.Response;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +35,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Admission {
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
-  private static final Script SCRIPT = new Script(script());
+  private static final Script SCRIPT =
+      new Script(Resources.text("/dev/shopwire/ingest/admission.lua"));
   private static final long REMEMBER_SECONDS = Duration.ofDays(1).toSeconds();
 
   /** Idempotency keys that may wait to be stored; more are dropped while Redis is slow. */
@@ -204,17 +202,5 @@ public final class Admission {
   private AdmissionDecision decideLocally(ApiKeyGrant grant, int events) {
     metrics.recordFallback();
     return localBuckets.take(grant.keyId(), grant.limits(), events);
-  }
-
-  private static String script() {
-    try (InputStream in =
-        Admission.class.getResourceAsStream("/dev/shopwire/ingest/admission.lua")) {
-      if (in == null) {
-        throw new IllegalStateException("admission.lua is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -3,13 +3,13 @@ package dev.shopwire.ingest.affiliate;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.http.Routes;
 import io.vertx.core.buffer.Buffer;
+import dev.shopwire.common.resources.Resources;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -48,7 +48,7 @@ public final class AffiliateScript {
   public AffiliateScript(AffiliateConfig config) {
     this.config = config;
     byte[] script =
-        read()
+        Resources.text(RESOURCE)
             .replace(RETENTION_MARK, Long.toString(config.retention().toDays()))
             .getBytes(StandardCharsets.UTF_8);
     plain = Buffer.buffer(script);
@@ -139,17 +139,6 @@ public final class AffiliateScript {
       acceptsAny |= coding[0].equals("*") && isAccepted;
     }
     return acceptsAny;
-  }
-
-  private static String read() {
-    try (InputStream in = AffiliateScript.class.getResourceAsStream(RESOURCE)) {
-      if (in == null) {
-        throw new IllegalStateException(RESOURCE + " is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static byte[] gzip(byte[] content) {
