@@ -1,9 +1,8 @@
 package dev.shopwire.common.events;
 
+import dev.shopwire.common.crypto.Digest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.UUID;
 
@@ -48,15 +47,7 @@ public final class EventKey {
   }
 
   private static UUID hash(String text) {
-    ByteBuffer digest = ByteBuffer.wrap(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+    ByteBuffer digest = ByteBuffer.wrap(Digest.SHA_256.of(text.getBytes(StandardCharsets.UTF_8)));
     return new UUID(digest.getLong(), digest.getLong());
-  }
-
-  public static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

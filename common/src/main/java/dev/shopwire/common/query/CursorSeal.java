@@ -1,27 +1,23 @@
 package dev.shopwire.common.query;
 
+import dev.shopwire.common.crypto.Hmac;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs cursors with a key that all processes of an installation share and no client knows, so that
  * only cursors issued by the service are parsed. Thread-safe.
  */
 public final class CursorSeal {
-  private static final String ALGORITHM = "HmacSHA256";
-
   /** The length of a seal in bytes. */
   static final int LENGTH = 16;
 
-  private final SecretKeySpec key;
+  private final byte[] key;
 
   private CursorSeal(byte[] key) {
-    this.key = new SecretKeySpec(key, ALGORITHM);
+    this.key = key;
   }
 
   /** Derives the key from the id of the installation, which is never disclosed. */
@@ -35,12 +31,6 @@ public final class CursorSeal {
   }
 
   byte[] sign(byte[] bytes) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      return Arrays.copyOf(mac.doFinal(bytes), LENGTH);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-    }
+    return Arrays.copyOf(Hmac.of(key, bytes), LENGTH);
   }
 }

@@ -1,12 +1,11 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.crypto.Digest;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +20,7 @@ public final class Script {
 
   public Script(String text) {
     this.text = text;
-    try {
-      byte[] sha = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-      this.digest = HexFormat.of().formatHex(sha);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-1", e);
-    }
+    this.digest = HexFormat.of().formatHex(Digest.SHA_1.of(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**

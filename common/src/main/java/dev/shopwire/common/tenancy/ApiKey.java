@@ -1,8 +1,7 @@
 package dev.shopwire.common.tenancy;
 
+import dev.shopwire.common.crypto.Digest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.zip.CRC32;
 
@@ -79,11 +78,7 @@ public final class ApiKey {
 
   /** The SHA-256 of a secret, which is stored in its place; it must have enough random bits. */
   public static byte[] hash(String secret) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Digest.SHA_256.of(secret.getBytes(StandardCharsets.UTF_8));
   }
 
   /** {@code length} random characters of base 62. */

@@ -1,9 +1,10 @@
 package dev.shopwire.ingest.affiliate;
 
+import dev.shopwire.common.crypto.Digest;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.http.Routes;
-import io.vertx.core.buffer.Buffer;
 import dev.shopwire.common.resources.Resources;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
@@ -12,8 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -54,12 +53,12 @@ public final class AffiliateScript {
     plain = Buffer.buffer(script);
     gzipped = Buffer.buffer(gzip(script));
     String version =
-        HexFormat.of().formatHex(digest("SHA-256", script)).substring(0, VERSION_DIGITS);
+        HexFormat.of().formatHex(Digest.SHA_256.of(script)).substring(0, VERSION_DIGITS);
     pin =
         new Pin(
             version,
             "/affiliate." + version + ".js",
-            "sha384-" + Base64.getEncoder().encodeToString(digest("SHA-384", script)));
+            "sha384-" + Base64.getEncoder().encodeToString(Digest.SHA_384.of(script)));
     // Weak, because the plain and the compressed representation share it.
     etag = "W/\"" + version + "\"";
   }
@@ -149,13 +148,5 @@ public final class AffiliateScript {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
-  }
-
-  private static byte[] digest(String algorithm, byte[] content) {
-    try {
-      return MessageDigest.getInstance(algorithm).digest(content);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

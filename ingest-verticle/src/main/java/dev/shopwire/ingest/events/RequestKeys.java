@@ -1,6 +1,6 @@
 package dev.shopwire.ingest.events;
 
-import dev.shopwire.common.events.EventKey;
+import dev.shopwire.common.crypto.Digest;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -18,7 +18,7 @@ final class RequestKeys {
   private static final int UUID_BYTES = 16;
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-  private final MessageDigest digest = EventKey.sha256();
+  private final MessageDigest digest = Digest.SHA_256.begin();
   private final DatabaseEpoch epoch;
 
   RequestKeys(DatabaseEpoch epoch) {

@@ -1,7 +1,6 @@
 package dev.shopwire.webhook.secrets;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.shopwire.common.crypto.Digest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
@@ -18,7 +17,7 @@ final class SecretKey {
   private final SecretKeySpec aes;
 
   private SecretKey(byte[] key) {
-    id = HexFormat.of().formatHex(Arrays.copyOf(sha256(key), ID_BYTES));
+    id = HexFormat.of().formatHex(Arrays.copyOf(Digest.SHA_256.of(key), ID_BYTES));
     aes = new SecretKeySpec(key, "AES");
   }
 
@@ -46,14 +45,6 @@ final class SecretKey {
 
   SecretKeySpec aes() {
     return aes;
-  }
-
-  private static byte[] sha256(byte[] key) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(key);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.shopwire.webhook.signing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.shopwire.common.crypto.Hmac;
 import io.vertx.core.buffer.Buffer;
 import java.util.Base64;
 import java.util.HexFormat;

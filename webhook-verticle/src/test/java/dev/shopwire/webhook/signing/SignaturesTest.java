@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
+import dev.shopwire.common.crypto.Hmac;
 import dev.shopwire.common.json.Uuid7;
 import dev.shopwire.webhook.compat.VendorHeaders;
 import io.vertx.core.buffer.Buffer;

@@ -1,5 +1,6 @@
 package dev.shopwire.app.cluster.tls;
 
+import dev.shopwire.common.crypto.Hmac;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -12,8 +13,6 @@ import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives a key and certificate from the secret that all members of a cluster share. The key is an
@@ -31,7 +30,7 @@ final class SharedSecret {
   private final X509Certificate certificate;
 
   private SharedSecret(byte[] secret) throws GeneralSecurityException {
-    keys = keys(hmac(secret));
+    keys = keys(Hmac.of(secret, PURPOSE));
     certificate = SelfSigned.certificate(keys);
   }
 
@@ -62,12 +61,6 @@ final class SharedSecret {
 
   X509Certificate certificate() {
     return certificate;
-  }
-
-  private static byte[] hmac(byte[] secret) throws GeneralSecurityException {
-    Mac mac = Mac.getInstance("HmacSHA256");
-    mac.init(new SecretKeySpec(secret, mac.getAlgorithm()));
-    return mac.doFinal(PURPOSE);
   }
 
   private static KeyPair keys(byte[] seed) throws GeneralSecurityException {
