@@ -31,4 +31,13 @@ public final class Times {
     boolean wholeMillis = instant.get(ChronoField.MICRO_OF_SECOND) % MICROS_PER_MILLI == 0;
     return (wholeMillis ? MILLIS : MICROS).format(instant);
   }
+
+  /**
+   * The same with three digits always: what is less than a millisecond is cut off.
+   *
+   * @param time in the years 1 to 9999, with an offset or in UTC
+   */
+  public static String millis(TemporalAccessor time) {
+    return MILLIS.format(Instant.from(time));
+  }
 }

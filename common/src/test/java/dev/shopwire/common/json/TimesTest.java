@@ -18,4 +18,14 @@ class TimesTest {
   void threeDigitsOrSixInUtc(String moment, String text) {
     assertEquals(text, Times.text(OffsetDateTime.parse(moment)));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T09:30:00Z, 2026-11-21T09:30:00.000Z",
+    "2026-11-21T09:30:00.123999Z, 2026-11-21T09:30:00.123Z",
+    "2026-11-21T09:30:00.5+02:00, 2026-11-21T07:30:00.500Z"
+  })
+  void alwaysThreeDigitsWithoutRounding(String moment, String text) {
+    assertEquals(text, Times.millis(OffsetDateTime.parse(moment)));
+  }
 }

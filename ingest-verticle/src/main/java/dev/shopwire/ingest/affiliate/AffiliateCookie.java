@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.http.Responses;
+import dev.shopwire.common.json.Times;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
@@ -16,8 +17,6 @@ import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AffiliateCookie {
   static final String NAME = "sw_affiliate";
-  private static final DateTimeFormatter ISO =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
   record CookieResponse(String referralCode, String capturedAt, String expiresAt) {}
 
@@ -76,7 +73,9 @@ final class AffiliateCookie {
     Responses.ok(
         context,
         new CookieResponse(
-            referral.code(), ISO.format(referral.capturedAt()), ISO.format(referral.expiresAt())));
+            referral.code(),
+            Times.millis(referral.capturedAt()),
+            Times.millis(referral.expiresAt())));
   }
 
   /** Checks Fetch Metadata; browsers that don't send it send an Origin header. */

@@ -1,12 +1,10 @@
 package dev.shopwire.webhook.signing;
 
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.outbox.Topic;
 import io.vertx.core.buffer.Buffer;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class MessageBody {
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
   private static final String CUSTOMER = "customer";
 
   /** In the documented order, as stored JSON keeps none. */
@@ -42,7 +37,7 @@ public final class MessageBody {
     fields.put("id", StableJson.text(message.webhookId()));
     fields.put("type", StableJson.text(topic.type()));
     fields.put("topic", StableJson.text(topic.word()));
-    fields.put("date", StableJson.text(DATE.format(message.at())));
+    fields.put("date", StableJson.text(Times.millis(message.at())));
     fields.put("app", app(message.app()));
     payload(topic, message.payload()).forEach(fields::putIfAbsent);
     return Buffer.buffer(StableJson.object(fields));
