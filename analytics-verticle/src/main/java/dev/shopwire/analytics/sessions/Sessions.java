@@ -1,5 +1,6 @@
 package dev.shopwire.analytics.sessions;
 
+import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,19 +137,24 @@ public final class Sessions {
             withKey.add(visitor);
           }
         });
+    int spanCount = withoutKey.size();
     Tuple spans =
         Tuple.of(appId)
-            .addArrayOfLong(column(withoutKey, new Long[0], Session::customerId))
+            .addArrayOfLong(Columns.of(withoutKey, new Long[spanCount], Session::customerId))
             .addArrayOfOffsetDateTime(
-                column(
-                    withoutKey, new OffsetDateTime[0], s -> utc(s.startedAt().minus(Session.GAP))))
+                Columns.of(
+                    withoutKey,
+                    new OffsetDateTime[spanCount],
+                    session -> utc(session.startedAt().minus(Session.GAP))))
             .addArrayOfOffsetDateTime(
-                column(withoutKey, new OffsetDateTime[0], s -> utc(s.endedAt().plus(Session.GAP))));
+                Columns.of(
+                    withoutKey,
+                    new OffsetDateTime[spanCount],
+                    session -> utc(session.endedAt().plus(Session.GAP))));
     Tuple keys =
         Tuple.of(appId)
-            .addArrayOfLong(column(withKey, new Long[0], Visitor::customerId))
-            .addArrayOfString(
-                column(withKey, new String[0], visitor -> String.valueOf(visitor.sessionKey())));
+            .addArrayOfLong(Columns.of(withKey, new Long[withKey.size()], Visitor::customerId))
+            .addArrayOfString(Columns.of(withKey, new String[withKey.size()], Visitor::sessionKey));
     List<Session> touched = new ArrayList<>();
     return read(connection, withoutKey.isEmpty(), TOUCHED_WITHOUT_KEY, spans, touched)
         .compose(done -> read(connection, withKey.isEmpty(), TOUCHED_WITH_KEY, keys, touched))
@@ -198,27 +203,22 @@ public final class Sessions {
   }
 
   private static Tuple columns(int appId, List<Session> sessions) {
+    int size = sessions.size();
     return Tuple.of(appId)
-        .addArrayOfUUID(column(sessions, new UUID[0], Session::id))
-        .addArrayOfLong(column(sessions, new Long[0], Session::customerId))
-        .addArrayOfString(column(sessions, new String[0], Session::sessionKey))
+        .addArrayOfUUID(Columns.of(sessions, new UUID[size], Session::id))
+        .addArrayOfLong(Columns.of(sessions, new Long[size], Session::customerId))
+        .addArrayOfString(Columns.of(sessions, new String[size], Session::sessionKey))
         .addArrayOfOffsetDateTime(
-            column(sessions, new OffsetDateTime[0], session -> utc(session.startedAt())))
+            Columns.of(sessions, new OffsetDateTime[size], session -> utc(session.startedAt())))
         .addArrayOfOffsetDateTime(
-            column(sessions, new OffsetDateTime[0], session -> utc(session.endedAt())))
-        .addArrayOfLong(column(sessions, new Long[0], Session::pageViews))
-        .addArrayOfString(column(sessions, new String[0], Session::entryPath))
-        .addArrayOfString(column(sessions, new String[0], Session::exitPath))
-        .addArrayOfUUID(column(sessions, new UUID[0], Session::exitKey));
+            Columns.of(sessions, new OffsetDateTime[size], session -> utc(session.endedAt())))
+        .addArrayOfLong(Columns.of(sessions, new Long[size], Session::pageViews))
+        .addArrayOfString(Columns.of(sessions, new String[size], Session::entryPath))
+        .addArrayOfString(Columns.of(sessions, new String[size], Session::exitPath))
+        .addArrayOfUUID(Columns.of(sessions, new UUID[size], Session::exitKey));
   }
 
   private static OffsetDateTime utc(Instant instant) {
     return instant.atOffset(ZoneOffset.UTC);
-  }
-
-  private static <S, T> T[] column(List<S> rows, T[] type, Function<S, @Nullable T> value) {
-    List<@Nullable T> column = new ArrayList<>(rows.size());
-    rows.forEach(row -> column.add(value.apply(row)));
-    return column.toArray(type);
   }
 }

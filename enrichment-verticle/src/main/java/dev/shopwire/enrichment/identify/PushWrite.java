@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.identify;
 
+import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.enrichment.fields.FieldRetypes;
 import dev.shopwire.enrichment.fields.FieldValues;
 import dev.shopwire.enrichment.fields.FieldValues.Change;
@@ -13,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the changes of pushes in one statement: values set and unset, names and emails, and a
@@ -125,16 +124,17 @@ final class PushWrite {
     boolean returnsChanges = pushes.stream().anyMatch(PlannedPush::hasWantedTopics);
     Tuple parameters =
         Tuple.tuple()
-            .addArrayOfInteger(column(pushes, new Integer[size], PlannedPush::workspaceId))
-            .addArrayOfLong(column(pushes, new Long[size], PlannedPush::customerId))
-            .addArrayOfLong(column(pushes, new Long[size], PlannedPush::catalogVersion))
+            .addArrayOfInteger(Columns.of(pushes, new Integer[size], PlannedPush::workspaceId))
+            .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::customerId))
+            .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::catalogVersion))
             .addArrayOfBoolean(
-                column(pushes, new Boolean[size], push -> push.push().name().present()))
-            .addArrayOfString(column(pushes, new String[size], push -> push.push().name().value()))
-            .addArrayOfBoolean(
-                column(pushes, new Boolean[size], push -> push.push().email().present()))
+                Columns.of(pushes, new Boolean[size], push -> push.push().name().present()))
             .addArrayOfString(
-                column(pushes, new String[size], push -> push.push().email().value()));
+                Columns.of(pushes, new String[size], push -> push.push().name().value()))
+            .addArrayOfBoolean(
+                Columns.of(pushes, new Boolean[size], push -> push.push().email().present()))
+            .addArrayOfString(
+                Columns.of(pushes, new String[size], push -> push.push().email().value()));
     FieldValues.addTo(
         parameters,
         pushes.stream()
@@ -170,13 +170,5 @@ final class PushWrite {
                 new Counts(row.getInteger("written"), row.getInteger("unset")),
                 returnsChanges ? Optional.of(PushChange.read(row)) : Optional.empty()))
         : Optional.empty();
-  }
-
-  private static <T> T[] column(
-      List<PlannedPush> pushes, T[] values, Function<PlannedPush, @Nullable T> value) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(pushes.get(i));
-    }
-    return values;
   }
 }
