@@ -1,6 +1,7 @@
 package dev.shopwire.console.auth;
 
 import dev.shopwire.common.addresses.Proxies;
+import dev.shopwire.common.batching.SerialBatches;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.SharedWork;
@@ -30,7 +31,8 @@ public final class AdminAccess {
   private final Installation installation;
   private final AdminTokenCheck tokens;
   private @Nullable Promise<Optional<byte[]>> nextRead;
-  private boolean reading;
+  private final SerialBatches<Promise<Optional<byte[]>>> reads =
+      new SerialBatches<>(this::takeNextRead, this::read);
   private Future<?> lastExchange = Future.succeededFuture();
 
   /**
@@ -72,20 +74,18 @@ public final class AdminAccess {
     }
     Promise<Optional<byte[]>> own = SharedWork.promise();
     shared.future().onComplete(own);
-    if (!reading) {
-      read();
-    }
+    reads.added();
     return own.future();
   }
 
-  private void read() {
-    Promise<Optional<byte[]>> requested = nextRead;
-    if (requested == null) {
-      return;
-    }
+  private Optional<Promise<Optional<byte[]>>> takeNextRead() {
+    Optional<Promise<Optional<byte[]>>> taken = Optional.ofNullable(nextRead);
     nextRead = null;
-    reading = true;
-    installation
+    return taken;
+  }
+
+  private Future<?> read(Promise<Optional<byte[]>> requested) {
+    return installation
         .read()
         .map(row -> row.flatMap(Installation.Read::adminTokenHash).map(Buffer::getBytes))
         .recover(
@@ -93,12 +93,7 @@ public final class AdminAccess {
                 Future.failedFuture(
                     PostgresFailures.asSharedFailure(
                         LOG, "Reading the admin token's hash failed", error)))
-        .onComplete(
-            token -> {
-              reading = false;
-              requested.handle(token);
-              read();
-            });
+        .onComplete(requested);
   }
 
   /** Exchanges the one-time setup token for a new admin token, which is shown only once. */

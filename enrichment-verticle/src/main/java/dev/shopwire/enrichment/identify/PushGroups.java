@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.identify;
 
+import dev.shopwire.common.batching.SerialBatches;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.PostgresFailures;
@@ -36,8 +37,8 @@ final class PushGroups {
   private final Vertx vertx;
   private final Pool pool;
   private ArrayDeque<Item> queue = new ArrayDeque<>();
-  private final SharedWork waiting = new SharedWork();
-  private boolean writing;
+  private final SerialBatches<List<Item>> groups =
+      new SerialBatches<>(this::nextGroup, this::write);
 
   PushGroups(Vertx vertx, Pool pool) {
     this.vertx = vertx;
@@ -55,32 +56,22 @@ final class PushGroups {
     }
     Item item = new Item(push, SharedWork.promise());
     queue.add(item);
-    if (!writing) {
-      writeNext();
-    } else {
-      waiting.note();
-    }
+    groups.added();
     return item.done.future();
   }
 
-  private void writeNext() {
-    List<Item> group = nextGroup();
-    writing = !group.isEmpty();
-    if (!writing) {
-      return;
-    }
-    commit(group.stream().map(Item::push).toList())
+  private Future<?> write(List<Item> group) {
+    return commit(group.stream().map(Item::push).toList())
         .onSuccess(
             counts -> {
               for (int i = 0; i < group.size(); i++) {
                 group.get(i).done.complete(counts.get(i));
               }
             })
-        .recover(error -> retryIndividually(group, error))
-        .onComplete(done -> waiting.run(this::writeNext));
+        .recover(error -> retryIndividually(group, error));
   }
 
-  private List<Item> nextGroup() {
+  private Optional<List<Item>> nextGroup() {
     List<Item> group = new ArrayList<>();
     Set<Long> customers = new HashSet<>();
     ArrayDeque<Item> remaining = new ArrayDeque<>();
@@ -94,7 +85,7 @@ final class PushGroups {
       }
     }
     queue = remaining;
-    return group;
+    return group.isEmpty() ? Optional.empty() : Optional.of(group);
   }
 
   /**

@@ -1,13 +1,14 @@
 package dev.shopwire.ingest.admission;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.batching.SerialBatches;
 import dev.shopwire.common.redis.RedisErrors;
 import dev.shopwire.common.redis.RedisKeys;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.redis.Script;
-import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.resources.Resources;
+import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.tenancy.RateLimits;
 import dev.shopwire.ingest.auth.ApiKeyGrant;
 import io.vertx.core.Future;
@@ -68,8 +69,7 @@ public final class Admission {
   private final UUID installation;
   private Map<String, Group> collecting = new LinkedHashMap<>();
   private int rememberedCount;
-  private final SharedWork waiting = new SharedWork();
-  private boolean sending;
+  private final SerialBatches<List<Group>> calls = new SerialBatches<>(this::collected, this::call);
 
   /**
    * @param installation separates these Redis keys from those of other installations
@@ -95,7 +95,7 @@ public final class Admission {
     }
     PendingRequest request = new PendingRequest(events, requestKey, SharedWork.promise());
     group(grant).pending.add(request);
-    send();
+    calls.added();
     return request.decision.future();
   }
 
@@ -106,7 +106,7 @@ public final class Admission {
     }
     rememberedCount++;
     group(grant).toRemember.add(requestKey);
-    send();
+    calls.added();
   }
 
   private RedisKeys keys(ApiKeyGrant grant) {
@@ -117,27 +117,18 @@ public final class Admission {
     return collecting.computeIfAbsent(grant.keyId(), key -> new Group(grant));
   }
 
-  private void send() {
-    if (sending) {
-      waiting.note();
-    } else if (!collecting.isEmpty()) {
-      call();
+  private Optional<List<Group>> collected() {
+    if (collecting.isEmpty()) {
+      return Optional.empty();
     }
-  }
-
-  private void call() {
-    sending = true;
     List<Group> groups = List.copyOf(collecting.values());
     collecting = new LinkedHashMap<>();
     rememberedCount = 0;
-    Future.join(groups.stream().map(this::runScript).toList())
-        .onComplete(
-            result -> {
-              sending = false;
-              if (!collecting.isEmpty()) {
-                waiting.run(this::call);
-              }
-            });
+    return Optional.of(groups);
+  }
+
+  private Future<?> call(List<Group> groups) {
+    return Future.join(groups.stream().map(this::runScript).toList());
   }
 
   private Future<?> runScript(Group group) {

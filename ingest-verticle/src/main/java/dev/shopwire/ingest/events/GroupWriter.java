@@ -1,17 +1,16 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.batching.SerialBatches;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.telemetry.SharedWork;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.auth.ApiKeyGrant;
 import dev.shopwire.ingest.events.Submission.Outcome;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,11 +56,19 @@ public final class GroupWriter {
       this.events = events;
     }
 
-    boolean isEmpty() {
+    boolean isAbandoned() {
       return submissions.isEmpty();
     }
 
-    void release() {
+    void failExpired(long now, Failure failure) {
+      for (Submission submission : submissions) {
+        if (submission.expiresAtNanos - now < 0) {
+          submission.fail(failure);
+        }
+      }
+    }
+
+    void abandon() {
       submissions = List.of();
       events = List.of();
     }
@@ -77,10 +85,8 @@ public final class GroupWriter {
   private final IngestMetrics metrics;
   private final long timer;
   private final ArrayDeque<Submission> queue = new ArrayDeque<>();
-  private final SharedWork waiting = new SharedWork();
+  private final SerialBatches<Group> writes = new SerialBatches<>(this::nextGroup, this::write);
   private int queuedEvents;
-  private Group writing = new Group(List.of(), List.of());
-  private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   public GroupWriter(
       Vertx vertx,
@@ -118,15 +124,11 @@ public final class GroupWriter {
     queue.add(submission);
     queuedEvents += events.size();
     metrics.queued(events.size());
-    if (writing.isEmpty()) {
-      writeNext();
-    } else {
-      waiting.note();
-    }
+    writes.added();
     return submission.outcome();
   }
 
-  private void writeNext() {
+  private Optional<Group> nextGroup() {
     List<Submission> taken = new ArrayList<>();
     List<GroupedEvent> events = new ArrayList<>();
     long characters = 0;
@@ -139,17 +141,14 @@ public final class GroupWriter {
       events.addAll(next.events);
       characters += next.characters;
     }
-    Group group = new Group(taken, events);
-    writing = group;
     queuedEvents -= events.size();
     metrics.queued(-events.size());
-    if (group.isEmpty()) {
-      awaitingIdle.forEach(Promise::complete);
-      awaitingIdle.clear();
-      return;
-    }
+    return taken.isEmpty() ? Optional.empty() : Optional.of(new Group(taken, events));
+  }
+
+  private Future<?> write(Group group) {
     checkEpoch();
-    connection
+    return connection
         .get()
         .compose(open -> write(open, group))
         .map(
@@ -157,8 +156,7 @@ public final class GroupWriter {
               settle(group, wanted);
               return null;
             })
-        .onFailure(error -> fail(group, error))
-        .onComplete(done -> finishGroup(group));
+        .onFailure(error -> fail(group, error));
   }
 
   /** Drops the cache and the connection: a pooler may have switched to another server. */
@@ -172,7 +170,7 @@ public final class GroupWriter {
   }
 
   private Future<Boolean> write(SqlConnection open, Group group) {
-    return group.isEmpty()
+    return group.isAbandoned()
         ? Future.failedFuture(Failure.unavailable("The database did not respond in time"))
         : new GroupWrite(open, customers).write(group.events);
   }
@@ -196,15 +194,8 @@ public final class GroupWriter {
   private void fail(Group group, Throwable error) {
     Failure failure = PostgresFailures.asSharedFailure(LOG, "Group write failed", error);
     group.submissions.forEach(submission -> submission.fail(failure));
-    if (writing == group) {
+    if (writes.isInFlight(group)) {
       connection.discard();
-    }
-  }
-
-  /** Starts the next write, unless the group was abandoned and another one is in flight. */
-  private void finishGroup(Group group) {
-    if (writing == group) {
-      waiting.run(this::writeNext);
     }
   }
 
@@ -215,33 +206,25 @@ public final class GroupWriter {
   private void expire() {
     long now = System.nanoTime();
     Failure late = Failure.unavailable("The database did not respond in time");
-    for (Submission submission : writing.submissions) {
-      if (submission.expiresAtNanos - now < 0) {
-        submission.fail(late);
-      }
-    }
+    Optional<Group> writing = writes.inFlight();
+    writing.ifPresent(group -> group.failExpired(now, late));
     while (!queue.isEmpty() && queue.peek().expiresAtNanos - now < 0) {
       Submission submission = queue.remove();
       queuedEvents -= submission.events.size();
       metrics.queued(-submission.events.size());
       submission.fail(late);
     }
-    if (!writing.isEmpty() && now - writing.startedAtNanos > hangLimit.toNanos()) {
+    if (writing.isPresent() && now - writing.get().startedAtNanos > hangLimit.toNanos()) {
       LOG.warn("Group write hangs, closing its connection");
       connection.discard();
-      writing.release();
-      writeNext();
+      writing.get().abandon();
+      writes.abandon();
     }
   }
 
   /** Completes when the queue is empty; the caller ensures that no more events arrive. */
   public Future<Void> drain() {
-    if (writing.isEmpty() && queue.isEmpty()) {
-      return Future.succeededFuture();
-    }
-    Promise<Void> idle = Promise.promise();
-    awaitingIdle.add(idle);
-    return idle.future();
+    return writes.idle();
   }
 
   /** Closes without waiting. */
