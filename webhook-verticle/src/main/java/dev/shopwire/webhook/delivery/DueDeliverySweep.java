@@ -1,12 +1,11 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.batching.SpacedRuns;
 import dev.shopwire.webhook.lanes.Lanes;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,25 +20,22 @@ final class DueDeliverySweep {
   private static final Logger LOG = LoggerFactory.getLogger(DueDeliverySweep.class);
 
   /** From the start of a read to the start of the next, so that many small causes share one. */
-  private static final long SPACING_NANOS = 13_000_000;
+  private static final Duration SPACING = Duration.ofMillis(13);
 
   /** How often older rows are looked for too, as left by long transactions. */
   private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();
 
-  private final BackgroundTaskLog reads = new BackgroundTaskLog(LOG, "Reading due deliveries");
-  private final Vertx vertx;
+  private final BackgroundTaskLog failures =
+      new BackgroundTaskLog(LOG, "Reading due deliveries");
   private final QueuePlacement placement;
   private final Lanes lanes;
   private final Consumer<QueuePlacement.Placed> placed;
   private final Runnable failed;
-  private boolean reading;
-  private boolean again;
-  private long lastNanos = System.nanoTime() - SPACING_NANOS;
+  private final SpacedRuns reads;
   private long allNanos = System.nanoTime() - ALL_NANOS;
   private boolean moreOfAll;
   private boolean full;
   private List<Long> closed = List.of();
-  private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   /**
    * @param placed receives the deliveries that became due
@@ -51,26 +47,16 @@ final class DueDeliverySweep {
       Lanes lanes,
       Consumer<QueuePlacement.Placed> placed,
       Runnable failed) {
-    this.vertx = vertx;
     this.placement = placement;
     this.lanes = lanes;
     this.placed = placed;
     this.failed = failed;
+    this.reads = new SpacedRuns(vertx, SPACING, this::read);
   }
 
   /** Call when something may be due. */
   void wake() {
-    if (reading) {
-      again = true;
-      return;
-    }
-    reading = true;
-    long delay = SPACING_NANOS - (System.nanoTime() - lastNanos);
-    if (delay > 0) {
-      vertx.setTimer(delay / 1_000_000 + 1, timer -> read());
-    } else {
-      read();
-    }
+    reads.wake();
   }
 
   /** Sets the endpoints that currently keep no new deliveries in memory. */
@@ -85,47 +71,31 @@ final class DueDeliverySweep {
 
   /** Completes when no read is in progress: after a lane's handover nothing may be placed. */
   Future<Void> whenIdle() {
-    if (!reading) {
-      return Future.succeededFuture();
-    }
-    Promise<Void> idle = Promise.promise();
-    awaitingIdle.add(idle);
-    return idle.future();
+    return reads.idle();
   }
 
-  private void endRead() {
-    reading = false;
-    awaitingIdle.forEach(Promise::tryComplete);
-    awaitingIdle.clear();
-  }
-
-  private void read() {
-    lastNanos = System.nanoTime();
-    again = false;
+  /** Returns whether more is due at once. */
+  private Future<Boolean> read() {
     Collection<Integer> owned = lanes.owned();
     if (owned.isEmpty()) {
       full = false;
-      endRead();
-      return;
+      return Future.succeededFuture(false);
     }
     boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
-    reads
+    return failures
         .watch(placement.place(owned, all, closed))
-        .onComplete(
+        .map(
             found -> {
-              endRead();
               full = found.full();
               if (all) {
                 allNanos = System.nanoTime();
                 moreOfAll = found.full();
               }
               placed.accept(found);
-              if (again || found.full()) {
-                wake();
-              }
-            },
+              return found.full();
+            })
+        .onFailure(
             error -> {
-              endRead();
               full = false;
               failed.run();
             });

@@ -1,15 +1,13 @@
 package dev.shopwire.webhook.fanout;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.batching.SpacedRuns;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -24,27 +22,22 @@ public final class FanOut {
   private static final Logger LOG = LoggerFactory.getLogger(FanOut.class);
 
   /** Minimum time between the starts of two steps, so that many small groups share a step. */
-  private static final long SPACING_NANOS = 13_000_000;
+  private static final Duration SPACING = Duration.ofMillis(13);
 
   /** Interval between searches for groups older than some seconds; shorter than that age. */
   private static final long BACKLOG_NANOS = Duration.ofSeconds(2).toNanos();
 
-  private final BackgroundTaskLog steps =
+  private final BackgroundTaskLog failures =
       new BackgroundTaskLog(LOG, "Expanding usage events for webhooks");
-  private final Vertx vertx;
   private final FanOutTable fanOuts;
   private final FanOutMetrics metrics;
   private final BooleanSupplier isBehind;
   private final Runnable onExpanded;
+  private final SpacedRuns steps;
   private Map<Integer, OffsetDateTime> backlog = Map.of();
   private int lastWorkspace = -1;
   private int lastBacklogWorkspace = -1;
-  private long lastNanos = System.nanoTime() - SPACING_NANOS;
   private long backlogNanos = System.nanoTime() - BACKLOG_NANOS;
-  private boolean running;
-  private boolean wokenAgain;
-  private boolean closed;
-  private final List<Promise<Void>> awaitingIdle = new ArrayList<>();
 
   /**
    * @param isBehind whether too many deliveries are already due to add more for now
@@ -56,41 +49,25 @@ public final class FanOut {
       FanOutMetrics metrics,
       BooleanSupplier isBehind,
       Runnable onExpanded) {
-    this.vertx = vertx;
     this.fanOuts = new FanOutTable(client);
     this.metrics = metrics;
     this.isBehind = isBehind;
     this.onExpanded = onExpanded;
+    this.steps = new SpacedRuns(vertx, SPACING, this::step);
   }
 
   /** Starts a step soon, as there may be groups to expand. */
   public void wake() {
-    if (closed) {
-      return;
-    }
-    if (running) {
-      wokenAgain = true;
-      return;
-    }
-    running = true;
-    long delayNanos = SPACING_NANOS - (System.nanoTime() - lastNanos);
-    if (delayNanos > 0) {
-      vertx.setTimer(delayNanos / 1_000_000 + 1, timer -> run());
-    } else {
-      run();
-    }
+    steps.wake();
   }
 
-  private void run() {
-    lastNanos = System.nanoTime();
-    wokenAgain = false;
-    if (closed || isBehind.getAsBoolean()) {
-      finish(!closed);
-      return;
+  private Future<Boolean> step() {
+    if (isBehind.getAsBoolean()) {
+      return Future.succeededFuture(true);
     }
-    steps
+    return failures
         .watch(readBacklog().compose(read -> fanOuts.step(backlog, lastWorkspace)))
-        .onComplete(this::onStep, error -> finish(false));
+        .map(this::onStep);
   }
 
   private Future<Void> readBacklog() {
@@ -118,7 +95,8 @@ public final class FanOut {
             .orElse(0));
   }
 
-  private void onStep(FanOutTable.Step step) {
+  /** Returns whether there is more to expand. */
+  private boolean onStep(FanOutTable.Step step) {
     if (step.lastWorkspace() != null) {
       lastWorkspace = step.lastWorkspace();
     }
@@ -135,26 +113,11 @@ public final class FanOut {
     if (step.due() > 0) {
       onExpanded.run();
     }
-    finish(step.again());
-  }
-
-  private void finish(boolean more) {
-    running = false;
-    awaitingIdle.forEach(Promise::tryComplete);
-    awaitingIdle.clear();
-    if (more || wokenAgain) {
-      wake();
-    }
+    return step.again();
   }
 
   /** Starts no more steps; completes when none is in progress. */
   public Future<Void> close() {
-    closed = true;
-    if (!running) {
-      return Future.succeededFuture();
-    }
-    Promise<Void> idle = Promise.promise();
-    awaitingIdle.add(idle);
-    return idle.future();
+    return steps.close();
   }
 }

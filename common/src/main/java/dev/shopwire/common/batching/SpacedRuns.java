@@ -1,0 +1,90 @@
+package dev.shopwire.common.batching;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Runs work each time it is woken, one run at a time: wake-ups during a run cause one more. Starts
+ * have a minimum distance, so that many small causes share a run. Not thread-safe; use from one
+ * event loop.
+ */
+public final class SpacedRuns {
+  private final Vertx vertx;
+  private final long spacingNanos;
+  private final Supplier<Future<Boolean>> run;
+  private final List<Promise<Void>> awaitingIdle = new ArrayList<>(0);
+  private long startedNanos;
+  private boolean running;
+  private boolean wokenAgain;
+  private boolean closed;
+
+  /**
+   * @param spacing from the start of a run to the start of the next
+   * @param run returns whether more is left to do at once; it handles its own errors, and one that
+   *     fails leaves nothing to do
+   */
+  public SpacedRuns(Vertx vertx, Duration spacing, Supplier<Future<Boolean>> run) {
+    this.vertx = vertx;
+    this.spacingNanos = spacing.toNanos();
+    this.run = run;
+    this.startedNanos = System.nanoTime() - spacingNanos;
+  }
+
+  /** To be called when there may be something to do. */
+  public void wake() {
+    if (closed) {
+      return;
+    }
+    if (running) {
+      wokenAgain = true;
+      return;
+    }
+    running = true;
+    long delayNanos = spacingNanos - (System.nanoTime() - startedNanos);
+    if (delayNanos > 0) {
+      vertx.setTimer(delayNanos / 1_000_000 + 1, timer -> run());
+    } else {
+      run();
+    }
+  }
+
+  private void run() {
+    startedNanos = System.nanoTime();
+    wokenAgain = false;
+    if (closed) {
+      end(false);
+    } else {
+      run.get().onComplete(more -> end(more), error -> end(false));
+    }
+  }
+
+  private void end(boolean more) {
+    running = false;
+    awaitingIdle.forEach(Promise::complete);
+    awaitingIdle.clear();
+    if (more || wokenAgain) {
+      wake();
+    }
+  }
+
+  /** Completes when no run is in progress or about to start. */
+  public Future<Void> idle() {
+    if (!running) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> idle = Promise.promise();
+    awaitingIdle.add(idle);
+    return idle.future();
+  }
+
+  /** Starts no more runs; completes as {@link #idle}. */
+  public Future<Void> close() {
+    closed = true;
+    return idle();
+  }
+}
