@@ -87,9 +87,16 @@ public final class Telemetry implements Shareable {
 
   /** A histogram from 1 ms to 10 s. */
   public static Timer.Builder histogram(String name, String description) {
+    return histogram(name, description, BOUNDS_MILLIS);
+  }
+
+  /**
+   * @param boundsMillis the upper bounds of the buckets
+   */
+  public static Timer.Builder histogram(String name, String description, int... boundsMillis) {
     return Timer.builder(name)
         .description(description)
         .serviceLevelObjectives(
-            Arrays.stream(BOUNDS_MILLIS).mapToObj(Duration::ofMillis).toArray(Duration[]::new));
+            Arrays.stream(boundsMillis).mapToObj(Duration::ofMillis).toArray(Duration[]::new));
   }
 }

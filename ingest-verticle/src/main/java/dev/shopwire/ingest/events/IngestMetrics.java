@@ -1,11 +1,11 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.telemetry.Telemetry;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -64,19 +64,7 @@ public final class IngestMetrics {
   }
 
   private Timer histogram(String name, String description) {
-    return Timer.builder(name)
-        .description(description)
-        .serviceLevelObjectives(
-            Duration.ofMillis(1),
-            Duration.ofMillis(2),
-            Duration.ofMillis(5),
-            Duration.ofMillis(10),
-            Duration.ofMillis(25),
-            Duration.ofMillis(50),
-            Duration.ofMillis(100),
-            Duration.ofMillis(250),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(2))
+    return Telemetry.histogram(name, description, 1, 2, 5, 10, 25, 50, 100, 250, 1_000, 2_000)
         .register(registry);
   }
 

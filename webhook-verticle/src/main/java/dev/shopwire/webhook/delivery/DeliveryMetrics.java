@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.webhook.fanout.FanOutMetrics;
 import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.sending.Outcome;
 import io.micrometer.core.instrument.Counter;
@@ -7,9 +8,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -30,11 +29,13 @@ public final class DeliveryMetrics {
 
   public DeliveryMetrics(MeterRegistry registry) {
     firstAttempt =
-        histogram(
-            registry,
-            "shopwire.webhook.first.attempt",
-            "Time from writing the message to its first attempt");
-    attempt = histogram(registry, "shopwire.webhook.attempt", "Duration of a request");
+        FanOutMetrics.histogram(
+                "shopwire.webhook.first.attempt",
+                "Time from writing the message to its first attempt")
+            .register(registry);
+    attempt =
+        FanOutMetrics.histogram("shopwire.webhook.attempt", "Duration of a request")
+            .register(registry);
     for (Outcome outcome : Outcome.values()) {
       outcomes.put(
           outcome,
@@ -67,17 +68,6 @@ public final class DeliveryMetrics {
           .tag("status", status.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
-  }
-
-  private static Timer histogram(MeterRegistry registry, String name, String description) {
-    List<Duration> bounds = new ArrayList<>();
-    for (int millis : new int[] {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 60_000}) {
-      bounds.add(Duration.ofMillis(millis));
-    }
-    return Timer.builder(name)
-        .description(description)
-        .serviceLevelObjectives(bounds.toArray(Duration[]::new))
-        .register(registry);
   }
 
   private double oldestSeconds() {

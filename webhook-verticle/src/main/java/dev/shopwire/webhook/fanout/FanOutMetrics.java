@@ -1,18 +1,15 @@
 package dev.shopwire.webhook.fanout;
 
+import dev.shopwire.common.telemetry.Telemetry;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 
 /** Metrics of the fan-out of usage events. Thread-safe. */
 public final class FanOutMetrics {
-  private static final int[] BOUNDS = {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 60_000};
-
   private final Timer delay;
   private final Counter failures;
   private final AtomicLong lagMillis = new AtomicLong();
@@ -20,10 +17,9 @@ public final class FanOutMetrics {
 
   public FanOutMetrics(MeterRegistry registry) {
     delay =
-        Timer.builder("shopwire.webhook.fan.out")
-            .description("Time from storing to expanding events, for the oldest group of a step")
-            .serviceLevelObjectives(
-                IntStream.of(BOUNDS).mapToObj(Duration::ofMillis).toArray(Duration[]::new))
+        histogram(
+                "shopwire.webhook.fan.out",
+                "Time from storing to expanding events, for the oldest group of a step")
             .register(registry);
     failures =
         Counter.builder("shopwire.webhook.fan.out.failures")
@@ -35,6 +31,12 @@ public final class FanOutMetrics {
     Gauge.builder("shopwire.webhook.fan.out.set.aside", quarantined, AtomicLong::get)
         .description("Events that could not be expanded and wait for a retry")
         .register(registry);
+  }
+
+  /** A histogram from 1 ms to a minute, which receivers may take. */
+  public static Timer.Builder histogram(String name, String description) {
+    return Telemetry.histogram(
+        name, description, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 60_000);
   }
 
   void expanded(long oldestMillis) {
