@@ -12,6 +12,7 @@ import dev.shopwire.analytics.replica.Replica;
 import dev.shopwire.analytics.reports.BucketedReport;
 import dev.shopwire.analytics.reports.Report;
 import dev.shopwire.analytics.reports.WindowAggregates;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.rollups.RollupStatus;
 import dev.shopwire.analytics.rollups.Rollups;
 import dev.shopwire.analytics.savedmetrics.MetricReport;
@@ -56,6 +57,7 @@ public final class AnalyticsVerticle extends VerticleBase {
   private RedisLink redis;
   private Pool lookups;
   private Reads reads;
+  private AggregateReads aggregates;
   private Rollups rollups;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -72,6 +74,7 @@ public final class AnalyticsVerticle extends VerticleBase {
     ActiveShops windows = new ActiveShops(redis, shared.installation(), shared.epoch());
     Pool rollupPool = Rollups.pool(vertx, shared.postgres(), config.rollups());
     rollups = new Rollups(vertx, rollupPool, lookups, windows, config.rollups());
+    aggregates = new AggregateReads(reads, rollups);
     CursorSeal seal = CursorSeal.of(shared.installation());
     return Future.join(servePublic(seal), serveConsole(seal, windows))
         .compose(served -> Role.ANALYTICS.serveStatus(vertx));
@@ -79,29 +82,28 @@ public final class AnalyticsVerticle extends VerticleBase {
 
   private Future<?> servePublic(CursorSeal seal) {
     PublicReads publicReads = new PublicReads(vertx, reads, seal);
-    MetricReport metric = new MetricReport(lookups, new BucketedReport(reads, rollups, clock));
+    MetricReport metric = new MetricReport(lookups, new BucketedReport(aggregates, clock));
     return Future.join(
         publicReads.serve(AnalyticsContracts.APP_EVENTS, new UsageEventList(reads, clock)),
-        publicReads.serve(AnalyticsContracts.APP_REPORT, new Report(vertx, reads, rollups, clock)),
+        publicReads.serve(AnalyticsContracts.APP_REPORT, new Report(vertx, aggregates, clock)),
         publicReads.serve(AnalyticsContracts.APP_METRIC_REPORT, metric::handlerFor));
   }
 
   private Future<?> serveConsole(CursorSeal seal, ActiveShops windows) {
     ConsoleReads console = new ConsoleReads(vertx, lookups, reads, seal);
     UsageMetricHandlers metrics =
-        new UsageMetricHandlers(
-            vertx, console, lookups, new WindowAggregates(reads, rollups), clock);
+        new UsageMetricHandlers(vertx, console, lookups, new WindowAggregates(aggregates), clock);
     return Future.join(
         List.of(
             console.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),
-            console.serve(AnalyticsContracts.REPORT, new Report(vertx, reads, rollups, clock)),
+            console.serve(AnalyticsContracts.REPORT, new Report(vertx, aggregates, clock)),
             console.serve(AnalyticsContracts.FUNNEL, new Funnels(reads, clock)),
             console.serve(AnalyticsContracts.DROPOUTS, new Dropouts(reads, clock)),
             console.serve(AnalyticsContracts.RETENTION, new CohortRetention(reads, clock)),
-            console.serve(AnalyticsContracts.SESSIONS, new SessionList(reads, rollups)),
+            console.serve(AnalyticsContracts.SESSIONS, new SessionList(aggregates)),
             console.serve(
-                AnalyticsContracts.SESSIONS_SUMMARY, new SessionSummary(reads, rollups, windows)),
-            console.serve(AnalyticsContracts.PAGE_VIEWS, new PageViews(reads, rollups)),
+                AnalyticsContracts.SESSIONS_SUMMARY, new SessionSummary(aggregates, windows)),
+            console.serve(AnalyticsContracts.PAGE_VIEWS, new PageViews(aggregates)),
             console.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
             metrics.serve()));
   }

@@ -2,6 +2,7 @@ package dev.shopwire.analytics.funnels;
 
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A shop that dropped out of a funnel.
@@ -57,13 +57,8 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
    * @param rows one more than {@code take} if there is a next page
    */
   static JsonResponse response(List<DropoutRow> rows, int take, PageCursors cursors) {
-    boolean more = rows.size() > take;
-    List<DropoutRow> shown = more ? rows.subList(0, take) : rows;
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("shops", shown.stream().map(DropoutRow::json).toList());
-    json.put("cursor", more ? shown.get(shown.size() - 1).cursor().text(cursors) : null);
-    json.put("hasNextPage", more);
-    return JsonResponse.of(json);
+    return ListResponse.of(
+        "shops", rows, take, DropoutRow::json, row -> row.cursor().text(cursors));
   }
 
   private Map<String, Object> json() {

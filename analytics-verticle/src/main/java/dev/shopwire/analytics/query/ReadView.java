@@ -1,10 +1,15 @@
 package dev.shopwire.analytics.query;
 
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server that one read uses: the primary or a replica. All statements of a read use one view
@@ -14,6 +19,18 @@ import java.util.function.Function;
  */
 public record ReadView(
     Reads reads, AppScope caller, ReadBudget budget, boolean onReplica, Optional<Instant> asOf) {
+
+  /**
+   * A page of a list, with {@code asOf} if events may be missing.
+   *
+   * @param rows one more than {@code take} if there is a next page
+   * @param cursor maps a row to the cursor to the rows after it
+   */
+  public <T> JsonResponse page(String name, List<T> rows, int take, Function<T, String> cursor) {
+    Map<String, @Nullable Object> page = ListResponse.page(name, rows, take, cursor);
+    AsOf.addTo(page, asOf);
+    return JsonResponse.of(page);
+  }
 
   ReadView onReplica(Optional<Instant> since) {
     return new ReadView(reads, caller, budget, true, since);

@@ -1,15 +1,14 @@
 package dev.shopwire.analytics.reports;
 
+import dev.shopwire.analytics.query.AsOf;
 import dev.shopwire.analytics.query.CustomerFilter;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
 import dev.shopwire.analytics.reports.ReportReader.Result;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -33,8 +32,8 @@ public final class BucketedReport {
   private final ReportReader reader;
   private final InstantSource clock;
 
-  public BucketedReport(Reads reads, Rollups rollups, InstantSource clock) {
-    this.reader = new ReportReader(reads, rollups);
+  public BucketedReport(AggregateReads reads, InstantSource clock) {
+    this.reader = new ReportReader(reads);
     this.clock = clock;
   }
 
@@ -104,7 +103,7 @@ public final class BucketedReport {
     json.put("report", report);
     json.put("usageReport", report);
     result.source().addTo(json);
-    result.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
+    AsOf.addTo(json, result.asOf());
     return json;
   }
 }

@@ -1,14 +1,13 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.analytics.query.AsOf;
 import dev.shopwire.analytics.query.ReadHandler;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.reports.ReportReader.RangeValues;
 import dev.shopwire.analytics.reports.ReportReader.Result;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -34,9 +33,9 @@ public final class Report implements ReadHandler {
   private final ReportReader reader;
   private final InstantSource clock;
 
-  public Report(Vertx vertx, Reads reads, Rollups rollups, InstantSource clock) {
+  public Report(Vertx vertx, AggregateReads reads, InstantSource clock) {
     this.vertx = vertx;
-    this.reader = new ReportReader(reads, rollups);
+    this.reader = new ReportReader(reads);
     this.clock = clock;
   }
 
@@ -83,7 +82,7 @@ public final class Report implements ReadHandler {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("report", report);
     result.source().addTo(json);
-    result.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
+    AsOf.addTo(json, result.asOf());
     return json;
   }
 

@@ -1,9 +1,8 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.ReadView;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.AppScope;
@@ -23,12 +22,10 @@ final class ReportReader {
   /** The span of events that a lookup may read at the edges of rollups. */
   private static final Duration MAX_RAW_LENGTH = Duration.ofHours(6);
 
-  private final Reads reads;
-  private final Rollups rollups;
+  private final AggregateReads reads;
 
-  ReportReader(Reads reads, Rollups rollups) {
+  ReportReader(AggregateReads reads) {
     this.reads = reads;
-    this.rollups = rollups;
   }
 
   /** The values of a range. */
@@ -49,7 +46,7 @@ final class ReportReader {
         Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isPresent());
     if (!possible) {
       return reads
-          .recent(caller, Optional.empty())
+          .ofEvents(caller)
           .compose(
               view ->
                   view.scan(
@@ -59,9 +56,8 @@ final class ReportReader {
                                   .map(Optional::orElseThrow))
                       .map(result -> result.asOf(view.asOf())));
     }
-    return rollups
-        .catchUp(caller.appId())
-        .compose(missing -> reads.recent(caller, missing))
+    return reads
+        .ofAggregates(caller)
         .compose(
             view ->
                 view.lookup(

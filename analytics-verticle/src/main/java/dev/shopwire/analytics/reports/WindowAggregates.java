@@ -1,10 +1,9 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.ReadView;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.query.SqlParameters;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
@@ -23,12 +22,10 @@ import java.util.stream.Stream;
  * thread-safe; use from one event loop.
  */
 public final class WindowAggregates {
-  private final Reads reads;
-  private final Rollups rollups;
+  private final AggregateReads reads;
 
-  public WindowAggregates(Reads reads, Rollups rollups) {
+  public WindowAggregates(AggregateReads reads) {
     this.reads = reads;
-    this.rollups = rollups;
   }
 
   /**
@@ -42,16 +39,13 @@ public final class WindowAggregates {
     Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
     if (!measure.calculation().merges()) {
       return reads
-          .recent(caller, Optional.empty())
+          .ofEvents(caller)
           .compose(
               view ->
                   view.scan(snapshot -> each(snapshot, scope, measure, windows))
                       .map(values -> new Values(values, Source.EVENTS, view.asOf())));
     }
-    return rollups
-        .catchUp(caller.appId())
-        .compose(missing -> reads.recent(caller, missing))
-        .compose(view -> merged(view, scope, measure, windows));
+    return reads.ofAggregates(caller).compose(view -> merged(view, scope, measure, windows));
   }
 
   /** For mergeable values, the aggregates between all bounds are enough. */

@@ -1,5 +1,6 @@
 package dev.shopwire.analytics.savedmetrics;
 
+import dev.shopwire.analytics.query.AsOf;
 import dev.shopwire.analytics.query.ConsoleReads;
 import dev.shopwire.analytics.reports.WindowAggregates;
 import dev.shopwire.common.bus.JsonResponse;
@@ -8,7 +9,6 @@ import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Times;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
@@ -97,7 +97,7 @@ public final class UsageMetricHandlers {
               Map<String, @Nullable Object> json = new LinkedHashMap<>();
               json.put("metric", fields);
               read.source().addTo(json);
-              read.asOf().ifPresent(moment -> json.put("asOf", Times.text(moment)));
+              AsOf.addTo(json, read.asOf());
               return JsonResponse.of(json);
             });
   }

@@ -1,14 +1,11 @@
 package dev.shopwire.analytics.traffic;
 
 import dev.shopwire.analytics.query.ReadHandler;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.contracts.ListResponse;
-import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
@@ -17,11 +14,8 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code GET /apps/{id}/page-views}: the paths viewed in a range, most viewed first; entries
@@ -55,12 +49,10 @@ public final class PageViews implements ReadHandler {
       order by views desc, path collate "C" limit $6
       """;
 
-  private final Reads reads;
-  private final Rollups rollups;
+  private final AggregateReads reads;
 
-  public PageViews(Reads reads, Rollups rollups) {
+  public PageViews(AggregateReads reads) {
     this.reads = reads;
-    this.rollups = rollups;
   }
 
   private record Page(String path, long views, long uniqueShops, long entries, long exits) {
@@ -76,21 +68,14 @@ public final class PageViews implements ReadHandler {
     query.check();
     PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
     Optional<String> after = cursors.read(query);
-    return rollups
-        .catchUp(caller.appId())
-        .compose(missing -> reads.recent(caller, missing))
+    return reads
+        .ofAggregates(caller)
         .compose(
             view ->
                 view.scan(snapshot -> pages(snapshot, caller, range, after, take + 1))
                     .map(
-                        pages -> {
-                          Map<String, @Nullable Object> page =
-                              new LinkedHashMap<>(
-                                  ListResponse.page(
-                                      "pages", pages, take, shown -> cursors.text(shown.key())));
-                          view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
-                          return JsonResponse.of(page);
-                        }));
+                        pages ->
+                            view.page("pages", pages, take, shown -> cursors.text(shown.key()))));
   }
 
   private static Future<List<Page>> pages(

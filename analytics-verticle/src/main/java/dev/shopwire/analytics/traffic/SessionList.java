@@ -2,15 +2,13 @@ package dev.shopwire.analytics.traffic;
 
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.query.ReadHandler;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.query.SqlParameters;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.compat.VendorNames;
-import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
@@ -22,9 +20,7 @@ import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -39,12 +35,10 @@ public final class SessionList implements ReadHandler {
               Stream.of("startDate", "endDate", "timezone"), VendorNames.SHOP_PARAMETERS.stream())
           .toList();
 
-  private final Reads reads;
-  private final Rollups rollups;
+  private final AggregateReads reads;
 
-  public SessionList(Reads reads, Rollups rollups) {
+  public SessionList(AggregateReads reads) {
     this.reads = reads;
-    this.rollups = rollups;
   }
 
   private record SessionRow(
@@ -84,9 +78,8 @@ public final class SessionList implements ReadHandler {
     query.check();
     PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
-    return rollups
-        .catchUp(caller.appId())
-        .compose(missing -> reads.recent(caller, missing))
+    return reads
+        .ofAggregates(caller)
         .compose(
             view ->
                 view.lookup(
@@ -95,14 +88,8 @@ public final class SessionList implements ReadHandler {
                                 .find(snapshot, caller)
                                 .compose(id -> page(snapshot, caller, range, id, after, take + 1)))
                     .map(
-                        rows -> {
-                          Map<String, @Nullable Object> page =
-                              new LinkedHashMap<>(
-                                  ListResponse.page(
-                                      "sessions", rows, take, row -> row.cursor().text(cursors)));
-                          view.asOf().ifPresent(since -> page.put("asOf", Times.text(since)));
-                          return JsonResponse.of(page);
-                        }));
+                        rows ->
+                            view.page("sessions", rows, take, row -> row.cursor().text(cursors))));
   }
 
   private static Future<List<SessionRow>> page(

@@ -1,17 +1,16 @@
 package dev.shopwire.analytics.traffic;
 
+import dev.shopwire.analytics.query.AsOf;
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.query.ReadHandler;
-import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.rollups.Rollups;
+import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
@@ -49,13 +48,11 @@ public final class SessionSummary implements ReadHandler {
       group by grouping sets ((bucket), ())
       """;
 
-  private final Reads reads;
-  private final Rollups rollups;
+  private final AggregateReads reads;
   private final ActiveShops windows;
 
-  public SessionSummary(Reads reads, Rollups rollups, ActiveShops windows) {
+  public SessionSummary(AggregateReads reads, ActiveShops windows) {
     this.reads = reads;
-    this.rollups = rollups;
     this.windows = windows;
   }
 
@@ -112,9 +109,8 @@ public final class SessionSummary implements ReadHandler {
     }
     CustomerFilter customer = CustomerFilter.read(query);
     query.check();
-    return rollups
-        .catchUp(caller.appId())
-        .compose(missing -> reads.recent(caller, missing))
+    return reads
+        .ofAggregates(caller)
         .compose(
             view ->
                 view.lookup(
@@ -194,7 +190,7 @@ public final class SessionSummary implements ReadHandler {
       data.add(bucket);
     }
     summary.put("data", data);
-    asOf.ifPresent(since -> summary.put("asOf", Times.text(since)));
+    AsOf.addTo(summary, asOf);
     return JsonResponse.of(Map.of("summary", summary));
   }
 }

@@ -1,0 +1,35 @@
+package dev.shopwire.analytics.rollups;
+
+import dev.shopwire.analytics.query.ReadView;
+import dev.shopwire.analytics.query.Reads;
+import dev.shopwire.common.query.AppScope;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Opens the views of reads whose response can carry {@code asOf}. Not thread-safe; use from one
+ * event loop.
+ */
+public final class AggregateReads {
+  private final Reads reads;
+  private final Rollups rollups;
+
+  public AggregateReads(Reads reads, Rollups rollups) {
+    this.reads = reads;
+    this.rollups = rollups;
+  }
+
+  /**
+   * Opens a view for a read of rollups or sessions: first aggregates the app's backlog, so that an
+   * acknowledged event is included. Events that could not be aggregated in time are missing since
+   * the view's {@code asOf}.
+   */
+  public Future<ReadView> ofAggregates(AppScope caller) {
+    return rollups.catchUp(caller.appId()).compose(missing -> reads.recent(caller, missing));
+  }
+
+  /** Opens a view for a read of events alone. */
+  public Future<ReadView> ofEvents(AppScope caller) {
+    return reads.recent(caller, Optional.empty());
+  }
+}
