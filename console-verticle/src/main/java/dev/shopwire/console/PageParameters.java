@@ -2,9 +2,9 @@ package dev.shopwire.console;
 
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.ValidationError;
+import dev.shopwire.common.query.NumericId;
+import dev.shopwire.common.query.PageSize;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,29 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The {@code take} and {@code cursor} parameters of a console list (docs/api/reads.md). */
 public record PageParameters(int take, Optional<String> cursor) {
-  private static final int DEFAULT_TAKE = 50;
-  private static final int MAX_TAKE = 1_000;
-  private static final int MAX_ID_DIGITS = 18;
-
   /**
    * @throws Failure 422 if {@code take} is out of range
    */
   public static PageParameters of(HttpServerRequest request) {
-    String take = request.getParam("take");
-    List<ValidationError> faults = new ArrayList<>();
-    int size = DEFAULT_TAKE;
-    if (take != null) {
-      size = take.matches("\\d{1,4}") ? Integer.parseInt(take) : 0;
-      if (size < 1 || size > MAX_TAKE) {
-        faults.add(
-            ValidationError.ofParameter(
-                "take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE));
-      }
-    }
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
-    }
-    return new PageParameters(size, Optional.ofNullable(request.getParam("cursor")));
+    return new PageParameters(
+        PageSize.of(request.getParam("take")), Optional.ofNullable(request.getParam("cursor")));
   }
 
   /**
@@ -57,15 +40,13 @@ public record PageParameters(int take, Optional<String> cursor) {
   }
 
   private long afterId(long max) {
-    return after("\\d{1," + MAX_ID_DIGITS + "}").map(text -> parse(max, text)).orElse(0L);
-  }
-
-  private static long parse(long max, String text) {
-    long id = Long.parseLong(text);
-    if (id > max) {
-      throw invalidCursor();
-    }
-    return id;
+    return cursor
+        .map(
+            text ->
+                NumericId.parse(text)
+                    .filter(id -> id <= max)
+                    .orElseThrow(PageParameters::invalidCursor))
+        .orElse(0L);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.shopwire.console;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.tenancy.CustomerId;
 import io.vertx.ext.web.RoutingContext;
 
@@ -10,8 +11,6 @@ import io.vertx.ext.web.RoutingContext;
  * like an unknown one.
  */
 final class PathIds {
-  private static final int MAX_DIGITS = 18;
-
   private PathIds() {}
 
   /**
@@ -22,10 +21,7 @@ final class PathIds {
     if (customer != null) {
       return CustomerId.parse(customer).orElseThrow(() -> Failure.unknown("customer"));
     }
-    String id = String.valueOf(context.pathParam("id"));
-    if (!id.matches("\\d{1," + MAX_DIGITS + "}")) {
-      throw Failure.of(Code.NOT_FOUND, "unknown_id", "No resource has this id");
-    }
-    return Long.parseLong(id);
+    return NumericId.parse(String.valueOf(context.pathParam("id")))
+        .orElseThrow(() -> Failure.of(Code.NOT_FOUND, "unknown_id", "No resource has this id"));
   }
 }

@@ -21,8 +21,6 @@ import java.util.PriorityQueue;
  * (docs/api/reads.md).
  */
 public final class Dropouts implements ReadHandler {
-  private static final int DEFAULT_TAKE = 50;
-  private static final int MAX_TAKE = 1_000;
   private static final Comparator<DropoutRow> ORDER =
       Comparator.comparingLong(DropoutRow::reachedAt)
           .thenComparingLong(DropoutRow::customerId)
@@ -40,7 +38,7 @@ public final class Dropouts implements ReadHandler {
   public Future<JsonResponse> handle(AppScope caller, Query query) {
     FunnelRequest funnel = FunnelRequest.read(query, clock.instant());
     int step = step(query, funnel);
-    int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
+    int take = query.pageSize("take");
     query.check();
     List<String> parameters = new ArrayList<>(FunnelRequest.parameterValues(query));
     parameters.add(Integer.toString(step));

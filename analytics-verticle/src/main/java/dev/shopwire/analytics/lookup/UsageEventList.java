@@ -24,9 +24,6 @@ import java.util.function.Function;
  * ended, whatever has arrived since; a page of large events ends early.
  */
 public final class UsageEventList implements ReadHandler {
-  private static final int DEFAULT_TAKE = 50;
-  private static final int MAX_TAKE = 1_000;
-
   /** Characters of properties after which a page ends, however many rows were requested. */
   private static final long MAX_CHARACTERS = 1L << 20;
 
@@ -101,8 +98,7 @@ public final class UsageEventList implements ReadHandler {
   }
 
   private static int take(Query query) {
-    String name = query.has("take") || !query.has("limit") ? "take" : "limit";
-    return query.integer(name, DEFAULT_TAKE, 1, MAX_TAKE);
+    return query.pageSize(query.has("take") || !query.has("limit") ? "take" : "limit");
   }
 
   private static Future<EventPage> page(

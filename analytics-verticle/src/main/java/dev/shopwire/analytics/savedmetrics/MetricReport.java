@@ -5,6 +5,7 @@ import dev.shopwire.analytics.reports.BucketedReport;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.AppScope;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -14,8 +15,6 @@ import io.vertx.sqlclient.SqlClient;
  * one event loop.
  */
 public final class MetricReport {
-  private static final String ID = "[0-9]{1,18}";
-
   private final UsageMetrics metrics;
   private final BucketedReport report;
 
@@ -32,13 +31,11 @@ public final class MetricReport {
   }
 
   private Future<JsonResponse> handle(AppScope caller, Query query, String id) {
-    if (!id.matches(ID)) {
-      return Future.failedFuture(Failure.unknown("metric"));
-    }
+    long metricId = NumericId.parse(id).orElseThrow(() -> Failure.unknown("metric"));
     BucketedReport.Parameters parameters = report.read(query);
     query.check();
     return metrics
-        .find(Long.parseLong(id))
+        .find(metricId)
         .map(
             found ->
                 found

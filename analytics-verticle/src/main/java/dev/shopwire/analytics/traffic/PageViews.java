@@ -22,8 +22,6 @@ import java.util.Optional;
  * and exits are those of the sessions that start in it.
  */
 public final class PageViews implements ReadHandler {
-  private static final int MAX_TAKE = 1_000;
-  private static final int DEFAULT_TAKE = 50;
   private static final List<String> PARAMETERS = List.of("startDate", "endDate", "timezone");
   private static final String PAGES =
       """
@@ -64,7 +62,7 @@ public final class PageViews implements ReadHandler {
   @Override
   public Future<JsonResponse> handle(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
-    int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
+    int take = query.pageSize("take");
     query.check();
     PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
     Optional<String> after = cursors.read(query);

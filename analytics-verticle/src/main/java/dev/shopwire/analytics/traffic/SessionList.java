@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves {@code GET /apps/{id}/sessions}: those that start in a range, newest first. */
 public final class SessionList implements ReadHandler {
-  private static final int MAX_TAKE = 1_000;
-  private static final int DEFAULT_TAKE = 50;
   private static final List<String> PARAMETERS =
       Stream.concat(
               Stream.of("startDate", "endDate", "timezone"), VendorNames.SHOP_PARAMETERS.stream())
@@ -74,7 +72,7 @@ public final class SessionList implements ReadHandler {
   public Future<JsonResponse> handle(AppScope caller, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     CustomerFilter customer = CustomerFilter.read(query);
-    int take = query.integer("take", DEFAULT_TAKE, 1, MAX_TAKE);
+    int take = query.pageSize("take");
     query.check();
     PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,10 +71,17 @@ public final class Query {
 
   /** A text of at most {@code max} characters, unchanged; empty if it is blank. */
   public Optional<String> text(String name, int max) {
-    if (!has(name)) {
-      return Optional.empty();
-    }
-    String text = parameters.getOrDefault(name, "");
+    return has(name) ? checked(name, parameters.getOrDefault(name, ""), max) : Optional.empty();
+  }
+
+  /** The same trimmed; an empty string if it is blank or invalid. */
+  public String trimmed(String name, int max) {
+    return has(name)
+        ? checked(name, parameters.getOrDefault(name, "").strip(), max).orElse("")
+        : "";
+  }
+
+  private Optional<String> checked(String name, String text, int max) {
     Optional<String> flaw = StorableText.flaw(text);
     if (flaw.isPresent()) {
       return fault(name, "invalid_text", flaw.get());
@@ -88,13 +96,27 @@ public final class Query {
     if (!has(name)) {
       return fallback;
     }
-    String text = parameters.getOrDefault(name, "").strip();
-    int value = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
-    if (value < min || value > max) {
-      fault(name, "invalid_" + name, "must be a number from " + min + " to " + max);
-      return fallback;
+    OptionalInt value = number(parameters.getOrDefault(name, "").strip(), min, max);
+    if (value.isEmpty()) {
+      fault(name, "invalid_" + name, expected(min, max));
     }
-    return value;
+    return value.orElse(fallback);
+  }
+
+  /** The value of up to nine digits; empty unless it is in the range. */
+  static OptionalInt number(String text, int min, int max) {
+    int value = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+    return value < min || value > max ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+
+  /** The text of a validation error that follows the name. */
+  static String expected(int min, int max) {
+    return "must be a number from " + min + " to " + max;
+  }
+
+  /** The number of rows of a page, which {@code name} requests: see {@link PageSize}. */
+  public int pageSize(String name) {
+    return integer(name, PageSize.DEFAULT, 1, PageSize.MAX);
   }
 
   /** One of {@code words}; the error for any other value lists them. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.tenancy.ApiKey;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Workspaces;
@@ -21,7 +22,6 @@ public final class TenantHandlers {
   private static final int NAME_LENGTH = 100;
   private static final int SLUG_LENGTH = 63;
   private static final int MAX_RATE = 1_000_000_000;
-  private static final int MAX_ID_DIGITS = 9;
 
   private final Workspaces workspaces;
   private final ApiKeys keys;
@@ -114,7 +114,7 @@ public final class TenantHandlers {
         .map(
             revoked -> {
               if (!revoked) {
-                throw unknown("key");
+                throw Failure.unknown("key");
               }
               return Map.of("success", true);
             });
@@ -149,20 +149,15 @@ public final class TenantHandlers {
 
   private static int existing(boolean exists, int id, String what) {
     if (!exists) {
-      throw unknown(what);
+      throw Failure.unknown(what);
     }
     return id;
   }
 
   private static int id(RoutingContext context, String what) {
-    String id = String.valueOf(context.pathParam("id"));
-    if (!id.matches("\\d{1," + MAX_ID_DIGITS + "}")) {
-      throw unknown(what);
-    }
-    return Integer.parseInt(id);
-  }
-
-  private static Failure unknown(String what) {
-    return Failure.of(Code.NOT_FOUND, "unknown_" + what, "There is no such " + what);
+    return NumericId.parse(String.valueOf(context.pathParam("id")))
+        .filter(id -> id <= Integer.MAX_VALUE)
+        .map(Long::intValue)
+        .orElseThrow(() -> Failure.unknown(what));
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.contacts;
 
+import dev.shopwire.common.query.PageSize;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * too: with long texts it has fewer rows. Methods run on the caller's event loop.
  */
 public final class ContactPages {
-  /** The maximum number of rows per page. */
-  public static final int MAX_TAKE = 1_000;
-
   /** Limits a page's texts; a character may become seven as JSON within JSON. */
   private static final int PAGE_BYTES = 1 << 20;
 
@@ -106,7 +104,7 @@ public final class ContactPages {
                     owner.workspaceId(),
                     owner.customerId(),
                     after,
-                    (long) MAX_TAKE,
+                    (long) PageSize.MAX,
                     (long) PAGE_BYTES)
                 .addArrayOfLong(ids.toArray(Long[]::new)))
         .map(ContactPages::page);

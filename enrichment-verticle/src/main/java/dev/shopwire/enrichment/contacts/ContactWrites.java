@@ -4,6 +4,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Outbox.Cause;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.contacts.Contacts.Owner;
 import dev.shopwire.enrichment.customers.Customers;
@@ -126,8 +127,8 @@ final class ContactWrites {
       return Future.succeededFuture();
     }
     Future<Void> emitted = Future.succeededFuture();
-    for (int from = 0; wanted && from < ids.size(); from += ContactPages.MAX_TAKE) {
-      List<Long> some = ids.subList(from, Math.min(ids.size(), from + ContactPages.MAX_TAKE));
+    for (int from = 0; wanted && from < ids.size(); from += PageSize.MAX) {
+      List<Long> some = ids.subList(from, Math.min(ids.size(), from + PageSize.MAX));
       emitted = emitted.compose(before -> emitDeleted(some, 0));
     }
     return emitted.compose(done -> Contacts.delete(connection, owner, ids)).mapEmpty();

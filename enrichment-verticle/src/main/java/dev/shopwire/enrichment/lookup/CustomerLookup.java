@@ -6,6 +6,7 @@ import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CustomerQuery;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.contacts.ContactPages;
 import dev.shopwire.enrichment.customers.Customer;
@@ -97,7 +98,7 @@ public final class CustomerLookup {
   /** Adds one page of contacts and the cursor of the next page. */
   private Future<Map<String, @Nullable Object>> withContacts(
       int workspaceId, long customerId, long after, Map<String, @Nullable Object> customer) {
-    return ContactPages.read(pool, workspaceId, customerId, after, ContactPages.MAX_TAKE)
+    return ContactPages.read(pool, workspaceId, customerId, after, PageSize.MAX)
         .map(
             page -> {
               customer.put("contacts", page.json());

@@ -11,6 +11,7 @@ import dev.shopwire.common.docs.DocumentedParameters;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.json.JsonBody;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.query.ShopParameters;
 import dev.shopwire.ingest.admission.ApiGate;
@@ -20,6 +21,8 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -62,33 +65,37 @@ public final class RelayHandlers {
   /** Handles a GET, relaying its query parameters and the id in its path, if any. */
   public Handler<RoutingContext> get(Contract<AppQuery, JsonResponse> contract) {
     return context ->
-        respond(
+        read(
             context,
-            gate.enter(context)
-                .compose(
-                    grant -> {
-                      parameters.check(context);
-                      String id = context.pathParam("id");
-                      return contract.call(
-                          vertx,
-                          new AppQuery(
-                              grant.workspaceId(),
-                              grant.appId(),
-                              id == null ? "" : id,
-                              Query.first(context.queryParams())));
-                    }));
+            grant -> {
+              String id = context.pathParam("id");
+              return contract.call(
+                  vertx,
+                  new AppQuery(
+                      grant.workspaceId(),
+                      grant.appId(),
+                      id == null ? "" : id,
+                      Query.first(context.queryParams())));
+            });
   }
 
   /** {@code GET /v1/customer}. */
   public void getCustomer(RoutingContext context) {
+    read(
+        context,
+        grant ->
+            EnrichmentContracts.CUSTOMER.call(
+                vertx, customerQuery(grant, Query.of(context.queryParams()))));
+  }
+
+  private void read(RoutingContext context, Function<ApiKeyGrant, Future<JsonResponse>> call) {
     respond(
         context,
         gate.enter(context)
             .compose(
                 grant -> {
                   parameters.check(context);
-                  return EnrichmentContracts.CUSTOMER.call(
-                      vertx, customerQuery(grant, Query.of(context.queryParams())));
+                  return call.apply(grant);
                 }));
   }
 
@@ -97,12 +104,7 @@ public final class RelayHandlers {
    */
   private static CustomerQuery customerQuery(ApiKeyGrant grant, Query query) {
     ShopParameters shop = ShopParameters.read(query, SHOP_PARAMETERS);
-    long contactsAfter =
-        query
-            .text(CONTACTS_CURSOR, MAX_CURSOR)
-            .filter(cursor -> isCursor(query, cursor))
-            .map(Long::parseLong)
-            .orElse(0L);
+    long contactsAfter = contactsCursor(query).orElse(0L);
     if (!shop.isPresent()) {
       query.addErrorIfNone("myplatformDomain", "required", "is required: the shop's domain");
     }
@@ -115,13 +117,13 @@ public final class RelayHandlers {
         contactsAfter);
   }
 
-  private static boolean isCursor(Query query, String cursor) {
-    boolean isValid = cursor.matches("\\d{1,18}");
-    if (!isValid) {
-      query.fault(
-          CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of a previous response");
-    }
-    return isValid;
+  private static Optional<Long> contactsCursor(Query query) {
+    Optional<String> text = query.text(CONTACTS_CURSOR, MAX_CURSOR);
+    Optional<Long> cursor = text.flatMap(NumericId::parse);
+    return text.isPresent() && cursor.isEmpty()
+        ? query.fault(
+            CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of a previous response")
+        : cursor;
   }
 
   private static void respond(RoutingContext context, Future<JsonResponse> result) {

@@ -2,13 +2,13 @@ package dev.shopwire.webhook.log;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.query.PageSize;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Selects a page of an endpoint's deliveries.
@@ -23,8 +23,6 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
 
   private static final Set<String> STATUSES =
       Set.of("", Delivery.PENDING, "delivered", "failed", "parked");
-  private static final int DEFAULT_TAKE = 50;
-  private static final int MAX_TAKE = 1_000;
 
   /**
    * @throws Failure 422 for an invalid parameter
@@ -40,7 +38,7 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
     return new DeliveryFilter(
         status,
         topic,
-        take(parameters.get("take")),
+        PageSize.of(parameters.get("take")),
         Optional.ofNullable(parameters.get("cursor")).map(DeliveryFilter::read).orElse(END));
   }
 
@@ -52,18 +50,6 @@ record DeliveryFilter(String status, String topic, int take, UUID before) {
       throw Failure.invalidParameter(
           "topic", "unknown_topic", "topic must be one of Shopwire's topics");
     }
-  }
-
-  private static int take(@Nullable String text) {
-    if (text == null) {
-      return DEFAULT_TAKE;
-    }
-    int take = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
-    if (take < 1 || take > MAX_TAKE) {
-      throw Failure.invalidParameter(
-          "take", "invalid_take", "take must be a number from 1 to " + MAX_TAKE);
-    }
-    return take;
   }
 
   /** The cursor for the position after a message, as sent to clients. */
