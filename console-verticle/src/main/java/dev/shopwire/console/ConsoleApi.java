@@ -5,7 +5,9 @@ import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.contracts.LogQuery;
+import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.docs.OperationRoutes;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Routes;
@@ -15,40 +17,21 @@ import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 
 /**
- * Defines the console's routes; all but the setup require the admin token. Not thread-safe; use
- * from one event loop.
+ * Connects the operations of the console's OpenAPI document with their handlers; all but the setup
+ * require the admin token. Not thread-safe; use from one event loop.
  */
 final class ConsoleApi {
-  private static final String API = "/console/api";
-  private static final String APPS = API + "/workspaces/:id/apps";
-  private static final String KEYS = API + "/apps/:id/keys";
-  private static final String WORKSPACE = API + "/workspaces/:id";
-  private static final String AFFILIATES = WORKSPACE + "/affiliates";
-  private static final String AFFILIATE = API + "/affiliates/:id";
-  private static final String EXCLUDED = API + "/apps/:id/excluded-shops";
-  private static final String ATTRIBUTION = WORKSPACE + "/attribution-settings";
-  private static final String CORRECTION = API + "/apps/:id/attributions/:part/correction";
-  private static final String FIELDS = API + "/workspaces/:id/custom-fields";
-  private static final String FIELD = API + "/custom-fields/:id";
-  private static final String CUSTOMERS = API + "/workspaces/:id/customers";
-  private static final String CUSTOMER = API + "/customers/:customer";
-  private static final String CONTACT = API + "/contacts/:id";
-  private static final String METRICS = API + "/apps/:id/usage-metrics";
-  private static final String METRIC = API + "/usage-metrics/:id";
-  private static final String APP = API + "/apps/:id";
-
   private final Vertx vertx;
   private final AdminAccess access;
   private final BodyReader setupBodies;
   private final TenantHandlers tenants;
   private final ConsoleHandlers handlers;
   private final ApiDocument document =
-      new ApiDocument(API + "/openapi.json", "/dev/shopwire/console/openapi.yaml");
+      new ApiDocument("/console/api/openapi.json", "/dev/shopwire/console/openapi.yaml");
 
   /**
    * @param setupBodies reads the body of the setup request, which needs no token
@@ -66,102 +49,104 @@ final class ConsoleApi {
     handlers = new ConsoleHandlers(vertx, access, bodies, document.parameters());
   }
 
+  /** The methods and paths of the operations are those of the OpenAPI document. */
   void addTo(Routes routes) {
-    routes
-        .on(HttpMethod.POST, API + "/setup", this::setUp)
-        .on(HttpMethod.GET, API + "/status", handlers.read(context -> RoleStatus.query(vertx)))
-        .on(HttpMethod.POST, API + "/workspaces", handlers.writeLocally(tenants::createWorkspace))
-        .on(HttpMethod.GET, API + "/workspaces", handlers.readLocally(tenants::listWorkspaces))
-        .on(HttpMethod.POST, APPS, handlers.writeLocally(tenants::createApp))
-        .on(HttpMethod.GET, APPS, handlers.readLocally(tenants::listApps))
-        .on(HttpMethod.POST, KEYS, handlers.writeLocally(tenants::createKey))
-        .on(HttpMethod.GET, KEYS, handlers.readLocally(tenants::listKeys))
-        .on(HttpMethod.DELETE, KEYS + "/:key", handlers.readLocally(tenants::revokeKey))
-        .on(HttpMethod.GET, FIELDS, handlers.list(EnrichmentContracts.LIST_FIELDS))
-        .on(HttpMethod.POST, FIELDS, handlers.relay(EnrichmentContracts.CREATE_FIELD))
-        .on(HttpMethod.PATCH, FIELD, handlers.relay(EnrichmentContracts.CHANGE_FIELD))
-        .on(HttpMethod.DELETE, FIELD, handlers.relayWithoutBody(EnrichmentContracts.DELETE_FIELD))
-        .on(
-            HttpMethod.POST,
-            FIELD + "/promote",
-            handlers.relayWithoutBody(EnrichmentContracts.PROMOTE_FIELD))
-        .on(HttpMethod.POST, FIELD + "/retype", handlers.relay(EnrichmentContracts.RETYPE_FIELD))
-        .on(HttpMethod.GET, CUSTOMERS, handlers.list(EnrichmentContracts.LIST_CUSTOMERS))
-        .on(HttpMethod.GET, CUSTOMER, handlers.relayWithoutBody(EnrichmentContracts.SHOW_CUSTOMER))
-        .on(
-            HttpMethod.GET,
-            CUSTOMER + "/contacts",
-            handlers.list(EnrichmentContracts.LIST_CONTACTS))
-        .on(
-            HttpMethod.POST,
-            CUSTOMER + "/contacts",
-            handlers.relay(EnrichmentContracts.CREATE_CONTACT))
-        .on(HttpMethod.PATCH, CONTACT, handlers.relay(EnrichmentContracts.CHANGE_CONTACT))
-        .on(
-            HttpMethod.DELETE,
-            CONTACT,
-            handlers.relayWithoutBody(EnrichmentContracts.DELETE_CONTACT))
-        .on(HttpMethod.GET, AFFILIATES, handlers.list(AttributionContracts.LIST_AFFILIATES))
-        .on(HttpMethod.POST, AFFILIATES, handlers.relay(AttributionContracts.CREATE_AFFILIATE))
-        .on(
-            HttpMethod.GET,
-            AFFILIATE,
-            handlers.relayWithoutBody(AttributionContracts.SHOW_AFFILIATE))
-        .on(HttpMethod.PATCH, AFFILIATE, handlers.relay(AttributionContracts.CHANGE_AFFILIATE))
-        .on(HttpMethod.POST, AFFILIATE + "/codes", handlers.relay(AttributionContracts.ADD_CODE))
-        .on(
-            HttpMethod.PATCH,
-            AFFILIATE + "/codes/:part",
-            handlers.relayPart(AttributionContracts.CHANGE_CODE))
-        .on(
-            HttpMethod.GET,
-            EXCLUDED,
-            handlers.relayWithoutBody(AttributionContracts.SHOW_EXCLUDED_SHOPS))
-        .on(HttpMethod.PUT, EXCLUDED, handlers.relay(AttributionContracts.REPLACE_EXCLUDED_SHOPS))
-        .on(
-            HttpMethod.GET,
-            ATTRIBUTION,
-            handlers.relayWithoutBody(AttributionContracts.SHOW_SETTINGS))
-        .on(HttpMethod.PATCH, ATTRIBUTION, handlers.relay(AttributionContracts.CHANGE_SETTINGS))
-        .on(HttpMethod.POST, CORRECTION, handlers.relayPart(AttributionContracts.CORRECT))
-        .on(
-            HttpMethod.GET,
-            WORKSPACE + "/attributions",
-            handlers.list(AttributionContracts.LIST_ATTRIBUTIONS))
-        .on(HttpMethod.GET, WORKSPACE + "/attribution-log", handlers.read(this::attributionLog))
-        .on(
-            HttpMethod.POST,
-            WORKSPACE + "/attribution-log/reevaluate",
-            handlers.relayOptionalBody(AttributionContracts.REEVALUATE))
-        .on(
-            HttpMethod.GET,
-            WORKSPACE + "/listing-source",
-            handlers.relayWithoutBody(AttributionContracts.SHOW_INSTALL_SOURCE))
-        .on(HttpMethod.GET, CUSTOMER + "/attribution-timeline", handlers.read(this::timeline));
-    addBehavior(routes);
-    new WebhookRoutes(handlers).addTo(routes);
+    OperationRoutes operations = document.operations(routes);
+    addTenants(operations);
+    addCustomers(operations);
+    addAttribution(operations);
+    addBehavior(operations);
+    addWebhooks(operations);
+    operations.check();
     StaticFile.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     document.addTo(routes);
   }
 
-  private void addBehavior(Routes routes) {
-    routes
-        .on(HttpMethod.GET, APP + "/usage-events", handlers.query(AnalyticsContracts.EVENTS))
-        .on(HttpMethod.GET, APP + "/usage-events/report", handlers.query(AnalyticsContracts.REPORT))
-        .on(HttpMethod.GET, APP + "/sessions", handlers.query(AnalyticsContracts.SESSIONS))
+  private void addTenants(OperationRoutes operations) {
+    operations
+        .on("setUp", this::setUp)
+        .on("getStatus", handlers.read(context -> RoleStatus.query(vertx)))
+        .on("createWorkspace", handlers.writeLocally(tenants::createWorkspace))
+        .on("listWorkspaces", handlers.readLocally(tenants::listWorkspaces))
+        .on("createApp", handlers.writeLocally(tenants::createApp))
+        .on("listApps", handlers.readLocally(tenants::listApps))
+        .on("createKey", handlers.writeLocally(tenants::createKey))
+        .on("listKeys", handlers.readLocally(tenants::listKeys))
+        .on("revokeKey", handlers.readLocally(tenants::revokeKey));
+  }
+
+  private void addCustomers(OperationRoutes operations) {
+    operations
+        .on("listCustomFields", handlers.list(EnrichmentContracts.LIST_FIELDS))
+        .on("createCustomField", handlers.relay(EnrichmentContracts.CREATE_FIELD))
+        .on("changeCustomField", handlers.relay(EnrichmentContracts.CHANGE_FIELD))
+        .on("deleteCustomField", handlers.relayWithoutBody(EnrichmentContracts.DELETE_FIELD))
+        .on("promoteCustomField", handlers.relayWithoutBody(EnrichmentContracts.PROMOTE_FIELD))
+        .on("retypeCustomField", handlers.relay(EnrichmentContracts.RETYPE_FIELD))
+        .on("listCustomers", handlers.list(EnrichmentContracts.LIST_CUSTOMERS))
+        .on("getCustomer", handlers.relayWithoutBody(EnrichmentContracts.SHOW_CUSTOMER))
+        .on("listContacts", handlers.list(EnrichmentContracts.LIST_CONTACTS))
+        .on("createContact", handlers.relay(EnrichmentContracts.CREATE_CONTACT))
+        .on("changeContact", handlers.relay(EnrichmentContracts.CHANGE_CONTACT))
+        .on("deleteContact", handlers.relayWithoutBody(EnrichmentContracts.DELETE_CONTACT));
+  }
+
+  private void addAttribution(OperationRoutes operations) {
+    operations
+        .on("listAffiliates", handlers.list(AttributionContracts.LIST_AFFILIATES))
+        .on("createAffiliate", handlers.relay(AttributionContracts.CREATE_AFFILIATE))
+        .on("getAffiliate", handlers.relayWithoutBody(AttributionContracts.SHOW_AFFILIATE))
+        .on("changeAffiliate", handlers.relay(AttributionContracts.CHANGE_AFFILIATE))
+        .on("addCode", handlers.relay(AttributionContracts.ADD_CODE))
+        .on("changeCode", handlers.relayPart(AttributionContracts.CHANGE_CODE, "code"))
+        .on("getExcludedShops", handlers.relayWithoutBody(AttributionContracts.SHOW_EXCLUDED_SHOPS))
+        .on("replaceExcludedShops", handlers.relay(AttributionContracts.REPLACE_EXCLUDED_SHOPS))
+        .on("getAttributionSettings", handlers.relayWithoutBody(AttributionContracts.SHOW_SETTINGS))
+        .on("changeAttributionSettings", handlers.relay(AttributionContracts.CHANGE_SETTINGS))
+        .on("correctAttribution", handlers.relayPart(AttributionContracts.CORRECT, "customerId"))
+        .on("listAttributions", handlers.list(AttributionContracts.LIST_ATTRIBUTIONS))
+        .on("listAttributionLog", handlers.read(this::attributionLog))
+        .on("reevaluateAttributionLog", handlers.relayOptionalBody(AttributionContracts.REEVALUATE))
+        .on("getListingSource", handlers.relayWithoutBody(AttributionContracts.SHOW_INSTALL_SOURCE))
+        .on("getAttributionTimeline", handlers.read(this::timeline));
+  }
+
+  private void addBehavior(OperationRoutes operations) {
+    operations
+        .on("listUsageEvents", handlers.query(AnalyticsContracts.EVENTS))
+        .on("getUsageReport", handlers.query(AnalyticsContracts.REPORT))
+        .on("listSessions", handlers.query(AnalyticsContracts.SESSIONS))
+        .on("getSessionsSummary", handlers.query(AnalyticsContracts.SESSIONS_SUMMARY))
+        .on("listPageViews", handlers.query(AnalyticsContracts.PAGE_VIEWS))
+        .on("getFunnel", handlers.query(AnalyticsContracts.FUNNEL))
+        .on("listDropouts", handlers.query(AnalyticsContracts.DROPOUTS))
+        .on("getRetention", handlers.query(AnalyticsContracts.RETENTION))
+        .on("showRollups", handlers.query(AnalyticsContracts.ROLLUPS))
+        .on("listUsageMetrics", handlers.list(AnalyticsContracts.LIST_METRICS))
+        .on("createUsageMetric", handlers.relay(AnalyticsContracts.CREATE_METRIC))
+        .on("getUsageMetric", handlers.relayWithoutBody(AnalyticsContracts.SHOW_METRIC))
+        .on("deleteUsageMetric", handlers.relayWithoutBody(AnalyticsContracts.DELETE_METRIC));
+  }
+
+  private void addWebhooks(OperationRoutes operations) {
+    operations
+        .on("listWebhookEndpoints", handlers.list(WebhookContracts.LIST_ENDPOINTS))
+        .on("createWebhookEndpoint", handlers.relay(WebhookContracts.CREATE_ENDPOINT))
+        .on("getWebhookEndpoint", handlers.relayWithoutBody(WebhookContracts.SHOW_ENDPOINT))
+        .on("changeWebhookEndpoint", handlers.relay(WebhookContracts.CHANGE_ENDPOINT))
+        .on("deleteWebhookEndpoint", handlers.relayWithoutBody(WebhookContracts.DELETE_ENDPOINT))
+        .on("rotateWebhookSecret", handlers.relayOptionalBody(WebhookContracts.ROTATE_SECRET))
+        .on("resumeWebhookEndpoint", handlers.relayOptionalBody(WebhookContracts.RESUME))
+        .on("listWebhookDeliveries", handlers.query(WebhookContracts.LIST_DELIVERIES))
+        .on("explainWebhook", handlers.query(WebhookContracts.EXPLAIN))
+        .on("testWebhookEndpoint", handlers.relayWithoutBody(WebhookContracts.TEST))
+        .on("replayWebhookEndpoint", handlers.relayOptionalBody(WebhookContracts.REPLAY))
+        .on("getWebhookReplay", handlers.relayWithoutBody(WebhookContracts.SHOW_REPLAY))
+        .on("getWebhookDelivery", handlers.relayItemWithoutBody(WebhookContracts.SHOW_DELIVERY))
         .on(
-            HttpMethod.GET,
-            APP + "/sessions/summary",
-            handlers.query(AnalyticsContracts.SESSIONS_SUMMARY))
-        .on(HttpMethod.GET, APP + "/page-views", handlers.query(AnalyticsContracts.PAGE_VIEWS))
-        .on(HttpMethod.GET, APP + "/funnels", handlers.query(AnalyticsContracts.FUNNEL))
-        .on(HttpMethod.GET, APP + "/funnels/dropouts", handlers.query(AnalyticsContracts.DROPOUTS))
-        .on(HttpMethod.GET, APP + "/retention", handlers.query(AnalyticsContracts.RETENTION))
-        .on(HttpMethod.GET, APP + "/rollups", handlers.query(AnalyticsContracts.ROLLUPS))
-        .on(HttpMethod.GET, METRICS, handlers.list(AnalyticsContracts.LIST_METRICS))
-        .on(HttpMethod.POST, METRICS, handlers.relay(AnalyticsContracts.CREATE_METRIC))
-        .on(HttpMethod.GET, METRIC, handlers.relayWithoutBody(AnalyticsContracts.SHOW_METRIC))
-        .on(HttpMethod.DELETE, METRIC, handlers.relayWithoutBody(AnalyticsContracts.DELETE_METRIC));
+            "replayWebhookDelivery",
+            handlers.relayItemWithoutBody(WebhookContracts.REPLAY_DELIVERY))
+        .on("explainWebhookSignature", handlers.relayItem(WebhookContracts.EXPLAIN_SIGNATURE));
   }
 
   private void setUp(RoutingContext context) {
@@ -181,16 +166,15 @@ final class ConsoleApi {
 
   private Future<?> attributionLog(RoutingContext context) {
     PageParameters page = PageParameters.of(context.request());
-    HttpServerRequest request = context.request();
     return AttributionContracts.LOG.call(
         vertx,
         new LogQuery(
             PathIds.of(context),
             page.take(),
             page.afterLongId(),
-            Parameters.text(request, "app"),
-            Parameters.text(request, "shop"),
-            Parameters.text(request, "code")));
+            ConsoleHandlers.text(context, "app"),
+            ConsoleHandlers.text(context, "shop"),
+            ConsoleHandlers.text(context, "code")));
   }
 
   /** Returns JSON, or CSV for spreadsheets. */

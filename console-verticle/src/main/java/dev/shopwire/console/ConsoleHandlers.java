@@ -9,11 +9,13 @@ import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CsvResponse;
 import dev.shopwire.common.docs.DocumentedParameters;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.json.JsonBody;
 import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.query.Query;
 import dev.shopwire.console.auth.AdminAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -30,6 +32,7 @@ import java.util.function.Function;
  */
 final class ConsoleHandlers {
   private static final long TIMEOUT_MILLIS = 1_800;
+  private static final int MAX_TEXT_LENGTH = 1_000;
 
   private final Vertx vertx;
   private final AdminAccess access;
@@ -49,7 +52,7 @@ final class ConsoleHandlers {
     return read(
         context ->
             contract.call(
-                vertx, new AdminQuery(PathIds.of(context), Parameters.all(context.queryParams()))));
+                vertx, new AdminQuery(PathIds.of(context), Query.first(context.queryParams()))));
   }
 
   /** A paginated list of another role. */
@@ -57,7 +60,7 @@ final class ConsoleHandlers {
     return read(
         context -> {
           PageParameters page = PageParameters.of(context.request());
-          String search = Parameters.text(context.request(), "search");
+          String search = text(context, "search");
           AdminListRequest request =
               new AdminListRequest(PathIds.of(context), page.take(), page.afterLongId(), search);
           return contract.call(vertx, request);
@@ -90,14 +93,19 @@ final class ConsoleHandlers {
     return read(context -> contract.call(vertx, new AdminRequest(PathIds.of(context), "")));
   }
 
-  /** A request about part of a resource, whose body another role parses. */
-  Handler<RoutingContext> relayPart(Contract<AdminPartRequest, JsonResponse> contract) {
+  /**
+   * A request about part of a resource, whose body another role parses.
+   *
+   * @param part the path parameter that identifies the part
+   */
+  Handler<RoutingContext> relayPart(
+      Contract<AdminPartRequest, JsonResponse> contract, String part) {
     return write(
         (context, body) ->
             contract.call(
                 vertx,
                 new AdminPartRequest(
-                    PathIds.of(context), context.pathParam("part"), JsonBody.text(body))));
+                    PathIds.of(context), context.pathParam(part), JsonBody.text(body))));
   }
 
   /** A request without a body about a resource whose id is not a number. */
@@ -110,6 +118,18 @@ final class ConsoleHandlers {
     return write(
         (context, body) ->
             contract.call(vertx, new AdminItemRequest(textId(context), textOrNone(body))));
+  }
+
+  /**
+   * Returns a query parameter, trimmed; empty if absent.
+   *
+   * @throws Failure 422 if the value is too long or contains characters that cannot be stored
+   */
+  static String text(RoutingContext context, String name) {
+    Query query = Query.of(context.queryParams());
+    String text = query.trimmed(name, MAX_TEXT_LENGTH);
+    query.check();
+    return text;
   }
 
   private static String textId(RoutingContext context) {
@@ -133,30 +153,26 @@ final class ConsoleHandlers {
 
   /** A request without a body. */
   Handler<RoutingContext> read(Function<RoutingContext, Future<?>> call) {
-    return context ->
-        respond(
-            context,
-            BodyPause.until(
-                withTimeout(access.check(context.request())),
-                context,
-                checked -> {
-                  parameters.check(context);
-                  return call.apply(context).map(result -> (Object) result);
-                }));
+    return authenticated(
+        context -> {
+          parameters.check(context);
+          return call.apply(context);
+        });
   }
 
   private Handler<RoutingContext> write(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return authenticated(
+        context -> bodies.readJson(context).compose(bytes -> call.apply(context, bytes)));
+  }
+
+  private Handler<RoutingContext> authenticated(Function<RoutingContext, Future<?>> call) {
     return context ->
         respond(
             context,
             BodyPause.until(
                 withTimeout(access.check(context.request())),
                 context,
-                checked ->
-                    bodies
-                        .readJson(context)
-                        .compose(
-                            bytes -> call.apply(context, bytes).map(result -> (Object) result))));
+                checked -> call.apply(context).map(result -> (Object) result)));
   }
 
   /** Sends the result or the failure. */

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,6 +31,7 @@ public final class ApiDocument {
   private final String path;
   private final Buffer document;
   private final DocumentedParameters parameters;
+  private final List<ApiOperation> operations;
 
   /**
    * @param path where the document is served
@@ -41,6 +43,7 @@ public final class ApiDocument {
       JsonNode root = new YAMLMapper().readTree(Resources.bytes(resource));
       document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(root));
       parameters = new DocumentedParameters(root);
+      operations = ApiOperation.all(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -51,6 +54,14 @@ public final class ApiDocument {
     return parameters;
   }
 
+  /** Routes the document's operations, except the one that serves the document itself. */
+  public OperationRoutes operations(Routes routes) {
+    return new OperationRoutes(
+        operations.stream().filter(operation -> !operation.path().equals(path)).toList(),
+        routes::on);
+  }
+
+  /** Adds the routes of the document and its page. */
   public void addTo(Routes routes) {
     routes.on(HttpMethod.GET, path, context -> send(context, "application/json", document));
     FILES.forEach(

@@ -37,7 +37,7 @@ public final class DocumentedParameters {
                 Set<String> names = new TreeSet<>();
                 add(document, path.getValue().path("parameters"), names);
                 add(document, operation.path("parameters"), names);
-                byPath.put(route(path.getKey()), names);
+                byPath.put(ApiOperation.route(path.getKey()), names);
               }
             });
   }
@@ -50,11 +50,6 @@ public final class DocumentedParameters {
         names.add(parameter.path("name").asText());
       }
     }
-  }
-
-  /** Converts an OpenAPI path to the syntax of vertx-web. */
-  private static String route(String path) {
-    return path.replaceAll("\\{(\\w+)}", ":$1");
   }
 
   /**

@@ -1,0 +1,41 @@
+package dev.shopwire.common.docs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An operation of an OpenAPI document.
+ *
+ * @param id its {@code operationId}
+ * @param path in the syntax of vertx-web, with {@code :name} for a parameter
+ */
+record ApiOperation(String id, HttpMethod method, String path) {
+  private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
+
+  /** All of {@code document}, in its order. */
+  static List<ApiOperation> all(JsonNode document) {
+    List<ApiOperation> operations = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
+      for (Map.Entry<String, JsonNode> each : path.getValue().properties()) {
+        if (METHODS.contains(each.getKey())) {
+          operations.add(
+              new ApiOperation(
+                  each.getValue().path("operationId").asText(),
+                  HttpMethod.valueOf(each.getKey().toUpperCase(Locale.ROOT)),
+                  route(path.getKey())));
+        }
+      }
+    }
+    return operations;
+  }
+
+  /** Converts an OpenAPI path to the syntax of vertx-web. */
+  static String route(String path) {
+    return path.replaceAll("\\{(\\w+)}", ":$1");
+  }
+}
