@@ -3,6 +3,7 @@ package dev.shopwire.analytics.rollups;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.sessions.Session;
 import dev.shopwire.analytics.sessions.Sessions;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -172,8 +173,7 @@ final class RollupTransaction {
   /** Aggregates some events while the next ones are read. */
   private Future<Void> addAll(
       Cursor cursor, RowSet<Row> rows, AppBudget budget, RollupAccumulator accumulator) {
-    List<StoredEvent> events = new ArrayList<>(rows.size());
-    rows.forEach(row -> events.add(StoredEvent.read(row)));
+    List<StoredEvent> events = Rows.list(rows, StoredEvent::read);
     if (!cursor.hasMore()) {
       return add(events, budget, accumulator);
     }

@@ -1,15 +1,13 @@
 package dev.shopwire.analytics.savedmetrics;
 
 import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** Reads and writes the table {@code usage_metrics}. */
 final class UsageMetrics {
@@ -37,11 +35,13 @@ final class UsageMetrics {
   Future<Optional<UsageMetric>> find(long id) {
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(id))
-        .map(rows -> all(rows).stream().findFirst());
+        .map(rows -> Rows.first(rows, UsageMetric::read));
   }
 
   Future<List<UsageMetric>> list(int appId, long after, int limit) {
-    return pool.preparedQuery(LIST).execute(Tuple.of(appId, after, limit)).map(UsageMetrics::all);
+    return pool.preparedQuery(LIST)
+        .execute(Tuple.of(appId, after, limit))
+        .map(rows -> Rows.list(rows, UsageMetric::read));
   }
 
   /** Empty if the app already has a metric of that name. */
@@ -57,24 +57,19 @@ final class UsageMetrics {
         .execute(values)
         .map(
             rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .findFirst()
-                    .map(
-                        row ->
-                            new UsageMetric(
-                                row.getLong("id"),
-                                app,
-                                input.name(),
-                                input.eventName(),
-                                input.measure())));
+                Rows.first(
+                    rows,
+                    row ->
+                        new UsageMetric(
+                            row.getLong("id"),
+                            app,
+                            input.name(),
+                            input.eventName(),
+                            input.measure())));
   }
 
   /** Whether it existed. */
   Future<Boolean> delete(long id) {
     return pool.preparedQuery(DELETE).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
-  }
-
-  private static List<UsageMetric> all(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(UsageMetric::read).toList();
   }
 }

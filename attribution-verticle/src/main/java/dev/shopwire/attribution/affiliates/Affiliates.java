@@ -1,5 +1,6 @@
 package dev.shopwire.attribution.affiliates;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -96,18 +97,14 @@ final class Affiliates {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(id))
-        .map(
-            rows ->
-                rows.size() == 0
-                    ? Optional.empty()
-                    : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+        .map(rows -> Rows.first(rows, row -> row.getInteger("workspace_id")));
   }
 
   static Future<Optional<Affiliate>> find(SqlClient client, int workspaceId, int id) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
-        .map(rows -> readAll(rows).stream().findFirst());
+        .map(rows -> Rows.first(rows, Affiliates::read));
   }
 
   /**
@@ -131,7 +128,7 @@ final class Affiliates {
               for (Row row : rows) {
                 fitting += row.getLong("sum_of_bytes") <= PAGE_BYTES ? 1 : 0;
               }
-              return new Listed(readAll(rows), Math.max(1, fitting));
+              return new Listed(Rows.list(rows, Affiliates::read), Math.max(1, fitting));
             });
   }
 
@@ -204,12 +201,7 @@ final class Affiliates {
     return connection
         .preparedQuery(INSERT_CODES)
         .execute(parameters)
-        .map(
-            rows -> {
-              List<String> added = new ArrayList<>(rows.size());
-              rows.forEach(row -> added.add(row.getString("normalised")));
-              return added;
-            });
+        .map(rows -> Rows.list(rows, row -> row.getString("normalised")));
   }
 
   /** Sets a code's expiry; false if the affiliate does not have that code. */
@@ -225,20 +217,15 @@ final class Affiliates {
     return instant.map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null);
   }
 
-  private static List<Affiliate> readAll(RowSet<Row> rows) {
-    List<Affiliate> affiliates = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      affiliates.add(
-          new Affiliate(
-              row.getInteger("id"),
-              row.getString("name"),
-              row.getString("email"),
-              row.getBoolean("active"),
-              List.of(row.getArrayOfStrings("apps")),
-              readCodes(row),
-              row.getOffsetDateTime("created_at").toInstant()));
-    }
-    return affiliates;
+  private static Affiliate read(Row row) {
+    return new Affiliate(
+        row.getInteger("id"),
+        row.getString("name"),
+        row.getString("email"),
+        row.getBoolean("active"),
+        List.of(row.getArrayOfStrings("apps")),
+        readCodes(row),
+        row.getOffsetDateTime("created_at").toInstant());
   }
 
   private static List<ReferralCode> readCodes(Row row) {

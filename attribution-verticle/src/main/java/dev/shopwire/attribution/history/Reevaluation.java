@@ -10,6 +10,7 @@ import dev.shopwire.attribution.history.RefusedRows.Refused;
 import dev.shopwire.attribution.history.RefusedRows.ShopPage;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.common.tenancy.Shops.Shop;
@@ -209,12 +210,7 @@ final class Reevaluation {
     return connection
         .preparedQuery(LOGGED)
         .execute(Tuple.of(request.workspaceId()).addArrayOfLong(ids))
-        .map(
-            rows -> {
-              List<Map<String, @Nullable Object>> logged = new ArrayList<>(rows.size());
-              rows.forEach(row -> logged.add(LogEntry.json(row)));
-              return logged;
-            });
+        .map(rows -> Rows.list(rows, LogEntry::json));
   }
 
   private void addStep(Step step) {

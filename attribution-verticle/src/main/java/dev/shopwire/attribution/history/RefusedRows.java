@@ -1,16 +1,15 @@
 package dev.shopwire.attribution.history;
 
 import dev.shopwire.attribution.history.ReevaluationPosition.RowPosition;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -193,7 +192,10 @@ final class RefusedRows {
             .addOffsetDateTime(after.map(RowPosition::at).orElse(null))
             .addLong(after.map(RowPosition::id).orElse(0L))
             .addLong((long) ROWS_PER_STEP);
-    return connection.preparedQuery(ROWS_OF_SHOPS).execute(parameters).map(RefusedRows::readAll);
+    return connection
+        .preparedQuery(ROWS_OF_SHOPS)
+        .execute(parameters)
+        .map(rows -> Rows.list(rows, RefusedRows::read));
   }
 
   private static Tuple filter(ReevaluationRequest request) {
@@ -206,19 +208,14 @@ final class RefusedRows {
     return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
   }
 
-  private static List<Refused> readAll(RowSet<Row> rows) {
-    List<Refused> all = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      all.add(
-          new Refused(
-              row.getLong("id"),
-              row.getLong("customer_id"),
-              row.getString("domain"),
-              row.getInteger("app_id"),
-              row.getString("code"),
-              row.getOffsetDateTime("at"),
-              Optional.ofNullable(row.getString("decided"))));
-    }
-    return all;
+  private static Refused read(Row row) {
+    return new Refused(
+        row.getLong("id"),
+        row.getLong("customer_id"),
+        row.getString("domain"),
+        row.getInteger("app_id"),
+        row.getString("code"),
+        row.getOffsetDateTime("at"),
+        Optional.ofNullable(row.getString("decided")));
   }
 }

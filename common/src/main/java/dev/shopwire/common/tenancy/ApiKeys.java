@@ -1,16 +1,15 @@
 package dev.shopwire.common.tenancy;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.StreamSupport;
 
 /** The table of API keys, which stores only hashes. Methods run on the caller's event loop. */
 public final class ApiKeys {
@@ -93,7 +92,7 @@ public final class ApiKeys {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(appId, cursor.orElse(null), take))
-        .map(rows -> stream(rows).map(ApiKeys::readListed).toList());
+        .map(rows -> Rows.list(rows, ApiKeys::readListed));
   }
 
   /** The active keys with one of {@code hashes}, in one query. */
@@ -101,11 +100,7 @@ public final class ApiKeys {
     return client
         .preparedQuery(ACTIVE)
         .execute(Tuple.tuple().addArrayOfBuffer(hashes.toArray(Buffer[]::new)))
-        .map(rows -> stream(rows).map(ApiKeys::readActive).toList());
-  }
-
-  private static java.util.stream.Stream<Row> stream(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false);
+        .map(rows -> Rows.list(rows, ApiKeys::readActive));
   }
 
   private static Listed readListed(Row row) {

@@ -1,5 +1,6 @@
 package dev.shopwire.common.tenancy;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -39,10 +40,7 @@ public final class Installation {
   public record Read(UUID id, Optional<Buffer> adminTokenHash) {}
 
   public Future<Optional<Read>> read() {
-    return client
-        .preparedQuery(READ)
-        .execute()
-        .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(of(rows.iterator().next())));
+    return client.preparedQuery(READ).execute().map(rows -> Rows.first(rows, Installation::of));
   }
 
   private static Read of(Row row) {

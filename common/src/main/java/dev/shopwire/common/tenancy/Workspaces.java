@@ -1,6 +1,7 @@
 package dev.shopwire.common.tenancy;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -56,8 +57,7 @@ public final class Workspaces {
     return client
         .preparedQuery(LIST_WORKSPACES)
         .execute(Tuple.of(after, take))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(Workspaces::readWorkspace).toList());
+        .map(rows -> Rows.list(rows, Workspaces::readWorkspace));
   }
 
   public Future<Boolean> exists(int workspaceId) {
@@ -82,8 +82,7 @@ public final class Workspaces {
     return client
         .preparedQuery(INSERT_APP)
         .execute(Tuple.of(workspaceId, slug, name))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(Workspaces::readApp).findFirst());
+        .map(rows -> Rows.first(rows, Workspaces::readApp));
   }
 
   /** Ordered by id, after the id {@code after}. */
@@ -91,8 +90,7 @@ public final class Workspaces {
     return client
         .preparedQuery(LIST_APPS)
         .execute(Tuple.of(workspaceId, after, take))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(Workspaces::readApp).toList());
+        .map(rows -> Rows.list(rows, Workspaces::readApp));
   }
 
   /** The slugs of a workspace's apps by app id. */

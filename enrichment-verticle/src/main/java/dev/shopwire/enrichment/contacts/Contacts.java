@@ -2,6 +2,7 @@ package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -198,14 +199,10 @@ final class Contacts {
         .preparedQuery(OWNER_OF)
         .execute(Tuple.of(id))
         .map(
-            rows -> {
-              if (rows.size() == 0) {
-                return Optional.empty();
-              }
-              Row row = rows.iterator().next();
-              return Optional.of(
-                  new Owner(row.getInteger("workspace_id"), row.getLong("customer_id")));
-            });
+            rows ->
+                Rows.first(
+                    rows,
+                    row -> new Owner(row.getInteger("workspace_id"), row.getLong("customer_id"))));
   }
 
   /**
@@ -217,9 +214,7 @@ final class Contacts {
   }
 
   private static List<Long> ids(RowSet<Row> rows) {
-    List<Long> ids = new ArrayList<>(rows.size());
-    rows.forEach(row -> ids.add(row.getLong("id")));
-    return ids;
+    return Rows.list(rows, row -> row.getLong("id"));
   }
 
   /** The caller has locked the customer. */

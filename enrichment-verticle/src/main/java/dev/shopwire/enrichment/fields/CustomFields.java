@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -197,11 +198,7 @@ public final class CustomFields {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(fieldId))
-        .map(
-            rows ->
-                rows.size() == 0
-                    ? Optional.empty()
-                    : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+        .map(rows -> Rows.first(rows, row -> row.getInteger("workspace_id")));
   }
 
   /** Lists fields ordered by id, starting after the id {@code after}. */
@@ -209,23 +206,18 @@ public final class CustomFields {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take))
-        .map(CustomFields::readOwned);
+        .map(rows -> Rows.list(rows, CustomFields::readOwned));
   }
 
   static Future<Optional<Owned>> find(SqlClient client, int fieldId) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(fieldId))
-        .map(rows -> readOwned(rows).stream().findFirst());
+        .map(rows -> Rows.first(rows, CustomFields::readOwned));
   }
 
-  private static List<Owned> readOwned(RowSet<Row> rows) {
-    List<Owned> owned = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      owned.add(
-          new Owned(readField(row, Optional.empty()), Optional.ofNullable(row.getString("slug"))));
-    }
-    return owned;
+  private static Owned readOwned(Row row) {
+    return new Owned(readField(row, Optional.empty()), Optional.ofNullable(row.getString("slug")));
   }
 
   private static Field readField(Row row, Optional<String> retypedTo) {

@@ -1,13 +1,12 @@
 package dev.shopwire.enrichment.fields;
 
 import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -97,11 +96,7 @@ public final class FieldRetypes {
                 types.from().apiName(),
                 types.to().apiName(),
                 time.toMillis()))
-        .map(
-            rows ->
-                rows.size() == 0
-                    ? Optional.empty()
-                    : Optional.of(rows.iterator().next().getUUID("check_id")));
+        .map(rows -> Rows.first(rows, row -> row.getUUID("check_id")));
   }
 
   /**
@@ -128,11 +123,7 @@ public final class FieldRetypes {
     return connection
         .preparedQuery(END)
         .execute(Tuple.of(field.workspaceId(), field.fieldId(), check))
-        .map(
-            rows ->
-                rows.size() == 0
-                    ? Optional.empty()
-                    : Optional.of(rows.iterator().next().getBoolean("missed")));
+        .map(rows -> Rows.first(rows, row -> row.getBoolean("missed")));
   }
 
   /** Marks the checks of {@code fields}, which may not have seen values that are being set. */
@@ -156,15 +147,11 @@ public final class FieldRetypes {
         .preparedQuery(CONVERTING)
         .execute()
         .map(
-            rows -> {
-              List<FieldRef> keys = new ArrayList<>(rows.size());
-              rows.forEach(
-                  row ->
-                      keys.add(
-                          new FieldRef(
-                              row.getInteger("workspace_id"), row.getInteger("field_id"))));
-              return keys;
-            });
+            rows ->
+                Rows.list(
+                    rows,
+                    row ->
+                        new FieldRef(row.getInteger("workspace_id"), row.getInteger("field_id"))));
   }
 
   /**
@@ -177,16 +164,13 @@ public final class FieldRetypes {
         .preparedQuery(CLAIM)
         .execute(Tuple.of(field.workspaceId(), field.fieldId()))
         .map(
-            rows -> {
-              if (rows.size() == 0) {
-                return Optional.empty();
-              }
-              Row row = rows.iterator().next();
-              return Optional.of(
-                  new Types(
-                      FieldType.of(row.getString("from_type")).orElseThrow(),
-                      FieldType.of(row.getString("to_type")).orElseThrow()));
-            });
+            rows ->
+                Rows.first(
+                    rows,
+                    row ->
+                        new Types(
+                            FieldType.of(row.getString("from_type")).orElseThrow(),
+                            FieldType.of(row.getString("to_type")).orElseThrow())));
   }
 
   /** Removes the row once all values are converted. */

@@ -1,11 +1,11 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -132,12 +132,9 @@ final class ValuePages {
   }
 
   private static List<Entry> entries(RowSet<Row> rows) {
-    List<Entry> entries = new ArrayList<>(rows.size());
-    rows.forEach(
+    return Rows.list(
+        rows,
         row ->
-            entries.add(
-                new Entry(
-                    row.getLong("customer_id"), row.getInteger("app_id"), row.getString("text"))));
-    return entries;
+            new Entry(row.getLong("customer_id"), row.getInteger("app_id"), row.getString("text")));
   }
 }

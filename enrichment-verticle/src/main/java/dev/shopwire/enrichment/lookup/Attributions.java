@@ -1,11 +1,11 @@
 package dev.shopwire.enrichment.lookup;
 
 import dev.shopwire.common.json.Times;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +31,7 @@ final class Attributions {
     return client
         .preparedQuery(READ)
         .execute(Tuple.of(workspaceId, customerId))
-        .map(
-            rows -> {
-              List<Row> credits = new ArrayList<>(rows.size());
-              rows.forEach(credits::add);
-              return credits;
-            });
+        .map(rows -> Rows.list(rows, row -> row));
   }
 
   /** The credit of {@code appId}; null if there is none. */

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.purging.PartitionPurge;
 import dev.shopwire.common.purging.PartitionPurge.Candidates;
 import dev.shopwire.common.purging.PartitionPurge.Expired;
@@ -93,9 +94,8 @@ public final class UsageEventPurge {
         .execute(Tuple.of(now.atOffset(ZoneOffset.UTC), months))
         .compose(
             rows -> {
-              List<String> expired = new ArrayList<>(rows.size());
-              rows.forEach(row -> expired.add(row.getString("relname")));
-              return rows.size() == 0
+              List<String> expired = Rows.list(rows, row -> row.getString("relname"));
+              return expired.isEmpty()
                   ? Future.succeededFuture(new Candidates(List.of(), 0))
                   : droppable(
                       expired,

@@ -1,9 +1,9 @@
 package dev.shopwire.webhook.delivery;
 
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -30,11 +30,7 @@ final class DueDeliveryRow {
   private DueDeliveryRow() {}
 
   static List<DueDelivery> all(RowSet<Row> rows) {
-    List<DueDelivery> due = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      due.add(one(row));
-    }
-    return due;
+    return Rows.list(rows, DueDeliveryRow::one);
   }
 
   static DueDelivery.Kind kind(Row row) {

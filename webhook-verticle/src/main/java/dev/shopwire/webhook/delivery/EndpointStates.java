@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.SigningSecret;
 import io.vertx.core.Future;
@@ -113,8 +114,7 @@ final class EndpointStates {
         .execute(parameters)
         .compose(
             rows -> {
-              List<Long> ids = new ArrayList<>(rows.size());
-              rows.forEach(row -> ids.add(row.getLong("id")));
+              List<Long> ids = Rows.list(rows, row -> row.getLong("id"));
               return ids.isEmpty()
                   ? Future.succeededFuture(List.of())
                   : secrets.load(client, ids).map(loaded -> read(rows, loaded));

@@ -1,15 +1,14 @@
 package dev.shopwire.webhook.endpoints;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Reads endpoints as shown in the console. Methods run on the caller's event loop. */
@@ -46,8 +45,7 @@ final class EndpointReads {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(id))
-        .map(rows -> readAll(rows).stream().findFirst())
-        .map(found -> found.orElseThrow(EndpointTable::unknown));
+        .map(rows -> Rows.first(rows, EndpointReads::read).orElseThrow(EndpointTable::unknown));
   }
 
   /** Ordered by id, starting after the id {@code after}. */
@@ -55,11 +53,7 @@ final class EndpointReads {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take))
-        .map(EndpointReads::readAll);
-  }
-
-  private static List<Endpoint> readAll(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(EndpointReads::read).toList();
+        .map(rows -> Rows.list(rows, EndpointReads::read));
   }
 
   private static Endpoint read(Row row) {

@@ -1,12 +1,12 @@
 package dev.shopwire.webhook.endpoints;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,10 +88,8 @@ public final class EndpointTable {
         .execute(Tuple.of(id))
         .map(
             rows ->
-                rows.size() == 0
-                    ? Optional.<Integer>empty()
-                    : Optional.of(rows.iterator().next().getInteger("workspace_id")))
-        .map(found -> found.orElseThrow(EndpointTable::unknown));
+                Rows.first(rows, row -> row.getInteger("workspace_id"))
+                    .orElseThrow(EndpointTable::unknown));
   }
 
   static Failure unknown() {

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -81,8 +82,7 @@ public final class Deliveries {
 
   private static Future<List<Delivery>> withAttempts(
       SqlClient client, SubscribedEndpoint endpoint, RowSet<Row> rows, int shown) {
-    List<UUID> messages = new ArrayList<>(rows.size());
-    rows.forEach(row -> messages.add(row.getUUID("message_id")));
+    List<UUID> messages = Rows.list(rows, row -> row.getUUID("message_id"));
     if (messages.isEmpty()) {
       return Future.succeededFuture(List.of());
     }

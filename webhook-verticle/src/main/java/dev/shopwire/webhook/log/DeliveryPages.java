@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -112,11 +113,11 @@ final class DeliveryPages {
         .preparedQuery(LIST.getOrDefault(filter.status(), ""))
         .execute(parameters(endpoint, filter, filter.take() + 1))
         .map(
-            rows -> {
-              List<UUID> ids = new ArrayList<>(rows.size());
-              rows.forEach(row -> ids.add(row.getUUID("message_id")));
-              return page(ids, filter.take(), Optional.empty());
-            });
+            rows ->
+                page(
+                    Rows.list(rows, row -> row.getUUID("message_id")),
+                    filter.take(),
+                    Optional.empty()));
   }
 
   private static Future<Ids> ofTopic(

@@ -1,11 +1,11 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +35,7 @@ final class Messages {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
-        .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw DeliveryId.unknown();
-              }
-              return read(rows.iterator().next());
-            });
+        .map(rows -> Rows.first(rows, Messages::read).orElseThrow(DeliveryId::unknown));
   }
 
   private static Message read(Row row) {
@@ -76,17 +70,14 @@ final class Messages {
         .preparedQuery(OF_SUBJECT)
         .execute(Tuple.of(workspaceId, subject, appId, topic))
         .map(
-            rows -> {
-              List<Summary> summaries = new ArrayList<>(rows.size());
-              rows.forEach(
-                  row ->
-                      summaries.add(
-                          new Summary(
-                              row.getUUID("id"),
-                              row.getString("topic"),
-                              row.getInteger("app_id"),
-                              row.getString("event_name"))));
-              return summaries;
-            });
+            rows ->
+                Rows.list(
+                    rows,
+                    row ->
+                        new Summary(
+                            row.getUUID("id"),
+                            row.getString("topic"),
+                            row.getInteger("app_id"),
+                            row.getString("event_name"))));
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.log;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -41,12 +42,9 @@ public record SubscribedEndpoint(
         .preparedQuery(FIND)
         .execute(Tuple.of(id))
         .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw Failure.unknown("webhook endpoint");
-              }
-              return read(rows.iterator().next());
-            });
+            rows ->
+                Rows.first(rows, SubscribedEndpoint::read)
+                    .orElseThrow(() -> Failure.unknown("webhook endpoint")));
   }
 
   private static SubscribedEndpoint read(Row row) {

@@ -1,10 +1,9 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.webhook.lanes.Lanes;
 import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -67,7 +66,10 @@ final class Replays {
   private Replays() {}
 
   static Future<Optional<Replay>> find(SqlClient client, long id) {
-    return client.preparedQuery(FIND).execute(Tuple.of(id)).map(Replays::first);
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(id))
+        .map(rows -> Rows.first(rows, Replay::read));
   }
 
   /** Empty if a replay of the endpoint's failed deliveries is already running. */
@@ -83,7 +85,7 @@ final class Replays {
                     .execute(
                         Tuple.of(
                             endpoint.workspaceId(), endpoint.id(), since.atOffset(ZoneOffset.UTC))))
-        .map(Replays::first);
+        .map(rows -> Rows.first(rows, Replay::read));
   }
 
   static Future<Replay> insertOfOne(
@@ -103,9 +105,5 @@ final class Replays {
             Tuple.of(
                 endpoint.workspaceId(), endpoint.id(), message, replay.id(), (long) Lanes.COUNT))
         .map(rows -> rows.rowCount() > 0);
-  }
-
-  private static Optional<Replay> first(RowSet<Row> rows) {
-    return rows.size() == 0 ? Optional.empty() : Optional.of(Replay.read(rows.iterator().next()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.secrets;
 
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -9,7 +10,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 
 /**
  * Reads and replaces stored signing secrets by the key that encrypts them. Methods run on the
@@ -91,8 +91,7 @@ final class StoredKeys {
                 .addLong(last.endpointId())
                 .addLong(last.id())
                 .addInteger(limit))
-        .map(
-            rows -> StreamSupport.stream(rows.spliterator(), false).map(StoredKeys::read).toList());
+        .map(rows -> Rows.list(rows, StoredKeys::read));
   }
 
   private static Stored read(Row row) {
