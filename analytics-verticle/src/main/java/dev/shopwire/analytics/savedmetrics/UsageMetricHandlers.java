@@ -53,14 +53,11 @@ public final class UsageMetricHandlers {
 
   private Future<JsonResponse> list(AdminListRequest request) {
     return apps.appScope(request.id())
-        .compose(app -> metrics.list(app.appId(), request.after(), request.take() + 1))
+        .compose(app -> metrics.list(app.appId(), request.after(), request.rows()))
         .map(
             rows ->
-                ListResponse.of(
-                    "metrics",
-                    rows.stream().map(UsageMetric::json).toList(),
-                    request.take(),
-                    last -> String.valueOf(last.get("id"))));
+                ListResponse.ofObjects(
+                    "metrics", rows.stream().map(UsageMetric::json).toList(), request.take()));
   }
 
   private Future<JsonResponse> create(AdminRequest request) {
@@ -110,7 +107,7 @@ public final class UsageMetricHandlers {
               if (!deleted) {
                 throw Failure.unknown("metric");
               }
-              return JsonResponse.of(Map.of("success", true));
+              return JsonResponse.success();
             });
   }
 }

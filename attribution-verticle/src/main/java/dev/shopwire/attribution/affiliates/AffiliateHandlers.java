@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,14 +47,13 @@ public final class AffiliateHandlers {
                     pool,
                     workspaceId,
                     (int) Math.min(Integer.MAX_VALUE, call.after()),
-                    call.take() + 1))
+                    call.rows()))
         .map(
             listed ->
-                ListResponse.of(
+                ListResponse.ofObjects(
                     "affiliates",
                     listed.rows().stream().map(Affiliate::json).toList(),
-                    Math.min(call.take(), listed.fitting()),
-                    last -> String.valueOf(last.get("id"))));
+                    Math.min(call.take(), listed.fitting())));
   }
 
   /** Creates an affiliate with all its codes, or nothing if one of them is taken. */
@@ -95,30 +95,35 @@ public final class AffiliateHandlers {
   public Future<JsonResponse> change(AdminRequest call) {
     AffiliateInput input = AffiliateInput.ofChange(call.body());
     int id = call.intId();
-    return workspaceOf(id)
-        .compose(
-            workspaceId ->
-                Transactions.run(
-                    pool,
-                    connection ->
-                        Affiliates.update(connection, workspaceId, id, input)
-                            .compose(updated -> limitTo(connection, workspaceId, id, input.apps()))
-                            .compose(limited -> respond(connection, workspaceId, id))));
+    return changing(
+        id,
+        (connection, workspaceId) ->
+            Affiliates.update(connection, workspaceId, id, input)
+                .compose(updated -> limitTo(connection, workspaceId, id, input.apps())));
   }
 
   public Future<JsonResponse> addCode(AdminRequest call) {
     ReferralCode code = AffiliateInput.code(call.body());
     int id = call.intId();
+    return changing(
+        id,
+        (connection, workspaceId) ->
+            checkLimit(connection, workspaceId, id)
+                .compose(checked -> add(connection, workspaceId, id, List.of(code), "/code")));
+  }
+
+  /** Runs {@code change} in a transaction and responds with the affiliate. */
+  private Future<JsonResponse> changing(
+      int id, BiFunction<SqlConnection, Integer, Future<Void>> change) {
     return workspaceOf(id)
         .compose(
             workspaceId ->
                 Transactions.run(
                     pool,
                     connection ->
-                        checkLimit(connection, workspaceId, id)
-                            .compose(
-                                checked -> add(connection, workspaceId, id, List.of(code), "/code"))
-                            .compose(added -> respond(connection, workspaceId, id))));
+                        change
+                            .apply(connection, workspaceId)
+                            .compose(changed -> respond(connection, workspaceId, id))));
   }
 
   /** Sets when a code expires; null removes the expiry. */

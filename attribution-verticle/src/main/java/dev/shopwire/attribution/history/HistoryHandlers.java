@@ -8,6 +8,7 @@ import dev.shopwire.common.contracts.CsvResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
@@ -15,12 +16,10 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,14 +95,11 @@ public final class HistoryHandlers {
         .compose(
             exists ->
                 pool.preparedQuery(LIST_NEWEST)
-                    .execute(Tuple.of(call.intId(), before(call.after()), call.take() + 1)))
+                    .execute(Tuple.of(call.intId(), before(call.after()), call.rows())))
         .map(
             rows ->
-                ListResponse.of(
-                    "attributions",
-                    readAll(rows, HistoryHandlers::credit),
-                    call.take(),
-                    HistoryHandlers::id));
+                ListResponse.ofObjects(
+                    "attributions", Rows.list(rows, HistoryHandlers::credit), call.take()));
   }
 
   /** Lists entries of the log, newest first. */
@@ -120,10 +116,7 @@ public final class HistoryHandlers {
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(exists -> pool.preparedQuery(LOG).execute(parameters))
-        .map(
-            rows ->
-                ListResponse.of(
-                    "log", readAll(rows, LogEntry::json), query.take(), HistoryHandlers::id));
+        .map(rows -> ListResponse.ofObjects("log", Rows.list(rows, LogEntry::json), query.take()));
   }
 
   private static long before(long id) {
@@ -188,9 +181,9 @@ public final class HistoryHandlers {
     Map<String, Object> shop = new LinkedHashMap<>();
     shop.put("id", CustomerId.of(customer.getLong("id")));
     shop.put("myplatformDomain", customer.getString("domain"));
-    List<Map<String, @Nullable Object>> entries = readAll(log, LogEntry::json);
+    List<Map<String, @Nullable Object>> entries = Rows.list(log, LogEntry::json);
     return new Timeline(
-        shop, readAll(credits, HistoryHandlers::credit), entries, entries.size() < length);
+        shop, Rows.list(credits, HistoryHandlers::credit), entries, entries.size() < length);
   }
 
   private static Map<String, @Nullable Object> credit(Row row) {
@@ -206,15 +199,5 @@ public final class HistoryHandlers {
     json.put("creditedAt", LogEntry.text(row.getOffsetDateTime("credited_at")));
     json.put("correctedAt", LogEntry.text(row.getOffsetDateTime("corrected_at")));
     return json;
-  }
-
-  private static <T> List<T> readAll(RowSet<Row> rows, Function<Row, T> read) {
-    List<T> all = new ArrayList<>(rows.size());
-    rows.forEach(row -> all.add(read.apply(row)));
-    return all;
-  }
-
-  private static String id(Map<String, @Nullable Object> row) {
-    return String.valueOf(row.get("id"));
   }
 }

@@ -6,6 +6,12 @@ package dev.shopwire.common.bus;
  * @param json a JSON object
  */
 public record JsonResponse(String json) {
+  private static final JsonResponse SUCCESS = new JsonResponse("{\"success\":true}");
+
+  /** The response to a request that has nothing to return. */
+  public static JsonResponse success() {
+    return SUCCESS;
+  }
 
   /**
    * Serializes {@code value} with Jackson.

@@ -10,6 +10,11 @@ package dev.shopwire.common.contracts;
  */
 public record AdminListRequest(long id, int take, long after, String search) {
 
+  /** How many rows to query: one more than shown, to detect whether there is a next page. */
+  public int rows() {
+    return take + 1;
+  }
+
   /** The id of a resource with int ids; -1, which no resource has, if it is out of range. */
   public int intId() {
     return id > Integer.MAX_VALUE ? -1 : (int) id;

@@ -20,6 +20,16 @@ public final class ListResponse {
   }
 
   /**
+   * Builds a page whose cursor is the field {@code id} of its last row.
+   *
+   * @param rows JSON objects, one more than {@code take} if there is a next page
+   */
+  public static JsonResponse ofObjects(
+      String name, List<Map<String, @Nullable Object>> rows, int take) {
+    return of(name, rows, take, last -> String.valueOf(last.get("id")));
+  }
+
+  /**
    * Builds a page whose JSON rows differ from {@code rows}.
    *
    * @param json maps a row to its JSON value

@@ -1,7 +1,7 @@
 package dev.shopwire.console.tenants;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.query.NumericId;
@@ -116,7 +116,7 @@ public final class TenantHandlers {
               if (!revoked) {
                 throw Failure.unknown("key");
               }
-              return Map.of("success", true);
+              return JsonResponse.success();
             });
   }
 

@@ -13,6 +13,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Handles the console's requests for contacts. Not thread-safe; use from one event loop. */
 public final class ContactHandlers {
@@ -27,7 +28,6 @@ public final class ContactHandlers {
   /** Lists a customer's contacts, page by page. */
   public Future<JsonResponse> list(AdminListRequest call) {
     return Customers.workspaceOf(pool, call.id())
-        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
             workspace -> ContactPages.read(pool, workspace, call.id(), call.after(), call.take()))
         .map(page -> JsonResponse.of(page.pageJson()));
@@ -37,7 +37,6 @@ public final class ContactHandlers {
   public Future<JsonResponse> create(AdminRequest call) {
     ContactPatch patch = read(call);
     return Customers.workspaceOf(pool, call.id())
-        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
             workspace ->
                 write(
@@ -57,15 +56,10 @@ public final class ContactHandlers {
   /** Changes a contact; its source stays the same. */
   public Future<JsonResponse> change(AdminRequest call) {
     ContactPatch patch = read(call);
-    return owner(call)
-        .compose(
-            known ->
-                write(
-                    known,
-                    changes ->
-                        find(changes, call.id())
-                            .compose(stored -> change(changes, patch, stored))
-                            .compose(changed -> respond(changes, call.id()))));
+    return changing(
+        call,
+        (changes, stored) ->
+            change(changes, patch, stored).compose(changed -> respond(changes, call.id())));
   }
 
   private static Future<Void> change(ContactWrites changes, ContactPatch patch, Contact stored) {
@@ -79,6 +73,15 @@ public final class ContactHandlers {
   }
 
   public Future<JsonResponse> delete(AdminRequest call) {
+    return changing(
+        call,
+        (changes, stored) ->
+            changes.delete(List.of(stored.id())).map(deleted -> JsonResponse.success()));
+  }
+
+  /** Runs {@code change} on the stored contact in a transaction that locks its customer. */
+  private Future<JsonResponse> changing(
+      AdminRequest call, BiFunction<ContactWrites, Contact, Future<JsonResponse>> change) {
     return owner(call)
         .compose(
             known ->
@@ -86,8 +89,7 @@ public final class ContactHandlers {
                     known,
                     changes ->
                         find(changes, call.id())
-                            .compose(stored -> changes.delete(List.of(stored.id())))
-                            .map(deleted -> JsonResponse.of(Map.of("success", true)))));
+                            .compose(stored -> change.apply(changes, stored))));
   }
 
   private <T> Future<T> write(Owner owner, ContactTransactions.Change<T> change) {

@@ -5,6 +5,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.outbox.Topic.Change;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.enrichment.fields.StoredValue;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -157,15 +158,15 @@ public final class Customers {
             : Optional.of(readCustomer(row, readValues(row))));
   }
 
-  public static Future<Optional<Integer>> workspaceOf(SqlClient client, long customerId) {
+  /** The customer's workspace; fails with 404 if there is no such customer. */
+  public static Future<Integer> workspaceOf(SqlClient client, long customerId) {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(customerId))
         .map(
             rows ->
-                rows.size() == 0
-                    ? Optional.empty()
-                    : Optional.of(rows.iterator().next().getInteger("workspace_id")));
+                Rows.first(rows, row -> row.getInteger("workspace_id"))
+                    .orElseThrow(() -> Failure.unknown("customer")));
   }
 
   /** The customer must exist. */
@@ -187,12 +188,7 @@ public final class Customers {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, pattern, take))
-        .map(
-            rows -> {
-              List<Customer> customers = new ArrayList<>(rows.size());
-              rows.forEach(row -> customers.add(readCustomer(row, List.of())));
-              return customers;
-            });
+        .map(rows -> Rows.list(rows, row -> readCustomer(row, List.of())));
   }
 
   private static Customer readCustomer(Row row, List<StoredValue> values) {

@@ -46,18 +46,17 @@ public final class FieldHandlers {
                     pool,
                     workspaceId,
                     (int) Math.min(Integer.MAX_VALUE, call.after()),
-                    call.take() + 1))
+                    call.rows()))
         .compose(
             fields ->
                 counts
                     .of(workspaceId, fields.stream().map(Owned::field).toList())
                     .map(
                         customers ->
-                            ListResponse.of(
+                            ListResponse.ofObjects(
                                 "customFields",
                                 fields.stream().map(field -> json(field, customers)).toList(),
-                                call.take(),
-                                last -> String.valueOf(last.get("id")))));
+                                call.take())));
   }
 
   public Future<JsonResponse> create(AdminRequest call) {
@@ -160,7 +159,7 @@ public final class FieldHandlers {
             call.intId(),
             (connection, found) ->
                 CustomFields.delete(connection, found.workspaceId(), found.field().id()))
-        .map(deleted -> JsonResponse.of(Map.of("success", true)));
+        .map(deleted -> JsonResponse.success());
   }
 
   private Future<JsonResponse> changing(

@@ -17,7 +17,6 @@ import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +122,6 @@ public final class CustomerLookup {
    */
   public Future<JsonResponse> show(AdminRequest call) {
     return Customers.workspaceOf(pool, call.id())
-        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("customer")))
         .compose(
             workspaceId ->
                 resolve(
@@ -158,13 +156,9 @@ public final class CustomerLookup {
   public Future<JsonResponse> list(AdminListRequest call) {
     int workspaceId = call.intId();
     return new Workspaces(pool)
-        .exists(workspaceId)
+        .require(workspaceId)
         .compose(
-            exists ->
-                exists
-                    ? Customers.list(
-                        pool, workspaceId, call.after(), call.take() + 1, call.search())
-                    : Future.<List<Customer>>failedFuture(Failure.unknown("workspace")))
+            exists -> Customers.list(pool, workspaceId, call.after(), call.rows(), call.search()))
         .map(
             customers ->
                 ListResponse.of(

@@ -60,14 +60,11 @@ public final class EndpointHandlers {
     int workspaceId = call.intId();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(found -> EndpointReads.list(pool, workspaceId, call.after(), call.take() + 1))
+        .compose(found -> EndpointReads.list(pool, workspaceId, call.after(), call.rows()))
         .map(
             rows ->
-                ListResponse.of(
-                    "webhookEndpoints",
-                    rows.stream().map(Endpoint::json).toList(),
-                    call.take(),
-                    last -> String.valueOf(last.get("id"))));
+                ListResponse.ofObjects(
+                    "webhookEndpoints", rows.stream().map(Endpoint::json).toList(), call.take()));
   }
 
   public Future<JsonResponse> show(AdminRequest call) {
@@ -138,7 +135,7 @@ public final class EndpointHandlers {
         (connection, workspaceId) ->
             EndpointTable.delete(connection, workspaceId, call.id())
                 .compose(done -> SigningSecrets.delete(connection, workspaceId, call.id()))
-                .map(done -> JsonResponse.of(Map.of("success", true))));
+                .map(done -> JsonResponse.success()));
   }
 
   public Future<JsonResponse> rotateSecret(AdminRequest call) {
