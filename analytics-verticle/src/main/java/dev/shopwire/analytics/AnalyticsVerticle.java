@@ -22,34 +22,23 @@ import dev.shopwire.analytics.traffic.PageViews;
 import dev.shopwire.analytics.traffic.SessionList;
 import dev.shopwire.analytics.traffic.SessionSummary;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.common.postgres.DatabaseEpoch;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSeal;
 import dev.shopwire.common.redis.RedisLink;
-import dev.shopwire.common.redis.RedisMetrics;
-import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Serves reads of usage events on the bus, one instance per event loop; ready once registered. */
 public final class AnalyticsVerticle extends VerticleBase {
 
   /** The dependencies that the instances of a process share. */
-  public record Shared(
-      Postgres postgres,
-      Optional<Replica> replica,
-      Optional<RedisUri> redisUri,
-      RedisMetrics redisMetrics,
-      UUID installation,
-      DatabaseEpoch epoch,
-      SharedReadState reads) {}
+  public record Shared(SharedStores stores, Optional<Replica> replica, SharedReadState reads) {}
 
   private final AnalyticsConfig config;
   private final Shared shared;
@@ -68,14 +57,15 @@ public final class AnalyticsVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
-    redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
-    reads = new Reads(vertx, shared.postgres(), shared.replica(), shared.reads(), lookups);
-    ActiveShops windows = new ActiveShops(redis, shared.installation(), shared.epoch());
-    Pool rollupPool = Rollups.pool(vertx, shared.postgres(), config.rollups());
+    SharedStores stores = shared.stores();
+    lookups = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
+    redis = stores.openRedis(vertx, config.redis());
+    reads = new Reads(vertx, stores.postgres(), shared.replica(), shared.reads(), lookups);
+    ActiveShops windows = new ActiveShops(redis, stores.installation(), stores.epoch());
+    Pool rollupPool = Rollups.pool(vertx, stores.postgres(), config.rollups());
     rollups = new Rollups(vertx, rollupPool, lookups, windows, config.rollups());
     aggregates = new AggregateReads(reads, rollups);
-    CursorSeal seal = CursorSeal.of(shared.installation());
+    CursorSeal seal = CursorSeal.of(stores.installation());
     return Future.join(servePublic(seal), serveConsole(seal, windows))
         .compose(served -> Role.ANALYTICS.serveStatus(vertx));
   }

@@ -38,13 +38,7 @@ record AnalyticsDeployment(AnalyticsConfig config, PostgresConfig postgres)
     Optional<Replica> replica = replica(resources);
     AnalyticsVerticle.Shared shared =
         new AnalyticsVerticle.Shared(
-            resources.postgres(),
-            replica,
-            resources.redisUri(),
-            resources.redisMetrics(),
-            resources.installation(),
-            resources.epoch(),
-            new SharedReadState(config.reads(), resources.registry()));
+            resources.stores(), replica, new SharedReadState(config.reads(), resources.registry()));
     BacklogMetrics backlog = new BacklogMetrics(resources.registry());
     return deployments
         .deploy(Stage.BACKGROUND, () -> rollups(resources, backlog), 1)
@@ -61,7 +55,9 @@ record AnalyticsDeployment(AnalyticsConfig config, PostgresConfig postgres)
                                 Stage.BEHIND,
                                 () ->
                                     new ReplicaVerticle(
-                                        resources.postgres(), it, resources.installation()),
+                                        resources.postgres(),
+                                        it,
+                                        resources.stores().installation()),
                                 1))
                     .orElse(Future.succeededFuture("")));
   }
@@ -74,14 +70,6 @@ record AnalyticsDeployment(AnalyticsConfig config, PostgresConfig postgres)
   }
 
   private RollupVerticle rollups(Resources resources, BacklogMetrics backlog) {
-    return new RollupVerticle(
-        resources.postgres(),
-        resources.redisUri(),
-        config.redis(),
-        resources.redisMetrics(),
-        resources.installation(),
-        resources.epoch(),
-        config.rollups(),
-        backlog);
+    return new RollupVerticle(resources.stores(), config.redis(), config.rollups(), backlog);
   }
 }

@@ -35,11 +35,7 @@ record IngestDeployment(IngestConfig config, int instances) implements RoleDeplo
     Backpressure backpressure = new Backpressure(config.behind(), resources.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
-            resources.postgres(),
-            resources.redisUri(),
-            resources.redisMetrics(),
-            resources.installation(),
-            resources.epoch(),
+            resources.stores(),
             new ApiDocument("/v1/openapi.json", "/dev/shopwire/ingest/openapi.yaml"),
             new LocalBuckets(),
             new BodyBuckets(),

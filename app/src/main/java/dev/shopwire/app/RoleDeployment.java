@@ -1,14 +1,11 @@
 package dev.shopwire.app;
 
-import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.common.redis.RedisMetrics;
-import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * What a process that runs a role does for it: one class per role. Everything else about the roles
@@ -52,11 +49,9 @@ interface RoleDeployment {
   record Listener(String settings, String host, int port) {}
 
   /** What the roles of a process share. */
-  record Resources(
-      Postgres postgres,
-      Optional<RedisUri> redisUri,
-      RedisMetrics redisMetrics,
-      DatabaseEpoch epoch,
-      MeterRegistry registry,
-      UUID installation) {}
+  record Resources(SharedStores stores, MeterRegistry registry) {
+    Postgres postgres() {
+      return stores.postgres();
+    }
+  }
 }

@@ -11,6 +11,7 @@ import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.redis.RedisMetrics;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.embedded.Progress;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
@@ -128,12 +129,13 @@ final class Service implements AutoCloseable {
   private Future<?> deployRoles(UUID installation) {
     RoleDeployment.Resources resources =
         new RoleDeployment.Resources(
-            postgres,
-            app.redisUri(),
-            new RedisMetrics(metrics.registry()),
-            health.epoch(),
-            metrics.registry(),
-            installation);
+            new SharedStores(
+                postgres,
+                app.redisUri(),
+                new RedisMetrics(metrics.registry()),
+                installation,
+                health.epoch()),
+            metrics.registry());
     List<Future<?>> deployed = new ArrayList<>();
     for (Role role : app.roles()) {
       deployed.add(RoleDeployment.of(role, app, configs).deploy(deployments, resources));

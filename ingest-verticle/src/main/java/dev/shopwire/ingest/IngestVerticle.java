@@ -10,13 +10,10 @@ import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
-import dev.shopwire.common.postgres.DatabaseEpoch;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.redis.RedisLink;
-import dev.shopwire.common.redis.RedisMetrics;
-import dev.shopwire.common.redis.RedisUri;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.ingest.admission.Admission;
@@ -39,8 +36,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** Serves the public HTTP API, one instance per event loop. Ready once it listens. */
@@ -49,11 +44,7 @@ public final class IngestVerticle extends VerticleBase {
 
   /** Objects that all instances of a process share. */
   public record Shared(
-      Postgres postgres,
-      Optional<RedisUri> redisUri,
-      RedisMetrics redisMetrics,
-      UUID installation,
-      DatabaseEpoch epoch,
+      SharedStores stores,
       ApiDocument document,
       LocalBuckets localBuckets,
       BodyBuckets bodyBuckets,
@@ -77,12 +68,17 @@ public final class IngestVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    lookups = shared.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
-    redis = RedisLink.open(vertx, shared.redisUri(), config.redis(), shared.redisMetrics());
+    lookups = shared.stores().postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
+    redis = shared.stores().openRedis(vertx, config.redis());
     lastSeen = new LastSeen(vertx, lookups);
     writer =
         new GroupWriter(
-            vertx, shared.postgres(), config.groups(), shared.epoch(), lastSeen, shared.metrics());
+            vertx,
+            shared.stores().postgres(),
+            config.groups(),
+            shared.stores().epoch(),
+            lastSeen,
+            shared.metrics());
     Routes routes = routes();
     return Role.INGEST
         .serveStatus(vertx)
@@ -107,7 +103,11 @@ public final class IngestVerticle extends VerticleBase {
             shared.bodyBuckets(),
             new BodyReader(config.bodyBytes(), deadlines, load.bodies()));
     Admission admission =
-        new Admission(redis, shared.redisMetrics(), shared.localBuckets(), shared.installation());
+        new Admission(
+            redis,
+            shared.stores().redisMetrics(),
+            shared.localBuckets(),
+            shared.stores().installation());
     UsageEventsHandler postUsageEvents =
         new UsageEventsHandler(
             vertx,
@@ -115,7 +115,7 @@ public final class IngestVerticle extends VerticleBase {
             shared.backpressure(),
             config.events(),
             config.domains(),
-            shared.epoch(),
+            shared.stores().epoch(),
             admission,
             writer,
             shared.metrics());

@@ -3,17 +3,12 @@ package dev.shopwire.analytics.rollups;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.common.postgres.DatabaseEpoch;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.redis.RedisConfig;
 import dev.shopwire.common.redis.RedisLink;
-import dev.shopwire.common.redis.RedisMetrics;
-import dev.shopwire.common.redis.RedisUri;
+import dev.shopwire.common.stores.SharedStores;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +30,8 @@ public final class RollupVerticle extends VerticleBase {
   private final BackgroundTaskLog merges = new BackgroundTaskLog(LOG, "Merge of old rollups");
   private final BackgroundTaskLog retries =
       new BackgroundTaskLog(LOG, "Requeuing of quarantined events");
-  private final Postgres postgres;
-  private final Optional<RedisUri> redisUri;
+  private final SharedStores stores;
   private final RedisConfig redisConfig;
-  private final RedisMetrics redisMetrics;
-  private final UUID installation;
-  private final DatabaseEpoch epoch;
   private final RollupConfig config;
   private final BacklogMetrics metrics;
   private RedisLink redis;
@@ -51,29 +42,19 @@ public final class RollupVerticle extends VerticleBase {
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public RollupVerticle(
-      Postgres postgres,
-      Optional<RedisUri> redisUri,
-      RedisConfig redisConfig,
-      RedisMetrics redisMetrics,
-      UUID installation,
-      DatabaseEpoch epoch,
-      RollupConfig config,
-      BacklogMetrics metrics) {
-    this.postgres = postgres;
-    this.redisUri = redisUri;
+      SharedStores stores, RedisConfig redisConfig, RollupConfig config, BacklogMetrics metrics) {
+    this.stores = stores;
     this.redisConfig = redisConfig;
-    this.redisMetrics = redisMetrics;
-    this.installation = installation;
-    this.epoch = epoch;
     this.config = config;
     this.metrics = metrics;
   }
 
   @Override
   public Future<?> start() {
-    redis = RedisLink.open(vertx, redisUri, redisConfig, redisMetrics);
-    Pool pool = Rollups.pool(vertx, postgres, config);
-    rollups = new Rollups(vertx, pool, pool, new ActiveShops(redis, installation, epoch), config);
+    redis = stores.openRedis(vertx, redisConfig);
+    Pool pool = Rollups.pool(vertx, stores.postgres(), config);
+    ActiveShops windows = new ActiveShops(redis, stores.installation(), stores.epoch());
+    rollups = new Rollups(vertx, pool, pool, windows, config);
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
     vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
