@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** An app that sends faster than its events are added up is slowed down, others are not. */
+/** Tests that only an app that sends faster than its events are aggregated is slowed down. */
 class BackpressureIT {
   private static final Duration TIME = Duration.ofSeconds(30);
-  private static final int MOST_POSTS = 1_000;
-  private static final String SLOW =
+  private static final int MAX_POSTS = 1_000;
+  private static final String SLOW_ROLLUPS =
       """
       create function be_slow() returns trigger language plpgsql as $$
       begin
@@ -35,17 +35,17 @@ class BackpressureIT {
   }
 
   @Test
-  void onlyTheAppWhoseReportsFallBehindIsRefusedAndOnlyUntilTheyHaveCaughtUp() {
+  void onlyTheAppWhoseReportsFallBehindIsRefusedUntilTheyHaveCaughtUp() {
     try (OwnService service = new OwnService(Map.of("SHOPWIRE_ROLLUPS_BEHIND_MILLIS", "1000"))) {
-      service.sql().run(SLOW);
+      service.sql().run(SLOW_ROLLUPS);
       Tenants.App eager = service.tenants().app();
       Tenants.App other = service.tenants().app();
-      Answer refused = post(eager, 200);
-      for (int posts = 0; posts < MOST_POSTS && refused.status() != 503; posts++) {
-        refused = post(eager, 200);
+      Answer response = post(eager, 200);
+      for (int posts = 0; posts < MAX_POSTS && response.status() != 503; posts++) {
+        response = post(eager, 200);
       }
-      assertEquals("reports_behind", refused.json().path("code").asText(), refused.body());
-      assertEquals("1", refused.header("Retry-After"));
+      assertEquals("reports_behind", response.json().path("code").asText(), response.body());
+      assertEquals("1", response.header("Retry-After"));
       assertEquals(200, post(other, 200).status());
       assertTrue(
           Metric.value(
@@ -53,7 +53,8 @@ class BackpressureIT {
                   "shopwire_ingest_backpressure_requests_total{outcome=\"refused\"}")
               > 0);
       service.sql().run("drop trigger be_slow on usage_rollups");
-      Poll.until(TIME, () -> "it is taken again", () -> post(eager, 200).status() == 200);
+      Poll.until(
+          TIME, () -> "its events are accepted again", () -> post(eager, 200).status() == 200);
     }
   }
 }

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * kill -9 at random moments while the real stream is replayed: after the clients' retries each
- * distinct id is stored once. Two rounds each of a sample of the stream; {@code
- * -Dshopwire.rounds=20 -Dshopwire.stream=all} for the long run.
+ * Tests that each distinct id is stored once if the service, PostgreSQL or Redis is killed by kill
+ * -9 at random moments while clients replay the real stream with retries. Two rounds each with a
+ * sample of the stream; {@code -Dshopwire.rounds=20 -Dshopwire.stream=all} for the long run.
  */
 class CrashIT {
   private static final int ROUNDS = RunSize.of("crash.rounds", 1, 20);
   private static final int CLIENTS = 8;
-  private static final long LATEST_KILL_MILLIS = 150;
+  private static final long MAX_KILL_DELAY_MILLIS = 150;
   private static OwnService service;
 
   @BeforeAll
@@ -47,7 +47,7 @@ class CrashIT {
 
   @Test
   void theServiceIsKilled() {
-    survives(
+    assertNothingIsLost(
         () -> {
           service.process().kill();
           service.startAgain();
@@ -56,12 +56,12 @@ class CrashIT {
 
   @Test
   void postgresIsKilled() {
-    survives(CrashIT::killPostgres);
+    assertNothingIsLost(CrashIT::killPostgres);
   }
 
   @Test
   void redisIsKilled() {
-    survives(
+    assertNothingIsLost(
         () -> {
           service.redis().kill();
           service.redis().startAgain();
@@ -69,21 +69,21 @@ class CrashIT {
   }
 
   private static void killPostgres() {
-    long killed = service.postgresPid();
-    Signals.kill(killed);
-    Poll.until(Duration.ofSeconds(20), () -> "PostgreSQL runs again", () -> runsAgain(killed));
+    long killedPid = service.postgresPid();
+    Signals.kill(killedPid);
+    Poll.until(Duration.ofSeconds(20), () -> "PostgreSQL runs again", () -> isRestarted(killedPid));
   }
 
-  private static boolean runsAgain(long killed) {
+  private static boolean isRestarted(long killedPid) {
     try {
-      return service.postgresPid() != killed
+      return service.postgresPid() != killedPid
           && new Http(service.process().managementUrl()).isUp("/health/ready");
     } catch (IllegalStateException e) {
       return false;
     }
   }
 
-  private static void survives(Runnable crash) {
+  private static void assertNothingIsLost(Runnable crash) {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     Tenants.App app = service.tenants().app();
@@ -97,7 +97,7 @@ class CrashIT {
           bodies.subList(bodies.size() * round / ROUNDS, bodies.size() * (round + 1) / ROUNDS);
       CompletableFuture<Void> replaying =
           CompletableFuture.runAsync(() -> replay.run(slice, CLIENTS));
-      LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+      LockSupport.parkNanos(Duration.ofMillis(random.nextLong(MAX_KILL_DELAY_MILLIS)).toNanos());
       crash.run();
       replaying.join();
     }

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What retention of usage events drops, when it waits, and that nobody waits for it. */
+/** Tests what retention of usage events drops, when it waits, and that no request waits for it. */
 class EventRetentionIT {
   private static final Duration TIME = Duration.ofSeconds(90);
 
-  /** Five months of 2020 with an event each, and this month and the next ones without any. */
+  /** Partitions for five months of 2020 with an event each, and empty ones from this month on. */
   private static final String OLD_MONTHS =
       """
       do $$ declare part regclass; begin
@@ -50,13 +50,13 @@ class EventRetentionIT {
       from apps a, generate_series('2020-01-15Z'::timestamptz, '2020-05-15Z', '1 month') at
       """;
 
-  private static final String LEFT =
+  private static final String REMAINING =
       """
       select coalesce(string_agg(right(c.relname, 7), ' ' order by c.relname), '')
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'usage_events'::regclass and c.relname < 'usage_events_2021'
       """;
-  private static final String ALL = "2020_01 2020_02 2020_03 2020_04 2020_05";
+  private static final String ALL_MONTHS = "2020_01 2020_02 2020_03 2020_04 2020_05";
 
   private final Path directory = TemporaryFiles.directory("retention");
   private DataDirectory data;
@@ -66,7 +66,7 @@ class EventRetentionIT {
   private Tenants.App app;
 
   @BeforeEach
-  void makeTheOldMonths() {
+  void createOldMonths() {
     data = DataDirectory.open(directory.resolve("stores"));
     postgres = EmbeddedPostgres.start(data, line -> {});
     redis = new SingleRedis();
@@ -78,21 +78,21 @@ class EventRetentionIT {
   }
 
   @AfterEach
-  void endTheStores() {
+  void stopStores() {
     redis.close();
     postgres.close();
     data.close();
     TemporaryFiles.delete(directory);
   }
 
-  private ServiceProcess start(Map<String, String> more) {
+  private ServiceProcess start(Map<String, String> extraSettings) {
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
                 "SHOPWIRE_POSTGRES_URI", postgres.uri(),
                 "SHOPWIRE_REDIS_URI", redis.uri(),
                 "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN));
-    settings.putAll(more);
+    settings.putAll(extraSettings);
     return ServiceProcess.start(directory, settings);
   }
 
@@ -101,7 +101,7 @@ class EventRetentionIT {
   }
 
   private void post(ServiceProcess service, String id) {
-    Tenants.App here =
+    Tenants.App client =
         new Tenants.App(
             app.workspaceId(),
             app.appId(),
@@ -109,14 +109,15 @@ class EventRetentionIT {
             app.key(),
             new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN)
                 .as(Map.of("X-Api-Key", app.key())));
-    Answer answer =
-        here.api()
+    Answer response =
+        client
+            .api()
             .post(
                 "/v1/usage_events",
                 "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"eventId\":\"%s\"}"
                     .formatted(id));
-    assertEquals(200, answer.status(), answer::body);
-    assertEquals(1, answer.json().path("accepted").asInt());
+    assertEquals(200, response.status(), response::body);
+    assertEquals(1, response.json().path("accepted").asInt());
   }
 
   private static void awaitRun(ServiceProcess service, String outcome) {
@@ -124,11 +125,11 @@ class EventRetentionIT {
         "shopwire_retention_runs_total{data=\"usage_events\",outcome=\"%s\"}".formatted(outcome);
     Poll.until(
         TIME,
-        () -> outcome + "; the service said: " + service.output(),
+        () -> outcome + "; log: " + service.output(),
         () -> Metric.value(service.managementUrl(), metric) > 0);
   }
 
-  private void insertYoung(String receivedAt) {
+  private void insertRecentEvent(String receivedAt) {
     sql.run(
         """
         insert into usage_events (app_id, customer_id, occurred_at, received_at, event_key,
@@ -139,15 +140,15 @@ class EventRetentionIT {
   }
 
   @Test
-  void itYieldsToADumpWhileTheServiceStartsAndServesAndDropsTwoMonthsADay() throws Exception {
-    // Of an hour in which PostgreSQL's clock was wrong: by its own time it is of today.
-    insertYoung("2020-02-20Z");
+  void retentionWaitsForADumpWhileRequestsAreServedAndDropsTwoMonthsADay() throws Exception {
+    // Received while PostgreSQL's clock was wrong: the event itself is of today.
+    insertRecentEvent("2020-02-20Z");
     Postgres server = new Postgres(postgres.uri());
     try (Connection dump =
             DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
-        Statement reading = dump.createStatement()) {
+        Statement query = dump.createStatement()) {
       dump.setAutoCommit(false);
-      reading.execute("select count(*) from usage_events");
+      query.execute("select count(*) from usage_events");
       try (ServiceProcess service = startWithRetention()) {
         post(service, "first");
         sql.run("delete from retention_runs");
@@ -156,16 +157,17 @@ class EventRetentionIT {
         awaitRun(service, "locked");
         long slowest = 0;
         for (int i = 0; i < 100; i++) {
-          long begun = System.nanoTime();
+          long start = System.nanoTime();
           post(service, "during" + i);
-          slowest = Math.max(slowest, (System.nanoTime() - begun) / 1_000_000);
+          slowest = Math.max(slowest, (System.nanoTime() - start) / 1_000_000);
         }
         assertTrue(slowest < 1_500, "an event waited for " + slowest + " ms");
-        assertEquals(ALL, sql.text(LEFT));
+        assertEquals(ALL_MONTHS, sql.text(REMAINING));
         assertTrue(
             service.output().contains("Retention of usage_events is waiting"), service::output);
         dump.rollback();
-        Poll.until(TIME, service::output, () -> sql.text(LEFT).equals("2020_02 2020_04 2020_05"));
+        Poll.until(
+            TIME, service::output, () -> sql.text(REMAINING).equals("2020_02 2020_04 2020_05"));
         assertEquals(
             3,
             Metric.value(
@@ -175,33 +177,34 @@ class EventRetentionIT {
     }
     try (ServiceProcess service = startWithRetention()) {
       awaitRun(service, "share_done");
-      assertEquals("2020_02 2020_04 2020_05", sql.text(LEFT), "two a day, whoever starts");
+      assertEquals(
+          "2020_02 2020_04 2020_05", sql.text(REMAINING), "two a day, also after a restart");
     }
     sql.run("update retention_runs set ran_at = ran_at - interval '1 day'");
     try (ServiceProcess service = startWithRetention()) {
-      Poll.until(TIME, service::output, () -> sql.text(LEFT).equals("2020_02"));
+      Poll.until(TIME, service::output, () -> sql.text(REMAINING).equals("2020_02"));
       assertTrue(service.process().isAlive());
     }
     sql.run("update retention_runs set ran_at = ran_at - interval '1 day'");
     try (ServiceProcess service = startWithRetention()) {
       awaitRun(service, "kept");
-      assertEquals("2020_02", sql.text(LEFT));
+      assertEquals("2020_02", sql.text(REMAINING));
     }
   }
 
   @Test
-  void itWaitsWhileTheClockMayBeWrongAndSaysWhy() {
+  void retentionWaitsAndLogsWhyWhileTheClockMayBeWrong() {
     try (ServiceProcess service = startWithRetention()) {
       awaitRun(service, "clock_doubted");
-      assertEquals(ALL, sql.text(LEFT));
+      assertEquals(ALL_MONTHS, sql.text(REMAINING));
       assertTrue(service.output().contains("ahead of the newest data"), service::output);
       post(service, "now");
     }
-    // As if the clock had gone forward since the last look, whatever came since.
+    // As if the clock had jumped forward since the last check, whatever was stored since.
     sql.run("update retention_runs set looked_at = now() - interval '400 days'");
     try (ServiceProcess service = startWithRetention()) {
       awaitRun(service, "clock_doubted");
-      assertEquals(ALL, sql.text(LEFT));
+      assertEquals(ALL_MONTHS, sql.text(REMAINING));
       assertTrue(service.output().contains("advanced by more than"), service::output);
       assertEquals(
           5,
@@ -210,7 +213,8 @@ class EventRetentionIT {
     }
     sql.run("update retention_runs set doubted_since = now() - interval '31 days'");
     try (ServiceProcess service = startWithRetention()) {
-      Poll.until(TIME, service::output, () -> sql.text(LEFT).equals("2020_03 2020_04 2020_05"));
+      Poll.until(
+          TIME, service::output, () -> sql.text(REMAINING).equals("2020_03 2020_04 2020_05"));
       assertTrue(service.process().isAlive());
     }
   }

@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Months of usage events: made when they are missing. */
+/** Tests that missing monthly partitions of usage events are created. */
 class PartitionsIT {
   private static final String DROP_ALL =
       """
@@ -25,7 +25,7 @@ class PartitionsIT {
       "select count(*) from pg_inherits where inhparent = 'usage_events'::regclass";
 
   @Test
-  void aMissingMonthIsMadeByTheWriteWhileTheIdsOfADroppedOneStayKnown() {
+  void aWriteCreatesAMissingMonthAndTheIdsOfADroppedOneStayKnown() {
     try (OwnService service = new OwnService(Map.of())) {
       Sql sql = service.sql();
       Tenants.App app = service.tenants().app();
@@ -36,7 +36,7 @@ class PartitionsIT {
       assertEquals(4, sql.number(PARTITIONS));
       assertEquals(0, post(app, "old"));
 
-      // A clock that goes months ahead and comes back finds a month for each of its times.
+      // As after a clock that was months ahead: later months exist, the current one does not.
       sql.run(
           """
           drop table usage_events_%s;

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The real stream: shuffled, from eight clients at once, twice. */
+/** Tests that a real stream, sent twice in random order by eight clients, is stored once. */
 @Tag("everywhere-long")
 class ReplayIT {
   private static final int CLIENTS = 8;
@@ -43,7 +43,7 @@ class ReplayIT {
         .count();
   }
 
-  /** Whose first answer was lost or late, is told that his events are duplicates. */
+  /** After a lost or late response, the retry reports its events as duplicates. */
   private static void assertAccepted(long distinct, RetryingClients replay, int passes) {
     assertEquals(
         (long) passes * EventStream.sample().size(), replay.accepted() + replay.duplicates());
@@ -55,7 +55,7 @@ class ReplayIT {
   }
 
   @Test
-  void storedIsDistinctAndTheSecondPassIsAllDuplicates() {
+  void distinctEventsAreStoredAndTheSecondPassIsAllDuplicates() {
     long distinct = distinctIds();
     RetryingClients first = new RetryingClients(() -> api, app.key());
     first.run(shuffled(1), CLIENTS);
@@ -69,7 +69,7 @@ class ReplayIT {
   }
 
   @Test
-  void redisMayBeEmptiedAllTheTime() {
+  void distinctEventsAreStoredWhileRedisIsEmptiedEverySecond() {
     ScheduledExecutorService flusher = Executors.newSingleThreadScheduledExecutor();
     ScheduledFuture<?> flushing =
         flusher.scheduleAtFixedRate(Stores.shared()::emptyRedis, 0, 1, TimeUnit.SECONDS);

@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The sessions of the real stream, read right after it came, in no order and in parts. */
+/** Tests the sessions of the real stream, sent in random order and read after each part. */
 @Tag("everywhere-long")
 class SessionStreamIT {
   private static final int CLIENTS = 8;
@@ -32,7 +32,7 @@ class SessionStreamIT {
   private final Tenants.App app = tenants.app();
 
   @Test
-  void theyAreWhatTheRuleSaysOfAllEventsAtOnce() {
+  void sessionsMatchTheRuleAppliedToAllEventsSent() {
     List<String> lines = new ArrayList<>(EventStream.lines());
     Collections.shuffle(lines, new Random(5));
     List<String> bodies = EventStream.batches(lines);
@@ -41,20 +41,20 @@ class SessionStreamIT {
       int from = part * bodies.size() / PARTS;
       int to = (part + 1) * bodies.size() / PARTS;
       new RetryingClients(() -> api, app.key()).run(bodies.subList(from, to), CLIENTS);
-      List<String> told = lines.subList(0, Math.min(lines.size(), to * EventStream.BATCH));
-      compare(SessionStreamRule.sessions(told), stored());
+      List<String> sent = lines.subList(0, Math.min(lines.size(), to * EventStream.BATCH));
+      assertSessions(SessionStreamRule.sessions(sent), stored());
     }
   }
 
-  private static void compare(List<String> expected, List<String> actual) {
+  private static void assertSessions(List<String> expected, List<String> actual) {
     for (int i = 0; i < Math.min(expected.size(), actual.size()); i++) {
       assertEquals(expected.get(i), actual.get(i), "session " + i + " by shop and time");
     }
     assertEquals(expected.size(), actual.size());
-    assertTrue(expected.size() > 1_000, "too few to tell anything: " + expected.size());
+    assertTrue(expected.size() > 1_000, "too few sessions to compare: " + expected.size());
   }
 
-  /** Of all pages, when none says that it lags behind. */
+  /** The sessions of all pages, once none of them reports that it lags behind. */
   private List<String> stored() {
     List<String> sessions = new ArrayList<>();
     Poll.until(
@@ -63,7 +63,7 @@ class SessionStreamIT {
     return sessions;
   }
 
-  /** Whether all pages from {@code cursor} on are those of all events; adds them. */
+  /** Adds the sessions of all pages from {@code cursor} on; false if they lag behind. */
   private boolean read(List<String> sessions, String cursor) {
     if (cursor.isEmpty()) {
       sessions.clear();

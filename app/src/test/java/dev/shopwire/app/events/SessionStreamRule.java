@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The 30-minute rule of docs/api/events.md as a small program of its own, for events without
- * session keys and with ids that are no UUIDs: reads them as they are posted and tells each session
- * in one line.
+ * Computes sessions by the 30-minute rule of docs/api/events.md, independently of the service: from
+ * events as they are posted, without session keys and with ids that are not UUIDs.
  */
 final class SessionStreamRule {
   private static final long GAP_SECONDS = 30 * 60;
@@ -34,7 +33,7 @@ final class SessionStreamRule {
 
   private SessionStreamRule() {}
 
-  /** Sessions as {@code shop start end views entry exit}, in the order of the texts. */
+  /** Sessions as {@code shop start end views entry exit}, sorted as text. */
   static List<String> sessions(List<String> ndjson) {
     Map<String, Map<String, View>> shops = new HashMap<>();
     for (String line : ndjson) {
@@ -77,7 +76,7 @@ final class SessionStreamRule {
         " ", shop, start.toString(), end.toString(), "" + views, entryPath, exitPath);
   }
 
-  /** In hexadecimal digits, whose order is that of the bytes. */
+  /** In hexadecimal digits, which sort like the bytes. */
   private static String key(String id) {
     try {
       byte[] text = id.getBytes(StandardCharsets.UTF_8);

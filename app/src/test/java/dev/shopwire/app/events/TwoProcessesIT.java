@@ -20,30 +20,30 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two processes on the same stores, told the same thing at the same time. */
+/** Tests that an event posted to two processes at the same time is stored once. */
 @Tag("stores")
 class TwoProcessesIT {
   private static final int IDS = RunSize.of("twoProcesses.ids", 4_000, 40_000);
-  private static final int AT_ONCE = 16;
+  private static final int CONCURRENCY = 16;
 
   @Test
   void twoConcurrentPostsOfOneIdOnTwoProcessesMakeOneRow() {
     Tenants.App app = RunningService.shared().tenants().app();
     Path directory = TemporaryFiles.directory("second");
-    ExecutorService threads = Executors.newFixedThreadPool(2 * AT_ONCE);
+    ExecutorService threads = Executors.newFixedThreadPool(2 * CONCURRENCY);
     AtomicLong accepted = new AtomicLong();
     AtomicLong duplicates = new AtomicLong();
     try (ServiceProcess second =
         ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
-      Http one = new Http(RunningService.shared().httpUrl());
-      Http other = new Http(second.httpUrl());
-      for (int from = 0; from < IDS; from += AT_ONCE) {
+      Http firstApi = new Http(RunningService.shared().httpUrl());
+      Http secondApi = new Http(second.httpUrl());
+      for (int from = 0; from < IDS; from += CONCURRENCY) {
         CompletableFuture<?>[] posts =
-            IntStream.range(from, from + AT_ONCE)
+            IntStream.range(from, from + CONCURRENCY)
                 .boxed()
                 .flatMap(
                     id ->
-                        java.util.stream.Stream.of(one, other)
+                        java.util.stream.Stream.of(firstApi, secondApi)
                             .map(
                                 api ->
                                     CompletableFuture.runAsync(
@@ -66,14 +66,14 @@ class TwoProcessesIT {
     String body =
         "{\"eventName\":\"a\",\"customerId\":\"s%d.example.com\",\"eventId\":\"id-%d\"}"
             .formatted(id % 50, id);
-    JsonNode answer =
+    JsonNode response =
         api.send(
                 "POST",
                 "/v1/usage_events",
                 Map.of("X-Api-Key", key, "Content-Type", "application/json"),
                 body.getBytes(StandardCharsets.UTF_8))
             .json();
-    accepted.addAndGet(answer.path("accepted").asLong());
-    duplicates.addAndGet(answer.path("duplicates").asLong());
+    accepted.addAndGet(response.path("accepted").asLong());
+    duplicates.addAndGet(response.path("duplicates").asLong());
   }
 }

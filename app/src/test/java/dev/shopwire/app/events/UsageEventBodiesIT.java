@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What surrounds the events of a request: its body, its form, its headers (docs/api/README.md). */
+/** Tests bodies, encodings and headers of requests with usage events (docs/api/README.md). */
 @Tag("everywhere")
 class UsageEventBodiesIT {
   private static final String PATH = "/v1/usage_events";
@@ -32,7 +32,7 @@ class UsageEventBodiesIT {
   }
 
   @Test
-  void whatIsNoJsonObjectIsRefused() {
+  void aBodyThatIsNotAJsonObjectIsRefused() {
     assertFails(post("{\"eventName\":"), 400, "malformed_json");
     assertFails(post("[]"), 422, "invalid_type");
     assertFails(post("{} {}"), 400, "malformed_json");
@@ -40,7 +40,7 @@ class UsageEventBodiesIT {
   }
 
   @Test
-  void gzipIsUnpackedWithinTheSameLimit() throws IOException {
+  void gzipIsDecompressedWithinTheSameLimit() throws IOException {
     byte[] body =
         "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}".getBytes(StandardCharsets.UTF_8);
     Map<String, String> gzip =
@@ -62,7 +62,7 @@ class UsageEventBodiesIT {
   }
 
   @Test
-  void onlyJsonIsTaken() {
+  void onlyJsonIsAccepted() {
     assertFails(
         app.api().send("POST", PATH, Map.of("Content-Type", "text/plain"), new byte[] {'{', '}'}),
         415,
@@ -70,7 +70,7 @@ class UsageEventBodiesIT {
   }
 
   @Test
-  void otherMethodsAndPathsAreNamed() {
+  void otherMethodsAndPathsAreRefused() {
     Answer put = app.api().send("PUT", PATH, Map.of(), new byte[0]);
     assertFails(put, 405, "method_not_allowed");
     assertEquals("POST, GET, HEAD", put.header("Allow"));
@@ -78,23 +78,24 @@ class UsageEventBodiesIT {
   }
 
   @Test
-  void aSaneRequestIdIsTakenAndAnotherIsReplaced() {
+  void aValidRequestIdIsKeptAndAnInvalidOneIsReplaced() {
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
-    Answer sane =
+    Answer valid =
         app.api()
             .send(
                 "POST",
                 PATH,
                 Map.of("X-Request-Id", "my-id_1", "Content-Type", "application/json"),
                 event.getBytes(StandardCharsets.UTF_8));
-    assertEquals("my-id_1", sane.header("X-Request-Id"));
-    Answer odd = app.api().send("POST", PATH, Map.of("X-Request-Id", "a b<script>"), new byte[0]);
-    assertFalse(odd.header("X-Request-Id").contains("script"));
-    assertEquals(odd.header("X-Request-Id"), odd.json().path("requestId").asText());
+    assertEquals("my-id_1", valid.header("X-Request-Id"));
+    Answer invalid =
+        app.api().send("POST", PATH, Map.of("X-Request-Id", "a b<script>"), new byte[0]);
+    assertFalse(invalid.header("X-Request-Id").contains("script"));
+    assertEquals(invalid.header("X-Request-Id"), invalid.json().path("requestId").asText());
   }
 
   @Test
-  void hostileBodiesGetAnAnswerAndDoNoHarm() {
+  void hostileBodiesGetAResponseAndDoNoHarm() {
     String deep = "[".repeat(400_000) + "]".repeat(400_000);
     assertEquals(422, post("{\"eventName\":\"a\",\"x\":" + deep + "}").status());
     String digits = "9".repeat(500_000);
@@ -117,10 +118,10 @@ class UsageEventBodiesIT {
   }
 
   private static byte[] gzip(byte[] body) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
       out.write(body);
     }
-    return packed.toByteArray();
+    return compressed.toByteArray();
   }
 }

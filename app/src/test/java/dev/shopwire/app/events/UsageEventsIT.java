@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** {@code POST /v1/usage_events} as docs/api/events.md describe it. */
+/** Tests {@code POST /v1/usage_events} as docs/api/events.md describes it. */
 @Tag("everywhere")
 @Tag("cluster")
 @Tag("stores")
@@ -36,15 +36,15 @@ class UsageEventsIT {
   }
 
   @Test
-  void aSingleEventIsStoredWithAllItsMembers() {
-    Answer answer =
+  void aSingleEventIsStoredWithAllItsFields() {
+    Answer response =
         post(
             """
             {"eventName":"report_exported","customerId":" ACME.platform.example ","eventId":"e1",
              "timestamp":"2026-08-08T00:13:30.123456789+02:00","path":"/a","sessionKey":"s",
              "properties":{"n":12345678901234567890,"x":1.10,"deep":{"a":[null,true,"ü😀"]}}}
             """);
-    assertCounts(answer, 1, 0, 0);
+    assertCounts(response, 1, 0, 0);
     assertEquals("report_exported", column("event_name"));
     assertEquals("e1", column("event_id"));
     assertEquals("/a", column("path"));
@@ -63,7 +63,7 @@ class UsageEventsIT {
   }
 
   @Test
-  void aBatchWithAndWithoutAnOuterDomain() {
+  void aBatchIsStoredWithAndWithoutAnOuterDomain() {
     assertCounts(
         post(
             """
@@ -91,8 +91,8 @@ class UsageEventsIT {
   }
 
   @Test
-  void theOtherVendorsNamesAndPathsAreTaken() {
-    Answer answer =
+  void thePreviousVendorsNamesAndPathsAreAccepted() {
+    Answer response =
         TENANTS
             .as(Map.of("X-Mantle-App-Api-Key", app.key(), "X-Mantle-App-Id", "any"))
             .post(
@@ -102,7 +102,7 @@ class UsageEventsIT {
                   "customerId":"shop.example.com","timestamp":1709315224000,
                   "properties":{"path":"/from/properties"}}]}
                 """);
-    assertCounts(answer, 1, 0, 0);
+    assertCounts(response, 1, 0, 0);
     assertEquals("/from/properties", column("path"));
     assertEquals("1709315224", column("extract(epoch from occurred_at)::bigint"));
     assertCounts(
@@ -115,7 +115,7 @@ class UsageEventsIT {
   }
 
   @Test
-  void anIdCountsOnceWhateverTheTimestampAndTheForm() {
+  void anIdCountsOnceWhateverItsTimestampAndForm() {
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"eventId\":%s%s}";
     assertCounts(post(event.formatted("42", "")), 1, 0, 0);
     assertCounts(post(event.formatted("\"42\"", "")), 0, 1, 0);
@@ -153,8 +153,8 @@ class UsageEventsIT {
   }
 
   @Test
-  void oneBadEventNeverCostsTheOthers() {
-    Answer answer =
+  void anInvalidEventDoesNotAffectTheOthers() {
+    Answer response =
         post(
             """
             {"events":[{"eventName":"ok","customerId":"s.example.com","eventId":"g1"},
@@ -168,33 +168,33 @@ class UsageEventsIT {
               7,
               {"eventName":"ok","customerId":"s.example.com","eventId":"g2"}]}
             """);
-    assertCounts(answer, 2, 0, 8);
-    assertEquals(1, answer.json().at("/rejected/0/index").asInt());
-    assertEquals("b1", answer.json().at("/rejected/0/eventId").asText());
-    assertEquals("unknown_customer", answer.json().at("/rejected/6/code").asText());
-    assertEquals(8, answer.json().at("/rejected/7/index").asInt());
+    assertCounts(response, 2, 0, 8);
+    assertEquals(1, response.json().at("/rejected/0/index").asInt());
+    assertEquals("b1", response.json().at("/rejected/0/eventId").asText());
+    assertEquals("unknown_customer", response.json().at("/rejected/6/code").asText());
+    assertEquals(8, response.json().at("/rejected/7/index").asInt());
     assertEquals(2, SQL.events(app.appId()));
   }
 
   @Test
-  void whenNoEventIsValidEveryFaultIsNamed() {
-    Answer answer =
+  void whenNoEventIsValidEveryErrorIsReported() {
+    Answer response =
         post("{\"events\":[{\"customerId\":\"s.example.com\",\"path\":5},{\"eventName\":\"a\"}]}");
-    assertFails(answer, 422, "invalid_type");
+    assertFails(response, 422, "invalid_type");
     String pointers =
-        IntStream.range(0, answer.json().path("errors").size())
-            .mapToObj(i -> answer.json().at("/errors/" + i + "/pointer").asText())
+        IntStream.range(0, response.json().path("errors").size())
+            .mapToObj(i -> response.json().at("/errors/" + i + "/pointer").asText())
             .collect(Collectors.joining(" "));
     assertEquals("/events/0/path /events/0/eventName /events/1/customerId", pointers);
     assertEquals(0, SQL.events(app.appId()));
   }
 
   @Test
-  void anUnknownMemberIsNamedInWarnings() {
-    Answer answer =
+  void anUnknownFieldIsReportedInWarnings() {
+    Answer response =
         post("{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"evntId\":\"typo\"}");
-    assertCounts(answer, 1, 0, 0);
-    assertEquals("/evntId", answer.json().at("/warnings/0/pointer").asText());
+    assertCounts(response, 1, 0, 0);
+    assertEquals("/evntId", response.json().at("/warnings/0/pointer").asText());
   }
 
   @Test
@@ -204,8 +204,8 @@ class UsageEventsIT {
     assertFails(post("{\"events\":[" + many + "]}"), 422, "too_many_events");
     assertFails(post("{\"events\":[]}"), 422, "no_events");
     assertEquals(0, SQL.events(app.appId()));
-    String most = String.join(",", java.util.Collections.nCopies(200, event));
-    assertCounts(post("{\"events\":[" + most + "]}"), 200, 0, 0);
+    String allowed = String.join(",", java.util.Collections.nCopies(200, event));
+    assertCounts(post("{\"events\":[" + allowed + "]}"), 200, 0, 0);
   }
 
   @Test
@@ -218,19 +218,19 @@ class UsageEventsIT {
   }
 
   @Test
-  void aCustomerCanBeNamedByItsId() {
+  void aCustomerCanBeIdentifiedByItsId() {
     post("{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}");
     String id = CustomerId.of(Long.parseLong(column("customer_id")));
     assertCounts(post("{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}"), 1, 0, 0);
-    Tenants.App stranger = TENANTS.app();
+    Tenants.App foreignApp = TENANTS.app();
     assertFails(
-        stranger.api().post(PATH, "{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}"),
+        foreignApp.api().post(PATH, "{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}"),
         422,
         "unknown_customer");
   }
 
   @Test
-  void aResendOfAWholeRequestCostsNoDatabaseWork() {
+  void aResentRequestCostsNoDatabaseWork() {
     String body =
         "{\"events\":["
             + IntStream.range(0, 50)
@@ -242,18 +242,18 @@ class UsageEventsIT {
                 .collect(Collectors.joining(","))
             + "]}";
     assertCounts(post(body), 50, 0, 0);
-    double before = answeredBefore();
+    double before = resentRequests();
     dev.shopwire.testing.Poll.until(
         java.time.Duration.ofSeconds(5),
-        () -> "a resend is answered by its idempotency key",
+        () -> "a resend is recognized by its idempotency key",
         () -> {
           assertCounts(post(body), 0, 50, 0);
-          return answeredBefore() > before;
+          return resentRequests() > before;
         });
     assertEquals(50, SQL.events(app.appId()));
   }
 
-  private static double answeredBefore() {
+  private static double resentRequests() {
     return RunningService.shared().metric("shopwire_requests_answered_before_total");
   }
 }
