@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@code POST /identify} tells those webhook endpoints that want to hear it. */
+/** Tests the webhook messages that {@code POST /identify} writes. */
 @Tag("everywhere")
 class IdentifyWebhooksIT {
   private static final String SHOP = "acme.example.com";
@@ -26,19 +26,19 @@ class IdentifyWebhooksIT {
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App app = tenants.app();
 
-  private static Answer identify(Tenants.App app, String members) {
-    String body = "{\"myplatformDomain\":\"" + SHOP + "\"" + members + "}";
-    Answer answer = app.api().post("/v1/identify", body);
-    assertEquals(200, answer.status(), answer::body);
-    return answer;
+  private static Answer identify(Tenants.App app, String jsonFields) {
+    String body = "{\"myplatformDomain\":\"" + SHOP + "\"" + jsonFields + "}";
+    Answer response = app.api().post("/v1/identify", body);
+    assertEquals(200, response.status(), response::body);
+    return response;
   }
 
   private static Answer push(Tenants.App app, String fields) {
     return identify(app, ",\"customFields\":{" + fields + "}");
   }
 
-  private static String id(Answer answer) {
-    return answer.json().at("/customer/id").asText();
+  private static String id(Answer response) {
+    return response.json().at("/customer/id").asText();
   }
 
   private static JsonNode customer(String id, String name, String email) {
@@ -48,7 +48,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void theFirstIdentifyIsToldAndNoLaterOne() {
+  void onlyTheFirstIdentifyWritesAMessage() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     String id = id(identify(app, ",\"name\":\"Acme\",\"email\":\"a@acme.example\""));
     identify(app, ",\"name\":\"Acme Ltd\"");
@@ -60,7 +60,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void aShopThatIsKnownByOtherMeansIsIdentifiedOnceEvenIfNothingIsSaidOfIt() {
+  void aShopKnownFromOtherRequestsIsFirstIdentifiedOnceEvenWithoutData() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     app.api()
         .post(
@@ -81,7 +81,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void aCustomerOfWhomValuesWereKnownBeforeWasIdentifiedBefore() {
+  void aCustomerWithStoredValuesCountsAsIdentified() {
     push(app, "\"plan\":\"pro\"");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     RunningService.shared()
@@ -93,7 +93,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void changedFieldsAreToldWithTheirNewValues() {
+  void changedFieldsAreSentWithTheirNewValues() {
     String id = id(push(app, "\"plan\":\"basic\",\"seats\":3,\"trial\":true,\"same\":1.0"));
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     push(
@@ -112,7 +112,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void changesOfTheProfileAreInTheCustomerButNoChangeOfFields() {
+  void profileChangesAreInTheCustomerButAreNotFieldChanges() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     identify(app, ",\"name\":\"Acme\"");
     endpoint.assertNothingRecorded();
@@ -129,7 +129,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void onePushMayTellBothTheFirstIdentifyFirst() {
+  void aPushMayWriteBothMessagesWithTheFirstIdentifyFirst() {
     RecordingEndpoint endpoint =
         RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
     push(app, "\"plan\":\"basic\"");
@@ -139,7 +139,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void aPushThatChangesNothingTellsNothing() {
+  void aPushThatChangesNothingWritesNoMessage() {
     push(app, "\"plan\":\"basic\",\"seats\":1");
     RecordingEndpoint endpoint =
         RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
@@ -148,7 +148,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void aPrivateFieldIsNotTold() {
+  void aPrivateFieldIsNotSent() {
     push(app, "\"secret\":1,\"plan\":\"basic\"");
     hide("secret");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
@@ -178,7 +178,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void promotionAndDeletionOfAFieldTellNothing() {
+  void promotingAndDeletingAFieldWriteNoMessage() {
     push(app, "\"plan\":\"basic\",\"seats\":1");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     String path = "/console/api/custom-fields/";
@@ -188,25 +188,26 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void onlyWhoWantsItIsTold() {
+  void onlySubscribedEndpointsGetMessages() {
     Tenants.App sibling = tenants.app(app.workspaceId());
-    Tenants.App stranger = tenants.app();
+    Tenants.App foreignApp = tenants.app();
     identify(app, ",\"name\":\"Acme\",\"customFields\":{\"plan\":\"basic\"}");
     assertEquals(0, RecordingEndpoint.messages(app));
     RecordingEndpoint ofSibling = RecordingEndpoint.of(sibling, CUSTOM_FIELDS_UPDATED);
-    RecordingEndpoint ofOther = RecordingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
-    RecordingEndpoint elsewhere = RecordingEndpoint.inWorkspaceOf(stranger, CUSTOM_FIELDS_UPDATED);
+    RecordingEndpoint ofOtherTopic = RecordingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
+    RecordingEndpoint ofOtherWorkspace =
+        RecordingEndpoint.inWorkspaceOf(foreignApp, CUSTOM_FIELDS_UPDATED);
     push(app, "\"plan\":\"pro\"");
     assertEquals(0, RecordingEndpoint.messages(app));
     String id = id(push(sibling, "\"plan\":\"pro\""));
     ofSibling.recordedOnce(CUSTOM_FIELDS_UPDATED, sibling, id);
-    ofOther.assertNothingRecorded();
-    elsewhere.assertNothingRecorded();
-    assertEquals(0, RecordingEndpoint.messages(stranger));
+    ofOtherTopic.assertNothingRecorded();
+    ofOtherWorkspace.assertNothingRecorded();
+    assertEquals(0, RecordingEndpoint.messages(foreignApp));
   }
 
   @Test
-  void twoEndpointsAreToldOneMessage() {
+  void twoEndpointsGetTheSameMessage() {
     RecordingEndpoint one = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     RecordingEndpoint other = RecordingEndpoint.of(app, FIRST_IDENTIFY);
     String id = id(identify(app, ""));
@@ -216,7 +217,7 @@ class IdentifyWebhooksIT {
   }
 
   @Test
-  void aRefusedPushTellsNothing() {
+  void aRefusedPushWritesNoMessage() {
     push(app, "\"seats\":1");
     RecordingEndpoint endpoint =
         RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);

@@ -25,10 +25,10 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a shop's credit to those webhook endpoints that want to hear it. */
+/** Tests the webhook messages about credits of shops. */
 class ReferralWebhooksIT {
   private static final String SHOP = "acme.example.com";
-  private static final int AT_ONCE = 30;
+  private static final int CONCURRENCY = 30;
 
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
   private final String jane = app.affiliate("Jane", "Jane10");
@@ -48,7 +48,7 @@ class ReferralWebhooksIT {
   }
 
   @Test
-  void aCreditIsToldOnceAndRefusedCodesAreNot() {
+  void aCreditWritesOneMessageAndRefusedCodesWriteNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     app.see(SHOP, "nobody's");
     app.see(SHOP, " JANE10 ", ",\"carrier\":\"code_entry\"");
@@ -64,16 +64,16 @@ class ReferralWebhooksIT {
   }
 
   @Test
-  void ofManyCodesAtOnceOneIsTold() throws Exception {
+  void manyConcurrentCodesWriteOneMessage() throws Exception {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
-    ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+    ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
     List<Callable<Answer>> posts =
-        IntStream.range(0, AT_ONCE)
+        IntStream.range(0, CONCURRENCY)
             .<Callable<Answer>>mapToObj(i -> () -> app.see(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
             .toList();
     try {
-      for (Future<Answer> answer : threads.invokeAll(posts)) {
-        assertEquals(200, answer.get().status());
+      for (Future<Answer> response : threads.invokeAll(posts)) {
+        assertEquals(200, response.get().status());
       }
     } finally {
       threads.shutdownNow();
@@ -83,7 +83,7 @@ class ReferralWebhooksIT {
   }
 
   @Test
-  void aCorrectionTellsWhoGetsTheCreditIfTheyHadItNot() {
+  void aCorrectionWritesAMessageOnlyForANewHolderOfTheCredit() {
     app.see(SHOP, "JANE10");
     RecordingEndpoint endpoint = RecordingEndpoint.of(app.app(), REFERRAL);
     String customer = app.customerId(SHOP);
@@ -102,7 +102,7 @@ class ReferralWebhooksIT {
   }
 
   @Test
-  void aCodeThatIsDecidedAgainIsToldOnceAndNotBeforeItIsMeant() {
+  void aReevaluatedCodeWritesOneMessageAndADryRunWritesNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     app.see(SHOP, "late");
     String late = app.affiliate("Late", "LATE");
@@ -119,20 +119,20 @@ class ReferralWebhooksIT {
   }
 
   @Test
-  void onlyWhoWantsItIsTold() {
+  void onlySubscribedEndpointsGetMessages() {
     AttributionFixture sibling = app.sibling();
-    RecordingEndpoint elsewhere =
+    RecordingEndpoint ofOtherWorkspace =
         RecordingEndpoint.inWorkspaceOf(AttributionFixture.inNewWorkspace().app(), REFERRAL);
     RecordingEndpoint ofSibling = RecordingEndpoint.of(sibling.app(), REFERRAL);
     app.see(SHOP, "JANE10");
     assertEquals(0, RecordingEndpoint.messages(app.app()));
     sibling.see(SHOP, "JOHN10");
     ofSibling.recordedOnce(REFERRAL, sibling.app(), app.customerId(SHOP));
-    elsewhere.assertNothingRecorded();
+    ofOtherWorkspace.assertNothingRecorded();
   }
 
   @Test
-  void aRefusedPostTellsNothing() {
+  void aRefusedPostWritesNoMessage() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     String other = app.body(SHOP, "JANE10").replace(app.slug(), "other");
     assertEquals(422, app.post(other).status());
@@ -140,7 +140,7 @@ class ReferralWebhooksIT {
   }
 
   @Test
-  void creditsOfListingEventsAreTold() {
+  void creditsOfListingEventsWriteMessages() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     Path directory = TemporaryFiles.directory("listing");
     try (InstallWarehouse warehouse = new InstallWarehouse()) {

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@code POST /staff} and the console tell of contacts to those who want to hear it. */
+/** Tests the webhook messages that {@code POST /staff} and the console write about contacts. */
 @Tag("everywhere")
 class StaffWebhooksIT {
   private static final String SHOP = StaffRequests.SHOP;
@@ -31,10 +31,10 @@ class StaffWebhooksIT {
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App app = tenants.app();
 
-  static void push(Tenants.App app, String shop, String people) {
-    String body = "{\"myplatformDomain\":\"" + shop + "\",\"staff\":[" + people + "]}";
-    Answer answer = app.api().post("/v1/staff", body);
-    assertEquals(200, answer.status(), answer::body);
+  static void push(Tenants.App app, String shop, String contacts) {
+    String body = "{\"myplatformDomain\":\"" + shop + "\",\"staff\":[" + contacts + "]}";
+    Answer response = app.api().post("/v1/staff", body);
+    assertEquals(200, response.status(), response::body);
   }
 
   private JsonNode payload(JsonNode contact) {
@@ -43,7 +43,7 @@ class StaffWebhooksIT {
             .formatted(contact, StaffRequests.customerId(app), SHOP));
   }
 
-  /** Topics with the platform ids of those whom they are about. */
+  /** Topics with the platform ids of their contacts. */
   private static List<String> summary(RecordingEndpoint endpoint) {
     return endpoint.recorded().stream()
         .map(recorded -> recorded.topic() + " " + recorded.payload().at("/contact/id").asText())
@@ -51,7 +51,7 @@ class StaffWebhooksIT {
   }
 
   @Test
-  void whoeverIsNewIsToldAsTheyAreRead() {
+  void aNewContactIsSentInTheFormInWhichItIsRead() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, ALL);
     StaffRequests.push(
         app,
@@ -63,10 +63,10 @@ class StaffWebhooksIT {
   }
 
   @Test
-  void oneMessageAPersonAndNoneForThoseWhoStayedTheSame() {
+  void eachChangedContactWritesOneMessageAndUnchangedOnesNone() {
     StaffRequests.push(app, StaffRequests.people(4));
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, ALL);
-    JsonNode gone = StaffRequests.contact(app, "4");
+    JsonNode deleted = StaffRequests.contact(app, "4");
     StaffRequests.assertCounts(
         StaffRequests.reconcile(
             app, "{\"id\":1}", "{\"id\":2,\"lastName\":\"Li\"}", "{\"id\":3}", "{\"id\":9}"),
@@ -78,17 +78,17 @@ class StaffWebhooksIT {
         List.of("contacts/deleted 4", "contacts/updated 2", "contacts/created 9"),
         summary(endpoint));
     List<Recorded> recorded = endpoint.recorded();
-    assertEquals(payload(gone), recorded.get(0).payload());
+    assertEquals(payload(deleted), recorded.get(0).payload());
     assertEquals(payload(StaffRequests.contact(app, "2")), recorded.get(1).payload());
     StaffRequests.push(app, "{\"id\":2,\"lastName\":\"Li\"}");
     assertEquals(3, endpoint.recorded().size());
   }
 
   @Test
-  void theConsoleTellsThroughNoApp() {
+  void messagesOfTheConsoleHaveNoApp() {
     StaffRequests.push(app, "{\"id\":1}");
-    RecordingEndpoint all = RecordingEndpoint.inWorkspaceOf(app, ALL);
-    RecordingEndpoint one = RecordingEndpoint.of(app, ALL);
+    RecordingEndpoint ofWorkspace = RecordingEndpoint.inWorkspaceOf(app, ALL);
+    RecordingEndpoint ofApp = RecordingEndpoint.of(app, ALL);
     String customer = "/console/api/customers/" + StaffRequests.customerId(app) + "/contacts";
     String id =
         tenants
@@ -102,7 +102,7 @@ class StaffWebhooksIT {
     tenants.console().patch(CONTACTS + id, "{\"tags\":[\"vip\"]}");
     assertEquals(200, tenants.console().delete(CONTACTS + id).status());
     assertEquals(404, tenants.console().delete(CONTACTS + id).status());
-    List<Recorded> recorded = all.recorded();
+    List<Recorded> recorded = ofWorkspace.recorded();
     String customerId = StaffRequests.customerId(app);
     assertEquals(
         List.of(
@@ -111,11 +111,11 @@ class StaffWebhooksIT {
             new Recorded("contacts/deleted", null, customerId, payload(changed))),
         recorded);
     assertEquals("manual", recorded.get(0).payload().at("/contact/source").asText());
-    one.assertNothingRecorded();
+    ofApp.assertNothingRecorded();
   }
 
   @Test
-  void aThousandPeopleOfOnePushAreAllTold() {
+  void aPushOfAThousandContactsWritesAThousandMessages() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, ALL);
     StaffRequests.push(app, StaffRequests.people(1_000));
     assertEquals(
@@ -124,32 +124,33 @@ class StaffWebhooksIT {
   }
 
   @Test
-  void onlyWhoWantsItIsTold() {
+  void onlySubscribedEndpointsGetMessages() {
     Tenants.App sibling = tenants.app(app.workspaceId());
-    RecordingEndpoint elsewhere = RecordingEndpoint.inWorkspaceOf(tenants.app(), ALL);
+    RecordingEndpoint ofOtherWorkspace = RecordingEndpoint.inWorkspaceOf(tenants.app(), ALL);
     StaffRequests.push(app, StaffRequests.people(2));
-    RecordingEndpoint other = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CONTACT_DELETED);
+    RecordingEndpoint ofOtherTopics =
+        RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CONTACT_DELETED);
     RecordingEndpoint ofSibling = RecordingEndpoint.of(sibling, ALL);
     StaffRequests.push(app, "{\"id\":1,\"firstName\":\"Ann\"}");
     assertEquals(0, RecordingEndpoint.messages(app));
     StaffRequests.push(sibling, "{\"id\":1,\"firstName\":\"Anna\"}");
     ofSibling.recordedOnce(CONTACT_UPDATED, sibling, StaffRequests.customerId(app));
-    other.assertNothingRecorded();
-    elsewhere.assertNothingRecorded();
+    ofOtherTopics.assertNothingRecorded();
+    ofOtherWorkspace.assertNothingRecorded();
   }
 
   @Test
-  void aRefusedPushTellsNothing() {
+  void aRefusedPushWritesNoMessage() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, ALL);
     assertEquals(422, StaffRequests.push(app, "{\"id\":1}", "{\"email\":\"nobody\"}").status());
     StaffRequests.push(app, "{\"id\":1}");
-    String taken =
+    String contactId =
         RunningService.shared()
             .sql()
             .text(
                 "select id from contacts where workspace_id = ?",
                 Integer.parseInt(app.workspaceId()));
-    assertEquals(422, tenants.console().patch(CONTACTS + taken, "{\"id\":null}").status());
+    assertEquals(422, tenants.console().patch(CONTACTS + contactId, "{\"id\":null}").status());
     assertEquals("contacts/created 1", summary(endpoint).stream().collect(Collectors.joining(",")));
   }
 }

@@ -95,7 +95,7 @@ final class UnusualJson {
           "8.41e21",
           "9.5367431640625e-7",
           "5.684341886080801e-14");
-  private static final int COARSE = 2_000;
+  private static final int SUBNORMALS = 2_000;
   private static final int MAX_DEPTH = 490;
 
   private final Random random;
@@ -131,7 +131,7 @@ final class UnusualJson {
     return out.append(space()).append(']').toString();
   }
 
-  /** Each level with members that have to change places. */
+  /** Nested objects; the fields of each level have to be reordered. */
   private String deep() {
     StringBuilder out = new StringBuilder();
     int depth = random.nextInt(MAX_DEPTH);
@@ -156,7 +156,7 @@ final class UnusualJson {
     };
   }
 
-  /** Never with half a surrogate pair: none is stored, and the parser gives up on one in a name. */
+  /** Without unpaired surrogates: none is stored, and the parser fails on one in a name. */
   private String name() {
     String name = random.nextInt(4) == 0 ? "" + random.nextInt(300) : oneOf(NAMES);
     return '"' + name + (random.nextInt(4) == 0 ? oneOf(NAMES) : "") + '"';
@@ -165,13 +165,13 @@ final class UnusualJson {
   private String text() {
     StringBuilder out = new StringBuilder("\"");
     for (int i = random.nextInt(8); i > 0; i--) {
-      out.append(random.nextBoolean() ? oneOf(NAMES) : unit());
+      out.append(random.nextBoolean() ? oneOf(NAMES) : codeUnit());
     }
     return out.append('"').toString();
   }
 
-  /** Any UTF-16 unit, escaped: as often as not half a surrogate pair, or one that needs none. */
-  private String unit() {
+  /** Any UTF-16 code unit, escaped: also an unpaired surrogate, or one that needs no escape. */
+  private String codeUnit() {
     int bits = random.nextBoolean() ? 0xffff : 0xff;
     String hex = String.format(Locale.ROOT, "%04x", random.nextInt() & bits);
     return "\\u" + (random.nextBoolean() ? hex : hex.toUpperCase(Locale.ROOT));
@@ -186,13 +186,13 @@ final class UnusualJson {
     return random.nextInt(4) == 0 ? oneOf(NUMBERS) : spelling(finite());
   }
 
-  /** Every exponent as often, and many that lie next to a power of two or ten. */
+  /** All exponents equally often, and many values next to a power of two or ten. */
   private double finite() {
     double value =
         switch (random.nextInt(6)) {
           case 0 -> near(Math.scalb(1.0, random.nextInt(2_098) - 1_074));
           case 1 -> near(Double.parseDouble("1e" + (random.nextInt(632) - 323)));
-          case 2 -> Double.longBitsToDouble(random.nextInt(COARSE));
+          case 2 -> Double.longBitsToDouble(random.nextInt(SUBNORMALS));
           case 3 -> random.nextInt(2_000_000) / 100.0;
           case 4 -> random.nextLong();
           default -> Double.longBitsToDouble(random.nextLong());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How stored usage events become messages and deliveries, in PostgreSQL, without any worker. */
+/** Tests how PostgreSQL expands stored usage events into messages and deliveries. */
 @Tag("stores")
 class UsageEventFanOutIT {
   private static final int SHOPS = 2_000;
@@ -42,7 +42,7 @@ class UsageEventFanOutIT {
         array(select workspace_id from webhook_fan_out_backlog(-1, 100)),
         array(select since from webhook_fan_out_backlog(-1, 100)), 0, 250, 500, 1000, 2000)
       """;
-  private static final String READ =
+  private static final String ROWS_READ =
       """
       select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))
       from pg_stat_xact_user_tables where relname in ('customers', 'customer_profiles')
@@ -53,7 +53,7 @@ class UsageEventFanOutIT {
 
   private final String schema = "fan_out_" + Long.toString(System.nanoTime(), 36);
   private final Sql server = new Sql(Stores.shared().postgresUri());
-  private final Postgres own = new Postgres(inSchema(Stores.shared().postgresUri(), schema));
+  private final Postgres postgres = new Postgres(inSchema(Stores.shared().postgresUri(), schema));
   private Connection connection;
   private Statement statement;
 
@@ -64,8 +64,9 @@ class UsageEventFanOutIT {
   @BeforeEach
   void migrate() throws SQLException {
     server.run("create schema " + schema);
-    TestMigrations.apply(own);
-    connection = DriverManager.getConnection(own.jdbcUrl(), own.user(), own.password());
+    TestMigrations.apply(postgres);
+    connection =
+        DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
     statement = connection.createStatement();
     for (int workspace = 1; workspace <= 2; workspace++) {
       run("insert into workspaces (name) values ('w')");
@@ -124,13 +125,13 @@ class UsageEventFanOutIT {
   }
 
   @Test
-  void theTransactionThatStoresEventsWritesOneRowHoweverManyEndpointsThereAre() throws Exception {
+  void storingEventsWritesOneRowHoweverManyEndpointsAreSubscribed() throws Exception {
     subscribe(1, 100, "");
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
-      long begin = System.nanoTime();
+      long start = System.nanoTime();
       store(1, 20, "used");
-      millis.add((System.nanoTime() - begin) / 1_000_000);
+      millis.add((System.nanoTime() - start) / 1_000_000);
     }
     store(2, 20, "used");
     assertEquals(9, number(PENDING));
@@ -141,9 +142,9 @@ class UsageEventFanOutIT {
     assertEquals(9 * 20 * 100, number(DUE + 1));
   }
 
-  /** PostgreSQL plans it once a connection, often when tables are still small. */
+  /** PostgreSQL plans the query once per connection, often while tables are still small. */
   @Test
-  void eachEventLooksUpItsOwnShopAlone() throws Exception {
+  void eachEventReadsOnlyItsOwnShop() throws Exception {
     subscribe(1, 1, "");
     store(1, 1, "used");
     expandAll();
@@ -157,9 +158,9 @@ class UsageEventFanOutIT {
             + " select 1, id, 'Shop' from customers where workspace_id = 1");
     store(1, EVENTS, "used");
     connection.setAutoCommit(false);
-    long before = number(READ);
+    long before = number(ROWS_READ);
     expandAll();
-    long read = number(READ) - before;
+    long read = number(ROWS_READ) - before;
     connection.commit();
     connection.setAutoCommit(true);
     assertEquals(EVENTS + 1, number("select count(*) from webhook_messages"));
@@ -167,7 +168,7 @@ class UsageEventFanOutIT {
   }
 
   @Test
-  void messagesAreInTheOrderInWhichTheEventsHappenedOverAllSteps() throws Exception {
+  void messagesAreInTheOrderOfTheEventsOverAllSteps() throws Exception {
     subscribe(1, 1, "");
     store(1, EVENTS, "used");
     store(1, 10, "used");
@@ -189,12 +190,12 @@ class UsageEventFanOutIT {
   }
 
   @Test
-  void anEventGoesToThoseThatWereSubscribedWhenItWasStored() throws Exception {
+  void anEventGoesToTheEndpointsSubscribedWhenItWasStored() throws Exception {
     subscribe(1, 1, "used");
     subscribe(1, 1, "other");
     subscribe(1, 1, "used");
     store(1, 1, "used");
-    // The first changes its filter, the third is deleted, a fourth is made.
+    // The first changes its filter, the third is deleted, a fourth is created.
     run("delete from webhook_subscriptions where endpoint_id = 1");
     run("insert into webhook_subscriptions values (1, 'customers/usage_event', 0, '', 1)");
     run("update webhook_endpoints set status = 'deleted' where id = 3");
@@ -213,20 +214,20 @@ class UsageEventFanOutIT {
   }
 
   @Test
-  void aWorkspaceWithAThousandEndpointsTakesItsShareOfAStep() throws Exception {
+  void aWorkspaceWithAThousandEndpointsGetsItsShareOfAStep() throws Exception {
     subscribe(1, 1_000, "");
     subscribe(2, 1, "");
     store(1, 200, "used");
     store(2, 1, "used");
-    long begin = System.nanoTime();
+    long start = System.nanoTime();
     assertEquals("2 1001 0", text(STEP));
-    long millis = (System.nanoTime() - begin) / 1_000_000;
+    long millis = (System.nanoTime() - start) / 1_000_000;
     assertEquals(1, number(DUE + 2));
     System.out.println("a step with 1,001 deliveries took " + millis + " ms");
   }
 
   @Test
-  void anEventThatCannotBeExpandedIsSetAsideAloneAndTriedAgain() throws Exception {
+  void anEventThatCannotBeExpandedIsQuarantinedAloneAndRetried() throws Exception {
     run(
         """
         create function refuse() returns trigger language plpgsql as $$
@@ -260,13 +261,14 @@ class UsageEventFanOutIT {
   }
 
   @Test
-  void twoProcessesNeverExpandAWorkspaceAtOnce() throws Exception {
+  void twoProcessesNeverExpandAWorkspaceConcurrently() throws Exception {
     subscribe(1, 1, "");
     store(1, 600, "used");
-    try (Connection other = DriverManager.getConnection(own.jdbcUrl(), own.user(), own.password());
-        Statement elsewhere = other.createStatement()) {
+    try (Connection other =
+            DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
+        Statement otherStatement = other.createStatement()) {
       other.setAutoCommit(false);
-      try (ResultSet rows = elsewhere.executeQuery(STEP)) {
+      try (ResultSet rows = otherStatement.executeQuery(STEP)) {
         rows.next();
         assertEquals("250 250 0", rows.getString(1));
       }

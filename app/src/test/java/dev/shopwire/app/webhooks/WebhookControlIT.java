@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the console does to endpoints while events go on (docs/api/webhooks.md). */
+/** Tests changes of endpoints in the console while events arrive (docs/api/webhooks.md). */
 class WebhookControlIT {
   private static final int EVENTS = 20;
 
@@ -33,7 +33,7 @@ class WebhookControlIT {
   }
 
   @Test
-  void bothSecretsHoldWhileARotationOverlaps() {
+  void bothSecretsSignDuringTheOverlapOfARotation() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     String next = endpoint.rotate(1);
     Poll.until(
@@ -50,7 +50,7 @@ class WebhookControlIT {
   }
 
   @Test
-  void whatHappensWhileItIsDisabledArrivesInOrderAfterwards() {
+  void eventsOfADisabledEndpointArriveInOrderOnceItIsEnabled() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     disable(endpoint);
     fixture.post(1, EVENTS);
@@ -68,22 +68,22 @@ class WebhookControlIT {
     fixture.awaitNothingDue();
   }
 
-  /** Returns when the worker knows it, too; until then it may still send. */
+  /** Returns once the worker knows it too; until then it may still send. */
   private static void disable(WebhookEndpoint endpoint) {
-    awaitKnown();
+    awaitDisabledKnown();
     endpoint.disable();
-    awaitKnown();
+    awaitDisabledKnown();
   }
 
-  private static void awaitKnown() {
+  private static void awaitDisabledKnown() {
     String disabled = "select count(*) from webhook_endpoints where status = 'disabled'";
     Poll.until(
         WebhookFixture.TIME,
-        () -> "the worker knows who is disabled",
-        () -> known() == RunningService.shared().sql().number(disabled));
+        () -> "the worker knows which endpoints are disabled",
+        () -> knownAsDisabled() == RunningService.shared().sql().number(disabled));
   }
 
-  private static long known() {
+  private static long knownAsDisabled() {
     return (long)
         Metric.value(
             RunningService.shared().process().managementUrl(),
@@ -95,7 +95,7 @@ class WebhookControlIT {
   }
 
   @Test
-  void whatHappenedWhileItWasDisabledCanBeSkippedAndReplayed() {
+  void eventsOfADisabledEndpointCanBeSkippedAndReplayed() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     disable(endpoint);
     Instant since = Instant.now().minusSeconds(60);
@@ -103,7 +103,7 @@ class WebhookControlIT {
     endpoint.resume("skip");
     Poll.until(
         WebhookFixture.TIME,
-        () -> "all are given up: " + endpoint.deliveries(),
+        () -> "all have failed: " + endpoint.deliveries(),
         () -> count(endpoint, "failed") == EVENTS);
     fixture.post(EVENTS + 1, 1);
     assertEquals("e-" + (EVENTS + 1), fixture.await("/a", 1).get(0).eventId());
@@ -136,7 +136,7 @@ class WebhookControlIT {
   }
 
   @Test
-  void oneDeliveryIsReplayedUnderItsOwnId() {
+  void aReplayedDeliveryKeepsItsIdAndSequence() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.post(0, 1);
     fixture.await("/a", 1);
@@ -151,7 +151,7 @@ class WebhookControlIT {
   }
 
   @Test
-  void aTestIsTriedOnceAndCountsForNothing() {
+  void aTestIsSentOnceAndDoesNotCountAsAFailure() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(500));
     Received sent = fixture.test("/a", endpoint);

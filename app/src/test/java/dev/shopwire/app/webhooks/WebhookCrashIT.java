@@ -34,10 +34,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two processes on the same stores take events and deliver them while they, and PostgreSQL, are
- * killed by kill -9 and Redis is emptied every second: nothing is lost, and what arrives twice was
- * under way at a kill. {@code -Dshopwire.posts=200000 -Dshopwire.kills=30
- * -Dshopwire.postgres.kills=10} for the long run.
+ * Tests that two processes on the same stores lose nothing, and send twice only what was in flight
+ * at a kill, while they and PostgreSQL are killed by kill -9 and Redis is emptied every second.
+ * {@code -Dshopwire.posts=200000 -Dshopwire.kills=30 -Dshopwire.postgres.kills=10} for the long
+ * run.
  */
 class WebhookCrashIT {
   private static final int EVENTS = RunSize.of("webhookCrash.posts", 3_000, 200_000);
@@ -46,21 +46,21 @@ class WebhookCrashIT {
   private static final int ENDPOINTS = 16;
   private static final int CLIENTS = 4;
   private static final int BATCH = 20;
-  private static final long LATEST_KILL_MILLIS = 400;
-  private static final long MOST_LANE_MILLIS = 16_000;
+  private static final long MAX_KILL_DELAY_MILLIS = 400;
+  private static final long MAX_LANE_MILLIS = 16_000;
   private static final boolean LONG = KILLS > 2;
 
-  /** For so long after it was sent, what became of a delivery may be in a worker's memory alone. */
-  private static final long WRITTEN_NANOS = TimeUnit.SECONDS.toNanos(8);
+  /** For this long after sending, the result may be only in a worker's memory. */
+  private static final long SETTLEMENT_NANOS = TimeUnit.SECONDS.toNanos(8);
 
-  /** For so long after a kill what is received may still be of the killed. */
+  /** For this long after a kill, requests of the killed process may still arrive. */
   private static final long RESTART_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final Duration REDIS_EMPTIED = Duration.ofSeconds(1);
+  private static final Duration EMPTY_REDIS_INTERVAL = Duration.ofSeconds(1);
   private static final Duration TIME = Duration.ofSeconds(60 + EVENTS / 500);
 
-  /** Requests under way to one endpoint, and those whose end is not yet written. */
-  private static final int MOST_UNDER_WAY = 2 * 32;
+  /** Requests in flight to one endpoint, and those whose result is not yet written. */
+  private static final int MAX_IN_FLIGHT = 2 * 32;
 
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
   private final Random random = new Random(seed);
@@ -68,11 +68,11 @@ class WebhookCrashIT {
   private final List<Kill> kills = new ArrayList<>();
   private final AtomicBoolean isDone = new AtomicBoolean();
 
-  /** At what time what was killed. */
+  /** When and what was killed. */
   private record Kill(long nanos, String what) {}
 
   @Test
-  void nothingIsLostAndWhatArrivesTwiceWasUnderWayAtAKill() throws Exception {
+  void nothingIsLostAndOnlyRequestsInFlightAtAKillArriveTwice() throws Exception {
     try (WebhookWorkers workers = new WebhookWorkers();
         Receiver receiver = new Receiver()) {
       Tenants.App app = workers.tenants().app();
@@ -108,7 +108,7 @@ class WebhookCrashIT {
             bodies.subList(
                 round * bodies.size() / (rounds + 1), (round + 1) * bodies.size() / (rounds + 1));
         Future<?> posting = threads.submit(() -> post(workers, app, part));
-        LockSupport.parkNanos(Duration.ofMillis(random.nextLong(LATEST_KILL_MILLIS)).toNanos());
+        LockSupport.parkNanos(Duration.ofMillis(random.nextLong(MAX_KILL_DELAY_MILLIS)).toNanos());
         if (round < rounds) {
           kill(workers, round * POSTGRES_KILLS % rounds < POSTGRES_KILLS);
         }
@@ -136,7 +136,7 @@ class WebhookCrashIT {
   private void emptyRedis(WebhookWorkers workers) {
     while (!isDone.get()) {
       workers.emptyRedis();
-      LockSupport.parkNanos(REDIS_EMPTIED.toNanos());
+      LockSupport.parkNanos(EMPTY_REDIS_INTERVAL.toNanos());
     }
   }
 
@@ -154,16 +154,16 @@ class WebhookCrashIT {
 
   private void check(WebhookWorkers workers, Receiver receiver) {
     Set<String> arrived = new HashSet<>();
-    Map<Kill, Integer> twice = new LinkedHashMap<>();
+    Map<Kill, Integer> duplicates = new LinkedHashMap<>();
     for (int number = 0; number < ENDPOINTS; number++) {
       Map<String, Received> byEvent = new HashMap<>();
-      for (Received one : receiver.received("/" + number)) {
-        Received before = byEvent.put(one.eventId(), one);
-        if (before != null) {
-          assertEquals(before.webhookId(), one.webhookId(), () -> "seed " + seed);
-          assertEquals(before.sequence(), one.sequence(), () -> "seed " + seed);
-          assertEquals(before.body(), one.body(), () -> "seed " + seed);
-          twice.merge(between(before, one), 1, Integer::sum);
+      for (Received received : receiver.received("/" + number)) {
+        Received earlier = byEvent.put(received.eventId(), received);
+        if (earlier != null) {
+          assertEquals(earlier.webhookId(), received.webhookId(), () -> "seed " + seed);
+          assertEquals(earlier.sequence(), received.sequence(), () -> "seed " + seed);
+          assertEquals(earlier.body(), received.body(), () -> "seed " + seed);
+          duplicates.merge(causeOf(earlier, received), 1, Integer::sum);
         }
       }
       assertEquals(
@@ -172,49 +172,50 @@ class WebhookCrashIT {
           () -> "sequences without gaps, seed " + seed);
       arrived.addAll(byEvent.keySet());
     }
-    print(arrived.size(), twice);
+    print(arrived.size(), duplicates);
     assertEquals(EVENTS, arrived.size(), () -> "events that arrived, seed " + seed);
-    assertEquals(EVENTS, workers.settled(), "each delivery has ended once");
-    twice.forEach(
+    assertEquals(EVENTS, workers.settled(), "each delivery is settled once");
+    duplicates.forEach(
         (kill, count) ->
             assertTrue(
-                count <= ENDPOINTS * MOST_UNDER_WAY * close(kill),
-                () -> count + " twice at " + kill));
+                count <= ENDPOINTS * MAX_IN_FLIGHT * killsNearby(kill),
+                () -> count + " duplicates at " + kill));
     laneMillis.forEach(
-        millis -> assertTrue(millis <= MOST_LANE_MILLIS, () -> "moved after " + laneMillis));
+        millis -> assertTrue(millis <= MAX_LANE_MILLIS, () -> "moved after " + laneMillis));
   }
 
-  /** The last kill because of which it may be sent again: soon after the first time. */
-  private Kill between(Received first, Received second) {
+  /** The last kill that explains the second request: soon after the first one was sent. */
+  private Kill causeOf(Received first, Received second) {
     Kill last = null;
     for (Kill kill : kills) {
       long since = kill.nanos() - first.nanos();
-      if (since > -RESTART_NANOS && since < WRITTEN_NANOS && kill.nanos() < second.nanos()) {
+      if (since > -RESTART_NANOS && since < SETTLEMENT_NANOS && kill.nanos() < second.nanos()) {
         last = kill;
       }
     }
     if (last == null) {
-      throw new AssertionError("twice, without a kill, seed " + seed + ": " + first + second);
+      throw new AssertionError(
+          "received twice without a kill, seed " + seed + ": " + first + second);
     }
     return last;
   }
 
-  /** With how many others, and itself, a kill shares what is sent again. */
-  private long close(Kill kill) {
+  /** How many kills, including this one, may have caused the same duplicates. */
+  private long killsNearby(Kill kill) {
     return kills.stream()
-        .filter(other -> Math.abs(kill.nanos() - other.nanos()) < RESTART_NANOS + WRITTEN_NANOS)
+        .filter(other -> Math.abs(kill.nanos() - other.nanos()) < RESTART_NANOS + SETTLEMENT_NANOS)
         .count();
   }
 
-  private void print(int arrived, Map<Kill, Integer> twice) {
+  private void print(int arrived, Map<Kill, Integer> duplicates) {
     System.out.printf(
-        "%d events, %d kills of a worker, %d of PostgreSQL, %d lost; arrived twice because of"
-            + " kills: %s; lanes moved after %s ms%n",
+        "%d events, %d kills of a worker, %d of PostgreSQL, %d lost; duplicates by kill:"
+            + " %s; lanes moved after %s ms%n",
         EVENTS,
         KILLS,
         POSTGRES_KILLS,
         EVENTS - arrived,
-        twice.entrySet().stream().map(e -> e.getKey().what() + " " + e.getValue()).toList(),
+        duplicates.entrySet().stream().map(e -> e.getKey().what() + " " + e.getValue()).toList(),
         laneMillis);
   }
 }

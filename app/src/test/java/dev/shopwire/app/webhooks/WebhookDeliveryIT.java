@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** From a posted event to a receiver (docs/api/webhooks.md). */
+/** Tests deliveries from a posted event to its receiver (docs/api/webhooks.md). */
 @Tag("everywhere")
 @Tag("cluster")
 @Tag("stores")
@@ -60,8 +60,8 @@ class WebhookDeliveryIT {
     for (Received one : all) {
       SignatureCheck.fault(one, endpoint.secret())
           .ifPresent(
-              fault -> {
-                throw new AssertionError(fault);
+              error -> {
+                throw new AssertionError(error);
               });
       assertEquals("customers/usage_event", one.header(SignatureCheck.TOPIC));
       assertEquals(fixture.app().workspaceId(), one.header(SignatureCheck.WORKSPACE));
@@ -75,7 +75,7 @@ class WebhookDeliveryIT {
   }
 
   @Test
-  void theBodyHasTheContractsMembersInBytesThatParsersReproduce() {
+  void theBodyHasTheDocumentedFieldsInBytesThatParsersReproduce() {
     fixture.endpoint("/a", "");
     String properties =
         "{\"10\":1.0,\"2\":\"b/ä\",\"z\":1e21,\"a\":[0.50,-0,12345678901234567890]}";
@@ -130,25 +130,25 @@ class WebhookDeliveryIT {
   }
 
   @Test
-  void eachEndpointHearsWhatItAskedForAndNothingElse() {
+  void eachEndpointReceivesOnlyWhatItSubscribedTo() {
     Tenants.App other = fixture.tenants().app(fixture.app().workspaceId());
     fixture.endpoint("/all", "");
     fixture.endpoint("/named", ",\"filter\":{\"eventNames\":[\"a\",\"c\"]}");
     fixture.endpoint("/app", ",\"apps\":[\"" + slug(other) + "\"]");
     fixture.endpoint(
         "/both", ",\"filter\":{\"eventNames\":[\"a\"]},\"apps\":[\"" + slug(other) + "\"]");
-    WebhookEndpoint gone = fixture.endpoint("/gone", "");
-    gone.delete();
-    WebhookFixture elsewhere = new WebhookFixture(fixture.tenants(), other, fixture.receiver());
+    WebhookEndpoint deleted = fixture.endpoint("/gone", "");
+    deleted.delete();
+    WebhookFixture otherFixture = new WebhookFixture(fixture.tenants(), other, fixture.receiver());
     fixture.post(List.of(named(1, "a"), named(2, "b"), named(3, "c")));
-    elsewhere.post(List.of(named(4, "a"), named(5, "b"), named(6, "c")));
+    otherFixture.post(List.of(named(4, "a"), named(5, "b"), named(6, "c")));
     fixture.await("/all", 6);
     fixture.awaitNothingDue();
-    assertEquals(Set.of("e-1", "e-2", "e-3", "e-4", "e-5", "e-6"), heard("/all"));
-    assertEquals(Set.of("e-1", "e-3", "e-4", "e-6"), heard("/named"));
-    assertEquals(Set.of("e-4", "e-5", "e-6"), heard("/app"));
-    assertEquals(Set.of("e-4"), heard("/both"));
-    assertEquals(Set.of(), heard("/gone"));
+    assertEquals(Set.of("e-1", "e-2", "e-3", "e-4", "e-5", "e-6"), eventIds("/all"));
+    assertEquals(Set.of("e-1", "e-3", "e-4", "e-6"), eventIds("/named"));
+    assertEquals(Set.of("e-4", "e-5", "e-6"), eventIds("/app"));
+    assertEquals(Set.of("e-4"), eventIds("/both"));
+    assertEquals(Set.of(), eventIds("/gone"));
   }
 
   private static String slug(Tenants.App app) {
@@ -161,7 +161,7 @@ class WebhookDeliveryIT {
     return WebhookFixture.event(number, name, "s");
   }
 
-  private Set<String> heard(String path) {
+  private Set<String> eventIds(String path) {
     return fixture.events(path).stream().map(Received::eventId).collect(Collectors.toSet());
   }
 
@@ -189,9 +189,9 @@ class WebhookDeliveryIT {
     assertEquals(Set.of(200, 503), statuses);
   }
 
-  /** As when the connection breaks between a commit and its answer. */
+  /** As when the connection breaks between a commit and its response. */
   @Test
-  void whatGotItsPlaceUntoldIsDeliveredAllTheSame() {
+  void orphanedDeliveriesAreSent() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.post(0, 1);
     fixture.await("/a", 1);
@@ -216,7 +216,7 @@ class WebhookDeliveryIT {
   }
 
   @Test
-  void whatNobodyWasNudgedForIsFoundSoon() {
+  void deliveriesWithoutANudgeAreFoundSoon() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     String emit =
         """

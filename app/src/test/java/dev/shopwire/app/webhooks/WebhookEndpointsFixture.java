@@ -35,56 +35,60 @@ class WebhookEndpointsFixture {
     return API + "/webhook-endpoints/" + id;
   }
 
-  Answer create(String members) {
+  Answer create(String fields) {
     return console.post(
         endpointsOf(app.workspaceId()),
-        "{\"url\":\"https://receiver.invalid/hooks\"," + members + "}");
+        "{\"url\":\"https://receiver.invalid/hooks\"," + fields + "}");
   }
 
-  JsonNode made(String members) {
-    Answer answer = create(members);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("webhookEndpoint");
+  JsonNode created(String fields) {
+    Answer response = create(fields);
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("webhookEndpoint");
   }
 
-  String id(String members) {
-    return made(members).path("id").asText();
+  String createId(String fields) {
+    return created(fields).path("id").asText();
   }
 
   JsonNode show(String id) {
-    Answer answer = console.get(path(id));
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("webhookEndpoint");
+    Answer response = console.get(path(id));
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("webhookEndpoint");
   }
 
-  JsonNode changed(String id, String members) {
-    Answer answer = console.patch(path(id), "{" + members + "}");
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("webhookEndpoint");
+  JsonNode change(String id, String fields) {
+    Answer response = console.patch(path(id), "{" + fields + "}");
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("webhookEndpoint");
   }
 
-  static void assertFaults(Answer answer, String faults) {
-    assertEquals(422, answer.status(), answer::body);
+  static void assertErrors(Answer response, String expected) {
+    assertEquals(422, response.status(), response::body);
     assertEquals(
-        faults,
-        StreamSupport.stream(answer.json().path("errors").spliterator(), false)
-            .map(fault -> fault.path("pointer").asText() + " " + fault.path("code").asText())
+        expected,
+        StreamSupport.stream(response.json().path("errors").spliterator(), false)
+            .map(error -> error.path("pointer").asText() + " " + error.path("code").asText())
             .collect(Collectors.joining(", ")));
   }
 
-  void use(Tenants.App of, String eventName) {
-    Answer answer =
-        of.api()
+  void postEvent(Tenants.App sender, String eventName) {
+    Answer response =
+        sender
+            .api()
             .post(
                 "/v1/usage_events",
                 "{\"eventName\":\"" + eventName + "\",\"customerId\":\"a.example.com\"}");
-    assertEquals(200, answer.status(), answer::body);
-    awaitExpanded(of);
+    assertEquals(200, response.status(), response::body);
+    awaitExpanded(sender);
   }
 
   /** Waits until all stored events of the app's workspace have been expanded into deliveries. */
-  void awaitExpanded(Tenants.App of) {
-    Poll.until(TIME, () -> "expanded", () -> count("webhook_fan_outs", of.workspaceId()) == 0);
+  void awaitExpanded(Tenants.App sender) {
+    Poll.until(
+        TIME,
+        () -> "events are expanded",
+        () -> count("webhook_fan_outs", sender.workspaceId()) == 0);
   }
 
   long count(String table, String workspaceId) {
@@ -111,17 +115,18 @@ class WebhookEndpointsFixture {
         Long.parseLong(endpointId));
   }
 
-  String slug(Tenants.App of) {
-    return sql.text("select slug from apps where id = ?", Integer.parseInt(of.appId()));
+  String slug(Tenants.App owner) {
+    return sql.text("select slug from apps where id = ?", Integer.parseInt(owner.appId()));
   }
 
-  void customer(Tenants.App of) {
+  void identify(Tenants.App sender) {
     assertEquals(
-        200, of.api().post("/v1/identify", "{\"myplatformDomain\":\"a.example.com\"}").status());
+        200,
+        sender.api().post("/v1/identify", "{\"myplatformDomain\":\"a.example.com\"}").status());
   }
 
   void assertUnknown(String id) {
-    List<Answer> answers =
+    List<Answer> responses =
         List.of(
             console.get(path(id)),
             console.patch(path(id), "{}"),
@@ -129,6 +134,6 @@ class WebhookEndpointsFixture {
             console.post(path(id) + "/rotate-secret", "{}"),
             console.post(path(id) + "/resume", "{\"pending\":\"send\"}"),
             console.post(path(id) + "/resume", "{\"pending\":\"skip\"}"));
-    answers.forEach(answer -> assertEquals(404, answer.status(), answer::body));
+    responses.forEach(response -> assertEquals(404, response.status(), response::body));
   }
 }

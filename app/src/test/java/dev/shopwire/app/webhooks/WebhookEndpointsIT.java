@@ -17,21 +17,22 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The console's calls for webhook endpoints, and what causes write because of them. */
+/** Tests the console's calls for webhook endpoints, and which messages are written for them. */
 @Tag("everywhere")
 class WebhookEndpointsIT extends WebhookEndpointsFixture {
   @Test
-  void anEndpointIsMadeShownAndListed() {
-    JsonNode made = made(USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\"]},\"ordered\":true");
-    assertEquals("https://receiver.invalid/hooks", made.path("url").asText());
-    assertEquals("[\"customers/usage_event\"]", made.path("topics").toString());
-    assertEquals("{\"eventNames\":[\"a\",\"b\"]}", made.path("filter").toString());
-    assertTrue(made.path("apps").isNull());
-    assertTrue(made.path("ordered").booleanValue());
-    assertEquals("enabled", made.path("status").asText());
-    assertTrue(made.path("secrets").get(0).path("expiresAt").isNull());
-    String id = made.path("id").asText();
-    String plain = id("\"topics\":[\"contacts/created\",\"contacts/deleted\"]");
+  void anEndpointIsCreatedShownAndListed() {
+    JsonNode created =
+        created(USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\"]},\"ordered\":true");
+    assertEquals("https://receiver.invalid/hooks", created.path("url").asText());
+    assertEquals("[\"customers/usage_event\"]", created.path("topics").toString());
+    assertEquals("{\"eventNames\":[\"a\",\"b\"]}", created.path("filter").toString());
+    assertTrue(created.path("apps").isNull());
+    assertTrue(created.path("ordered").booleanValue());
+    assertEquals("enabled", created.path("status").asText());
+    assertTrue(created.path("secrets").get(0).path("expiresAt").isNull());
+    String id = created.path("id").asText();
+    String plain = createId("\"topics\":[\"contacts/created\",\"contacts/deleted\"]");
     assertTrue(show(plain).path("filter").isNull());
     assertFalse(show(plain).path("ordered").booleanValue());
     JsonNode first = console.get(endpointsOf(app.workspaceId()) + "?take=1").json();
@@ -80,22 +81,23 @@ class WebhookEndpointsIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void aCauseIsWrittenForThoseWhoWantItAndOtherwiseNot() {
+  void aMessageIsWrittenOnlyForSubscribedEndpoints() {
     Tenants.App other = service.tenants().app();
     Tenants.App sibling = service.tenants().app(app.workspaceId());
-    for (Tenants.App of : List.of(app, other, sibling)) {
-      customer(of);
+    for (Tenants.App sender : List.of(app, other, sibling)) {
+      identify(sender);
     }
-    use(app, "a");
+    postEvent(app, "a");
     assertEquals(0, count("webhook_messages", app.workspaceId()));
-    String all = id(USAGE);
+    String all = createId(USAGE);
     String some =
-        id(USAGE + ",\"filter\":{\"eventNames\":[\"b\"]},\"apps\":[\"" + slug(sibling) + "\"]");
-    String contacts = id("\"topics\":[\"contacts/created\"]");
-    use(app, "b");
-    use(sibling, "c");
-    use(sibling, "b");
-    use(other, "b");
+        createId(
+            USAGE + ",\"filter\":{\"eventNames\":[\"b\"]},\"apps\":[\"" + slug(sibling) + "\"]");
+    String contacts = createId("\"topics\":[\"contacts/created\"]");
+    postEvent(app, "b");
+    postEvent(sibling, "c");
+    postEvent(sibling, "b");
+    postEvent(other, "b");
     assertEquals(3, count("webhook_messages", app.workspaceId()));
     assertEquals(3, due(all));
     assertEquals(1, due(some));
@@ -105,20 +107,21 @@ class WebhookEndpointsIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void aChangeKeepsWhatItDoesNotName() {
-    String mine = slug(app);
-    String id = id(USAGE + ",\"filter\":{\"eventNames\":[\"a\"]},\"apps\":[\"" + mine + "\"]");
-    assertEquals("customers/usage_event " + mine + " a", subscriptions(id));
-    changed(id, "\"topics\":[\"customers/usage_event\",\"contacts/created\"]");
+  void aChangeKeepsTheFieldsThatItOmits() {
+    String slug = slug(app);
+    String id =
+        createId(USAGE + ",\"filter\":{\"eventNames\":[\"a\"]},\"apps\":[\"" + slug + "\"]");
+    assertEquals("customers/usage_event " + slug + " a", subscriptions(id));
+    change(id, "\"topics\":[\"customers/usage_event\",\"contacts/created\"]");
     assertEquals(
-        "contacts/created " + mine + " , customers/usage_event " + mine + " a", subscriptions(id));
-    changed(id, "\"apps\":null");
+        "contacts/created " + slug + " , customers/usage_event " + slug + " a", subscriptions(id));
+    change(id, "\"apps\":null");
     assertEquals("contacts/created * , customers/usage_event * a", subscriptions(id));
-    changed(id, "\"filter\":null");
+    change(id, "\"filter\":null");
     assertEquals("contacts/created * , customers/usage_event * ", subscriptions(id));
     JsonNode before = show(id);
-    assertEquals(before, changed(id, ""));
-    JsonNode moved = changed(id, "\"url\":\"http://other.invalid/x\",\"ordered\":true");
+    assertEquals(before, change(id, ""));
+    JsonNode moved = change(id, "\"url\":\"http://other.invalid/x\",\"ordered\":true");
     assertEquals("http://other.invalid/x", moved.path("url").asText());
     assertEquals(before.path("topics"), moved.path("topics"));
     assertEquals(before.path("secrets"), moved.path("secrets"));
@@ -139,15 +142,15 @@ class WebhookEndpointsIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void anotherWorkspacesEndpointsAndAppsAreNotThisOnes() {
+  void endpointsAndAppsOfAnotherWorkspaceAreNotAccessible() {
     Tenants.App other = service.tenants().app();
-    String id = id(USAGE);
+    String id = createId(USAGE);
     assertEquals(
         0, console.get(endpointsOf(other.workspaceId())).json().path("webhookEndpoints").size());
-    assertFaults(
+    assertErrors(
         create(USAGE + ",\"apps\":[\"" + slug(app) + "\",\"" + slug(other) + "\"]"),
         "/apps/1 unknown_app");
-    assertFaults(
+    assertErrors(
         console.patch(path(id), "{\"apps\":[\"" + slug(other) + "\"]}"), "/apps/0 unknown_app");
     assertEquals("customers/usage_event * ", subscriptions(id));
     Answer foreign =
@@ -164,8 +167,8 @@ class WebhookEndpointsIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void whatIsWrongIsToldAllAtOnce() {
-    assertFaults(
+  void allErrorsAreReportedTogether() {
+    assertErrors(
         console.post(
             endpointsOf(app.workspaceId()),
             "{\"url\":\"ftp://receiver.invalid\",\"topics\":[\"a/b\"],\"filter\":{\"eventNames\":[]}}"),

@@ -22,18 +22,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the endpoints of one workspace do to the deliveries of another. {@code
+ * Tests that hanging endpoints of one workspace do not delay deliveries of another. {@code
  * -Dshopwire.endpoints=5000 -Dshopwire.slots=4096} for the long run.
  */
 class WebhookFairnessIT {
   private static final int ENDPOINTS = RunSize.of("webhookFairness.endpoints", 60, 300);
   private static final int SLOTS = RunSize.of("webhookFairness.slots", 64, 64);
   private static final int EVENTS = 60;
-  private static final long PACE_MILLIS = 25;
+  private static final long POST_INTERVAL_MILLIS = 25;
   private static final Duration TIME = Duration.ofSeconds(60);
 
-  /** Far more than it takes; where nothing is left for others it takes the hanging's 5 s. */
-  private static final long MOST_MILLIS = 1_500;
+  /** Far more than normal; without slots left for others it would be the 5 s of a timeout. */
+  private static final long MAX_MILLIS = 1_500;
 
   private final OwnService service =
       new OwnService(
@@ -43,7 +43,7 @@ class WebhookFairnessIT {
               "SHOPWIRE_WEBHOOK_IN_FLIGHT", Integer.toString(SLOTS)));
 
   @Test
-  void endpointsThatHangInOneWorkspaceCostAnotherNothing() {
+  void endpointsThatHangInOneWorkspaceDoNotDelayAnother() {
     try (service;
         Receiver receiver = new Receiver()) {
       Tenants.App quiet = service.tenants().app();
@@ -58,33 +58,33 @@ class WebhookFairnessIT {
       post(hanging, IntStream.range(0, 10).mapToObj(n -> "h-" + n).toList());
       Poll.until(
           TIME,
-          () -> receiver.received("/hang").size() + " hang",
+          () -> receiver.received("/hang").size() + " requests hang",
           () -> receiver.received("/hang").size() >= Math.min(SLOTS, ENDPOINTS * 4) / 2);
-      List<Long> beside = deliver(quiet, receiver, 2);
+      List<Long> during = deliver(quiet, receiver, 2);
       System.out.printf(
-          "of another workspace, ms: before p50 %d p99 %d, beside %d that hang p50 %d p99 %d%n",
+          "other workspace, ms: before p50 %d p99 %d, while %d hang p50 %d p99 %d%n",
           percentile(before, 50),
           percentile(before, 99),
           receiver.received("/hang").size(),
-          percentile(beside, 50),
-          percentile(beside, 99));
-      assertTrue(percentile(beside, 99) < MOST_MILLIS, beside::toString);
+          percentile(during, 50),
+          percentile(during, 99));
+      assertTrue(percentile(during, 99) < MAX_MILLIS, during::toString);
     }
   }
 
-  /** The times from before the post to the receiver, in order of length. */
+  /** Milliseconds from before each post to its arrival at the receiver, sorted. */
   private static List<Long> deliver(Tenants.App app, Receiver receiver, int round) {
     List<Long> sent = new ArrayList<>();
     for (int i = 0; i < EVENTS; i++) {
       sent.add(System.nanoTime());
       post(app, List.of("q-" + round + "-" + i));
-      LockSupport.parkNanos(Duration.ofMillis(PACE_MILLIS).toNanos());
+      LockSupport.parkNanos(Duration.ofMillis(POST_INTERVAL_MILLIS).toNanos());
     }
-    int wanted = (round + 1) * EVENTS;
+    int expected = (round + 1) * EVENTS;
     Poll.until(
         TIME,
-        () -> receiver.received("/quiet").size() + " of " + wanted,
-        () -> receiver.received("/quiet").size() >= wanted);
+        () -> receiver.received("/quiet").size() + " of " + expected,
+        () -> receiver.received("/quiet").size() >= expected);
     Map<String, Long> arrived =
         receiver.received("/quiet").stream()
             .collect(Collectors.toMap(r -> r.eventId(), r -> r.nanos(), Math::min));
@@ -107,7 +107,7 @@ class WebhookFairnessIT {
                         + id
                         + "\"}")
             .collect(Collectors.joining(",", "{\"events\":[", "]}"));
-    Answer answer = app.api().post(WebhookFixture.PATH, events);
-    assertEquals(200, answer.status(), answer::body);
+    Answer response = app.api().post(WebhookFixture.PATH, events);
+    assertEquals(200, response.status(), response::body);
   }
 }

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Endpoints that hang or are dead delay no other (docs/api/webhooks.md). {@code
+ * Tests that endpoints that hang or are dead delay no others (docs/api/webhooks.md). {@code
  * -Dshopwire.endpoints=1000 -Dshopwire.backlog=200000 -Dshopwire.seconds=20} for the long run,
- * which holds the goals' own bounds; the short one on a busy machine holds wider ones.
+ * which checks the target bounds; the short run, on a busy machine, checks wider ones.
  */
 @Tag("alone")
 @Tag("everywhere-long")
@@ -41,15 +41,15 @@ class WebhookIsolationIT {
   private static final int HANGING = ENDPOINTS / 10;
   private static final int BATCH = 10;
   private static final int BATCHES_PER_SECOND = 20;
-  private static final double MOST_P99_RATIO = LONG ? 2 : 5;
-  private static final double LEAST_THROUGHPUT = 0.95;
-  private static final double MOST_MORE_MILLIS = LONG ? 5 : 50;
+  private static final double MAX_P99_RATIO = LONG ? 2 : 5;
+  private static final double MIN_THROUGHPUT = 0.95;
+  private static final double MAX_ADDED_MILLIS = LONG ? 5 : 50;
   private static final int SETUP_THREADS = 8;
 
-  /** After the last post, what still counts as throughput. */
+  /** Deliveries until this long after the last post count as throughput. */
   private static final int LATE_MILLIS = 500;
 
-  /** As many as are under way to an endpoint before its first failure is known. */
+  /** Requests in flight to an endpoint before its first failure is known. */
   private static final int FIRST_REQUESTS = 32;
 
   private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
@@ -60,8 +60,8 @@ class WebhookIsolationIT {
     fixture.close();
   }
 
-  /** Of deliveries that healthy endpoints got, from before the post to the receiver. */
-  private record Figures(int posted, long inTime, List<Double> millis) {
+  /** Deliveries to healthy endpoints, with the time from before the post to the receiver. */
+  private record Measurement(int posted, long inTime, List<Double> millis) {
     double percentile(double share) {
       return millis.get((int) Math.ceil(share * millis.size()) - 1);
     }
@@ -79,27 +79,27 @@ class WebhookIsolationIT {
   }
 
   @Test
-  void endpointsThatHangDelayNoOther() {
-    makeEndpoints();
+  void endpointsThatHangDelayNoOthers() {
+    createEndpoints();
     load("warm-up");
-    Figures alone = load("all healthy");
+    Measurement before = load("all healthy");
     for (int number = 0; number < HANGING; number++) {
       fixture.receiver().react(path(number), Reaction.hang());
     }
-    Figures beside = load(HANGING + " hang");
+    Measurement during = load(HANGING + " hang");
     assertTrue(
-        beside.inTime() >= LEAST_THROUGHPUT * alone.inTime(),
-        () -> alone.text("alone") + "; " + beside.text("beside"));
+        during.inTime() >= MIN_THROUGHPUT * before.inTime(),
+        () -> before.text("before") + "; " + during.text("during"));
     assertTrue(
-        beside.percentile(0.99) <= MOST_P99_RATIO * Math.max(alone.percentile(0.99), 10),
-        () -> alone.text("alone") + "; " + beside.text("beside"));
+        during.percentile(0.99) <= MAX_P99_RATIO * Math.max(before.percentile(0.99), 10),
+        () -> before.text("before") + "; " + during.text("during"));
   }
 
   @Test
-  void aDeadEndpointIsProbedOncePerStepAndItsBacklogDelaysNobody() {
-    makeEndpoints();
+  void aDeadEndpointIsProbedOncePerStepAndItsBacklogDelaysNoOthers() {
+    createEndpoints();
     load("warm-up");
-    Figures alone = load("no backlog");
+    Measurement before = load("no backlog");
     WebhookFixture other =
         new WebhookFixture(fixture.tenants(), fixture.tenants().app(), fixture.receiver());
     WebhookEndpoint dead = other.endpoint("/dead", ",\"filter\":{\"eventNames\":[\"dead\"]}");
@@ -112,26 +112,29 @@ class WebhookIsolationIT {
               .toList());
     }
     dead.awaitStatus("probing");
-    int early = fixture.events("/dead").size();
-    Figures beside = load("beside " + BACKLOG);
+    int beforeProbing = fixture.events("/dead").size();
+    Measurement during = load("backlog of " + BACKLOG);
     assertTrue(
-        beside.percentile(0.5) <= alone.percentile(0.5) + MOST_MORE_MILLIS,
-        () -> alone.text("alone") + "; " + beside.text("beside"));
-    List<Received> probes = fixture.events("/dead").subList(early, fixture.events("/dead").size());
-    // 1 s, 5 s, 30 s: more don't fit in.
+        during.percentile(0.5) <= before.percentile(0.5) + MAX_ADDED_MILLIS,
+        () -> before.text("before") + "; " + during.text("during"));
+    List<Received> probes =
+        fixture.events("/dead").subList(beforeProbing, fixture.events("/dead").size());
+    // At 1 s, 5 s and 30 s; there is no time for more.
     assertTrue(probes.size() <= 3, () -> probes.size() + " probes in " + SECONDS + " s");
-    assertTrue(early <= FIRST_REQUESTS + 3, () -> early + " requests before it was probed");
-    System.out.println(early + " requests until it was probed, then " + probes.size());
+    assertTrue(
+        beforeProbing <= FIRST_REQUESTS + 3,
+        () -> beforeProbing + " requests before it was probed");
+    System.out.println(beforeProbing + " requests until it was probed, then " + probes.size());
   }
 
   private static String path(int number) {
     return "/" + number;
   }
 
-  private void makeEndpoints() {
+  private void createEndpoints() {
     ExecutorService threads = Executors.newFixedThreadPool(SETUP_THREADS);
     try {
-      CompletableFuture<?>[] made =
+      CompletableFuture<?>[] created =
           IntStream.range(0, ENDPOINTS)
               .mapToObj(
                   number ->
@@ -142,22 +145,23 @@ class WebhookIsolationIT {
                                   ",\"filter\":{\"eventNames\":[\"a" + number + "\"]}"),
                           threads))
               .toArray(CompletableFuture[]::new);
-      CompletableFuture.allOf(made).join();
+      CompletableFuture.allOf(created).join();
     } finally {
       threads.shutdownNow();
     }
   }
 
   /**
-   * Posts at an even pace, each event for one endpoint in turn; all healthy ones must get theirs.
+   * Posts at a constant rate, each event for the next endpoint; healthy ones must receive all
+   * theirs.
    */
-  private Figures load(String what) {
+  private Measurement load(String what) {
     Map<String, Long> postedAt = new HashMap<>();
-    long begin = System.nanoTime();
+    long start = System.nanoTime();
     long interval = TimeUnit.SECONDS.toNanos(1) / BATCHES_PER_SECOND;
     int from = next;
     for (int batch = 0; batch < SECONDS * BATCHES_PER_SECOND; batch++) {
-      LockSupport.parkNanos(begin + batch * interval - System.nanoTime());
+      LockSupport.parkNanos(start + batch * interval - System.nanoTime());
       List<String> events = new ArrayList<>();
       for (int i = 0; i < BATCH; i++, next++) {
         events.add(WebhookFixture.event(next, "a" + next % ENDPOINTS, "s" + next % 50));
@@ -171,7 +175,7 @@ class WebhookIsolationIT {
     Map<String, Received> arrived = new HashMap<>();
     Poll.until(
         Duration.ofSeconds(30),
-        () -> what + ": " + postedAt.size() + " deliveries, there are " + arrived.size(),
+        () -> what + ": " + postedAt.size() + " deliveries, arrived: " + arrived.size(),
         () -> {
           arrived.clear();
           IntStream.range(HANGING, ENDPOINTS)
@@ -192,8 +196,8 @@ class WebhookIsolationIT {
             .sorted()
             .toList();
     long inTime = arrived.values().stream().filter(one -> one.nanos() <= end).count();
-    Figures figures = new Figures(postedAt.size(), inTime, millis);
-    System.out.println(figures.text(what));
-    return figures;
+    Measurement measurement = new Measurement(postedAt.size(), inTime, millis);
+    System.out.println(measurement.text(what));
+    return measurement;
   }
 }

@@ -33,17 +33,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The master key of signing secrets is replaced while secrets are stored (docs: secrets.md). */
+/** Tests replacing the master key while signing secrets are stored (docs: secrets.md). */
 class WebhookKeyRotationIT {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final String KEYS = "SHOPWIRE_WEBHOOK_SECRET_KEYS";
 
-  /** The demo workspace, which the first start makes. */
+  /** The demo workspace, which the first start creates. */
   private static final int WORKSPACE = 1;
 
   private static final String PATH = "/hooks";
 
-  /** More than two of the batches in which secrets are re-encrypted. */
+  /** Secrets for more than two batches of re-encryption. */
   private static final int MANY = 450;
 
   private static final long FIRST_OF_MANY = 1_000_000;
@@ -60,37 +60,39 @@ class WebhookKeyRotationIT {
     return Base64.getEncoder().encodeToString(key);
   }
 
-  private static String idOf(String key) {
+  private static String keyIdOf(String key) {
     return vault(key).seal(WORKSPACE, 1, "").keyId();
   }
 
-  /** An endpoint with two valid secrets, and who receives what it is sent. */
-  private record Stage(
+  /** An endpoint with two valid secrets, and its receiver. */
+  private record RotatedEndpoint(
       OwnService service, Receiver receiver, WebhookEndpoint endpoint, String next) {
-    static Stage make(OwnService service, Receiver receiver) {
+    static RotatedEndpoint create(OwnService service, Receiver receiver) {
       WebhookEndpoint endpoint =
           WebhookEndpoint.make(
               service.tenants(), Integer.toString(WORKSPACE), receiver.url(PATH), "");
-      Stage stage = new Stage(service, receiver, endpoint, endpoint.rotate(24));
-      // Whoever delivers looks for changes of its endpoints a few times a second.
+      RotatedEndpoint rotated =
+          new RotatedEndpoint(service, receiver, endpoint, endpoint.rotate(24));
+      // Workers check for changes of their endpoints a few times a second.
       Poll.until(
           TIME,
-          () -> "the rotation of the endpoint's secret is known",
-          () -> SignatureCheck.isStandardSignatureValid(stage.receive(), stage.next()));
-      return stage;
+          () -> "the worker uses the rotated secret",
+          () -> SignatureCheck.isStandardSignatureValid(rotated.receiveTest(), rotated.next()));
+      return rotated;
     }
 
-    private Received receive() {
+    private Received receiveTest() {
       int before = receiver.received(PATH).size();
       endpoint.test();
       return receiver.await(PATH, before + 1, TIME).get(before);
     }
 
     void assertBothSecretsSign() {
-      Received received = receive();
+      Received received = receiveTest();
       assertTrue(
-          SignatureCheck.isStandardSignatureValid(received, endpoint.secret()), "the former one");
-      assertTrue(SignatureCheck.isStandardSignatureValid(received, next), "the current one");
+          SignatureCheck.isStandardSignatureValid(received, endpoint.secret()),
+          "the former secret");
+      assertTrue(SignatureCheck.isStandardSignatureValid(received, next), "the current secret");
     }
 
     JsonNode status() {
@@ -100,7 +102,7 @@ class WebhookKeyRotationIT {
     void assertStatus(String key, int secrets, int underOldKeys) {
       assertEquals(
           "{\"encryptingKey\":\"%s\",\"secrets\":%d,\"underOldKeys\":%d}"
-              .formatted(idOf(key), secrets, underOldKeys),
+              .formatted(keyIdOf(key), secrets, underOldKeys),
           status().toString());
     }
   }
@@ -113,41 +115,41 @@ class WebhookKeyRotationIT {
         Receiver receiver = new Receiver()) {
       String oldKey = Files.readString(service.directory().resolve("data/webhook.key")).trim();
       String newKey = newKey();
-      Stage stage = Stage.make(service, receiver);
-      stage.assertBothSecretsSign();
+      RotatedEndpoint rotated = RotatedEndpoint.create(service, receiver);
+      rotated.assertBothSecretsSign();
       Map<Long, String> many = storeMany(service, vault(oldKey));
-      storeDamaged(service, idOf(oldKey));
-      stage.assertStatus(oldKey, MANY + 3, 0);
-      assertRefusedWithoutTheOldKey(service, newKey, (MANY + 3) + " with key " + idOf(oldKey));
+      storeDamaged(service, keyIdOf(oldKey));
+      rotated.assertStatus(oldKey, MANY + 3, 0);
+      assertRefusedWithoutTheOldKey(service, newKey, (MANY + 3) + " with key " + keyIdOf(oldKey));
 
       assertEquals(0, service.process().stop());
       service.startAgain(Map.of(KEYS, newKey + "," + oldKey));
-      awaitLeft(stage, 1);
-      stage.assertStatus(newKey, MANY + 3, 1);
-      assertTheLogNames(service, DAMAGED);
-      stage.assertBothSecretsSign();
+      awaitUnderOldKeys(rotated, 1);
+      rotated.assertStatus(newKey, MANY + 3, 1);
+      assertLogReports(service, DAMAGED);
+      rotated.assertBothSecretsSign();
       service.sql().run("delete from webhook_secrets where endpoint_id = " + DAMAGED);
-      stage.assertStatus(newKey, MANY + 2, 0);
+      rotated.assertStatus(newKey, MANY + 2, 0);
 
       assertEquals(0, service.process().stop());
       service.startAgain(Map.of(KEYS, newKey));
-      stage.assertBothSecretsSign();
-      stage.assertStatus(newKey, MANY + 2, 0);
+      rotated.assertBothSecretsSign();
+      rotated.assertStatus(newKey, MANY + 2, 0);
       assertEquals(many, stored(service, vault(newKey)));
     }
   }
 
-  private static void awaitLeft(Stage stage, int left) {
+  private static void awaitUnderOldKeys(RotatedEndpoint rotated, int expected) {
     Poll.until(
         TIME,
-        () -> "re-encrypted: " + stage.status() + stage.service().process().output(),
-        () -> stage.status().path("underOldKeys").asInt() == left);
-    String management = stage.service().process().managementUrl();
+        () -> "re-encrypted: " + rotated.status() + rotated.service().process().output(),
+        () -> rotated.status().path("underOldKeys").asInt() == expected);
+    String management = rotated.service().process().managementUrl();
     String metric = "shopwire_webhook_secrets_under_old_keys";
-    assertEquals(left, Metric.value(management, metric));
+    assertEquals(expected, Metric.value(management, metric));
   }
 
-  private static void assertTheLogNames(OwnService service, long endpointId) {
+  private static void assertLogReports(OwnService service, long endpointId) {
     Poll.until(
         TIME,
         () -> service.process().output(),
@@ -161,7 +163,7 @@ class WebhookKeyRotationIT {
                         + "] cannot be decrypted"));
   }
 
-  /** Of endpoints that don't exist, each with its own text. */
+  /** Stores a different secret for each of many endpoints that don't exist. */
   private static Map<Long, String> storeMany(OwnService service, SecretVault vault) {
     Map<Long, String> texts = new TreeMap<>();
     StringBuilder rows = new StringBuilder();
@@ -212,7 +214,7 @@ class WebhookKeyRotationIT {
                 TreeMap::new));
   }
 
-  /** As another process on the same stores, so that the one under test can go on. */
+  /** Starts another process on the same stores, so that the one under test keeps running. */
   private static void assertRefusedWithoutTheOldKey(
       OwnService service, String newKey, String missing) {
     Path directory = TemporaryFiles.directory("too-early");
@@ -231,16 +233,17 @@ class WebhookKeyRotationIT {
                   newKey));
       Poll.until(TIME, early::output, () -> !early.process().isAlive());
       assertEquals(1, early.process().exitValue());
-      String said = early.output();
+      String output = early.output();
       assertTrue(
-          said.lines()
+          output
+              .lines()
               .anyMatch(
                   line ->
                       line.startsWith("Shopwire can't start. SHOPWIRE_WEBHOOK_SECRET_KEYS: ")
                           && line.contains(missing)
                           && line.contains("keep the old key behind the new one")),
-          said);
-      assertFalse(said.contains(newKey), said);
+          output);
+      assertFalse(output.contains(newKey), output);
     } finally {
       TemporaryFiles.delete(directory);
     }

@@ -23,17 +23,17 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Endpoints are changed, switched off and on, and deleted, by many callers at once too. */
+/** Tests changing, disabling, enabling and deleting endpoints, also concurrently. */
 @Tag("everywhere")
 class WebhookLifecycleIT extends WebhookEndpointsFixture {
   @Test
-  void everyChangeIsSeenByThoseWhoPoll() {
-    String id = id(USAGE);
+  void everyChangeUpdatesTheTimestampThatWorkersPoll() {
+    String id = createId(USAGE);
     String updated = "select updated_at from webhook_endpoints where id = ?";
     List<Runnable> changes =
         List.of(
-            () -> changed(id, "\"ordered\":true"),
-            () -> changed(id, "\"status\":\"disabled\""),
+            () -> change(id, "\"ordered\":true"),
+            () -> change(id, "\"status\":\"disabled\""),
             () -> console.post(path(id) + "/resume", "{\"pending\":\"send\"}"),
             () -> console.post(path(id) + "/rotate-secret", "{}"),
             () -> console.delete(path(id)));
@@ -47,19 +47,19 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void disablingAndEnablingStartsAfresh() {
-    String id = id(USAGE);
+  void disablingAndEnablingResetsTheFailures() {
+    String id = createId(USAGE);
     sql.run(
         """
         update webhook_endpoints set status = 'probing', failures = 7, step = 2, probe_at = now(),
           failing_since = now(), last_error = 'timeout' where id =
         """
             + id);
-    JsonNode disabled = changed(id, "\"status\":\"disabled\"");
+    JsonNode disabled = change(id, "\"status\":\"disabled\"");
     assertEquals("disabled", disabled.path("status").asText());
     assertEquals("console", disabled.path("statusReason").asText());
     assertEquals("timeout", disabled.path("lastError").asText());
-    JsonNode enabled = changed(id, "\"status\":\"enabled\"");
+    JsonNode enabled = change(id, "\"status\":\"enabled\"");
     assertEquals("enabled", enabled.path("status").asText());
     assertTrue(enabled.path("statusReason").isNull());
     assertTrue(enabled.path("failingSince").isNull());
@@ -74,19 +74,19 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void whatWaitedIsSentOrGivenUp() {
-    customer(app);
-    String id = id(USAGE);
-    String bystander = id(USAGE);
-    changed(id, "\"status\":\"disabled\"");
-    changed(bystander, "\"status\":\"disabled\"");
-    use(app, "a");
-    use(app, "b");
+  void pendingDeliveriesAreSentOrSkipped() {
+    identify(app);
+    String id = createId(USAGE);
+    String bystander = createId(USAGE);
+    change(id, "\"status\":\"disabled\"");
+    change(bystander, "\"status\":\"disabled\"");
+    postEvent(app, "a");
+    postEvent(app, "b");
     sql.run("update webhook_due set kind = 'test' where endpoint_id = " + bystander);
     Answer sent = console.post(path(id) + "/resume", "{\"pending\":\"send\"}");
     assertEquals("enabled", sent.json().at("/webhookEndpoint/status").asText());
     assertTrue(sent.json().path("skipped").isMissingNode());
-    changed(id, "\"status\":\"disabled\"");
+    change(id, "\"status\":\"disabled\"");
     sql.run(
         """
         insert into webhook_due (workspace_id, endpoint_id, message_id, lane, attempts)
@@ -110,15 +110,15 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
             Long.parseLong(id)));
     Answer tests = console.post(path(bystander) + "/resume", "{\"pending\":\"skip\"}");
     assertEquals(0, tests.json().path("skipped").longValue());
-    assertFaults(console.post(path(id) + "/resume", "{}"), "/pending required");
+    assertErrors(console.post(path(id) + "/resume", "{}"), "/pending required");
   }
 
   @Test
-  void aDeletedEndpointIsNowhere() {
-    customer(app);
-    String id = id(USAGE);
+  void aDeletedEndpointIsUnknownAndGetsNoMessages() {
+    identify(app);
+    String id = createId(USAGE);
     assertEquals(200, console.delete(path(id)).status());
-    use(app, "a");
+    postEvent(app, "a");
     for (String table :
         List.of("webhook_messages", "webhook_due", "webhook_subscriptions", "webhook_secrets")) {
       assertEquals(0, count(table, app.workspaceId()), table);
@@ -129,7 +129,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void aWorkspaceHasAThousandEndpointsAtMost() throws Exception {
+  void aWorkspaceHasAtMostAThousandEndpoints() throws Exception {
     sql.run(
         """
         insert into webhook_endpoints (workspace_id, url, topics, status)
@@ -138,7 +138,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
         from generate_series(1, 1005) as n
         """
             .formatted(app.workspaceId()));
-    List<Integer> statuses = atOnce(8, () -> create(USAGE).status());
+    List<Integer> statuses = concurrently(8, () -> create(USAGE).status());
     assertEquals(5, statuses.stream().filter(status -> status == 200).count(), statuses::toString);
     assertEquals("endpoint_limit_reached", create(USAGE).json().path("code").asText());
     assertEquals(
@@ -149,13 +149,13 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void changesAtOnceLeaveWhatOneOfThemAskedFor() throws Exception {
-    String id = id(USAGE);
+  void concurrentChangesLeaveTheStateOfOneOfThem() throws Exception {
+    String id = createId(USAGE);
     String other = "\"topics\":[\"contacts/created\",\"contacts/deleted\"],\"filter\":null";
     String names = USAGE + ",\"filter\":{\"eventNames\":[\"a\",\"b\",\"c\"]}";
     for (int round = 0; round < 10; round++) {
       List<Integer> statuses =
-          atOnce(
+          concurrently(
               6,
               () ->
                   console
@@ -172,12 +172,12 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void whatIsDueForDeletedEndpointsIsSweptAndNothingElse() {
-    customer(app);
-    String id = id(USAGE);
-    String other = id(USAGE);
-    changed(id, "\"status\":\"disabled\"");
-    use(app, "a");
+  void onlyDueDeliveriesOfDeletedEndpointsAreSwept() {
+    identify(app);
+    String id = createId(USAGE);
+    String other = createId(USAGE);
+    change(id, "\"status\":\"disabled\"");
+    postEvent(app, "a");
     sql.run(
         """
         insert into webhook_due (workspace_id, endpoint_id, message_id, lane)
@@ -186,7 +186,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
         """
             + id);
     assertEquals(200, console.delete(path(id)).status());
-    // The service itself sweeps now and then; whoever comes first.
+    // The service sweeps periodically too; either may come first.
     Vertx vertx = Vertx.vertx();
     try {
       Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1, SessionSettings.CALLS);
@@ -204,7 +204,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
     int status();
   }
 
-  private static List<Integer> atOnce(int times, Call call) throws Exception {
+  private static List<Integer> concurrently(int times, Call call) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(times);
     try {
       List<Future<Integer>> calls = new ArrayList<>();

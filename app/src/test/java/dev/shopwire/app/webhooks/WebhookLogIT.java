@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was sent to an endpoint, and why something was not. */
+/** Tests the log of deliveries to an endpoint, and explanations why an event was not sent. */
 @Tag("everywhere")
 class WebhookLogIT {
   private final WebhookRowsFixture rows = WebhookRowsFixture.shared();
@@ -31,41 +31,42 @@ class WebhookLogIT {
   }
 
   private JsonNode delivery(UUID message) {
-    Answer answer = rows.console().get(WebhookRowsFixture.API + "/deliveries/" + rows.id(message));
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("delivery");
+    Answer response =
+        rows.console().get(WebhookRowsFixture.API + "/deliveries/" + rows.id(message));
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("delivery");
   }
 
   private List<String> reasons(String query) {
-    Answer answer = rows.get("/explain?" + query);
-    assertEquals(200, answer.status(), answer::body);
+    Answer response = rows.get("/explain?" + query);
+    assertEquals(200, response.status(), response::body);
     List<String> codes = new ArrayList<>();
-    JsonNode explanation = answer.json().path("explanation");
+    JsonNode explanation = response.json().path("explanation");
     explanation.path("reasons").forEach(reason -> codes.add(reason.path("code").asText()));
     codes.add(explanation.path("sent").asText());
     return codes;
   }
 
   @Test
-  void whatIsDueAndWhatEndedAreOneListNewestFirstByPages() {
+  void dueAndSettledDeliveriesAreOnePagedListNewestFirst() {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
-      UUID message = rows.message();
+      UUID message = rows.addMessage();
       expected.add(0, rows.id(message));
       if (i % 3 == 0) {
-        rows.due(message, "live");
+        rows.addDue(message, "live");
       } else {
-        rows.settled(message, i % 3 == 1 ? "delivered" : "parked", "");
+        rows.addSettled(message, i % 3 == 1 ? "delivered" : "parked", "");
       }
     }
     assertEquals(expected, ids(rows.get("/deliveries")));
     List<String> seen = new ArrayList<>();
     String cursor = "";
-    for (boolean more = true; more; ) {
+    for (boolean hasNextPage = true; hasNextPage; ) {
       Answer page = rows.get("/deliveries?take=2" + cursor);
       seen.addAll(ids(page));
-      more = page.json().path("hasNextPage").booleanValue();
-      assertEquals(more, page.json().path("cursor").isTextual());
+      hasNextPage = page.json().path("hasNextPage").booleanValue();
+      assertEquals(hasNextPage, page.json().path("cursor").isTextual());
       cursor = "&cursor=" + page.json().path("cursor").asText();
     }
     assertEquals(expected, seen);
@@ -76,21 +77,21 @@ class WebhookLogIT {
   }
 
   @Test
-  void whatIsDueAgainIsPendingAndNothingElse() {
-    UUID message = rows.message();
-    rows.settled(message, "failed", "exhausted");
+  void aDeliveryThatIsDueAgainIsOnlyPending() {
+    UUID message = rows.addMessage();
+    rows.addSettled(message, "failed", "exhausted");
     assertEquals("exhausted", delivery(message).path("reason").asText());
-    rows.due(message, "replay");
+    rows.addDue(message, "replay");
     assertEquals(List.of(rows.id(message)), ids(rows.get("/deliveries")));
     assertEquals(List.of(rows.id(message)), ids(rows.get("/deliveries?status=pending")));
     assertEquals(List.of(), ids(rows.get("/deliveries?status=failed")));
     JsonNode delivery = delivery(message);
-    assertEquals("pending replay 7", kinds(delivery));
+    assertEquals("pending replay 7", summary(delivery));
     assertTrue(delivery.path("reason").isMissingNode());
     assertTrue(delivery.path("settledAt").isNull());
   }
 
-  private static String kinds(JsonNode delivery) {
+  private static String summary(JsonNode delivery) {
     return delivery.path("status").asText()
         + " "
         + delivery.path("kind").asText()
@@ -99,11 +100,11 @@ class WebhookLogIT {
   }
 
   @Test
-  void aPageOfATopicHoldsThatTopicAlone() {
-    UUID event = rows.message();
-    rows.settled(event, "delivered", "");
-    UUID contact = rows.message("contacts/created", "");
-    rows.due(contact, "live");
+  void aTopicFilterReturnsOnlyThatTopic() {
+    UUID event = rows.addMessage();
+    rows.addSettled(event, "delivered", "");
+    UUID contact = rows.addMessage("contacts/created", "");
+    rows.addDue(contact, "live");
     String path = "/deliveries?topic=";
     assertEquals(List.of(rows.id(contact)), ids(rows.get(path + "contacts/created")));
     assertEquals(List.of(rows.id(event)), ids(rows.get(path + "customers/usage_event&take=1")));
@@ -111,12 +112,12 @@ class WebhookLogIT {
   }
 
   @Test
-  void everyAttemptIsShownInItsOrderUpToTheLastTwentyFive() {
-    UUID message = rows.message();
-    rows.settled(message, "failed", "exhausted");
+  void theLastTwentyFiveAttemptsAreShownInOrder() {
+    UUID message = rows.addMessage();
+    rows.addSettled(message, "failed", "exhausted");
     Instant first = Instant.parse("2026-01-01T00:00:00Z");
     for (int i = 0; i < 30; i++) {
-      rows.attempt(message, first.plusSeconds(i), i == 0 ? "live" : "retry", 500);
+      rows.addAttempt(message, first.plusSeconds(i), i == 0 ? "live" : "retry", 500);
     }
     JsonNode delivery = delivery(message);
     assertEquals(30, delivery.path("attemptCount").intValue());
@@ -132,8 +133,8 @@ class WebhookLogIT {
 
   @Test
   void aDeliveryShowsItsExactBody() {
-    UUID message = rows.message();
-    rows.due(message, "live");
+    UUID message = rows.addMessage();
+    rows.addDue(message, "live");
     JsonNode delivery = delivery(message);
     String webhookId = "msg_" + message.toString().replace("-", "");
     assertEquals(webhookId, delivery.path("webhookId").asText());
@@ -142,11 +143,11 @@ class WebhookLogIT {
   }
 
   @Test
-  void theSignedStringsAreOverTheBodyAndTheSecondAskedFor() {
-    UUID message = rows.message();
-    rows.settled(message, "failed", "exhausted");
+  void signedContentHasTheBodyAndTheRequestedTimestamp() {
+    UUID message = rows.addMessage();
+    rows.addSettled(message, "failed", "exhausted");
     String path = WebhookRowsFixture.API + "/deliveries/" + rows.id(message) + "/signature";
-    // This endpoint was made behind the service's back, so it has no secret yet.
+    // This endpoint was inserted by SQL, so it has no secret yet.
     assertFails(rows.console().post(path, "{}"), 409, "no_secret");
     assertEquals(200, rows.post("/rotate-secret", "{}").status());
     JsonNode signature =
@@ -159,7 +160,7 @@ class WebhookLogIT {
     assertEquals("1700000000." + body, signature.at("/signedContent/vendor").asText());
     assertEquals("1700000000", signature.at("/headers/webhook-timestamp").asText());
     assertEquals("7", signature.at("/headers/webhook-sequence").asText());
-    rows.attempt(message, Instant.parse("2026-01-01T00:00:05.9Z"), "live", 500);
+    rows.addAttempt(message, Instant.parse("2026-01-01T00:00:05.9Z"), "live", 500);
     assertEquals(
         1_767_225_605,
         rows.console()
@@ -173,17 +174,17 @@ class WebhookLogIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"status=new", "take=0", "take=1001", "cursor=1", "topic=nothing/happened"})
-  void whatIsNoParameterIsRefused(String query) {
+  void invalidParametersAreRefused(String query) {
     assertEquals(422, rows.get("/deliveries?" + query).status());
   }
 
   @Test
-  void whatIsNoDeliveryIsNotFound() {
+  void unknownAndForeignDeliveriesAreNotFound() {
     WebhookRowsFixture others = WebhookRowsFixture.shared();
-    UUID theirs = others.message();
-    others.settled(theirs, "failed", "exhausted");
-    UUID mine = rows.message();
-    rows.settled(mine, "failed", "exhausted");
+    UUID theirs = others.addMessage();
+    others.addSettled(theirs, "failed", "exhausted");
+    UUID mine = rows.addMessage();
+    rows.addSettled(mine, "failed", "exhausted");
     for (String id :
         List.of(
             "1",
@@ -196,8 +197,9 @@ class WebhookLogIT {
             "999999999-" + "0".repeat(32))) {
       for (String call : List.of("", "/replay", "/signature")) {
         String path = WebhookRowsFixture.API + "/deliveries/" + id + call;
-        Answer answer = call.isEmpty() ? rows.console().get(path) : rows.console().post(path, "{}");
-        assertFails(answer, 404, answer.json().path("code").asText());
+        Answer response =
+            call.isEmpty() ? rows.console().get(path) : rows.console().post(path, "{}");
+        assertFails(response, 404, response.json().path("code").asText());
       }
     }
     assertEquals(
@@ -209,28 +211,27 @@ class WebhookLogIT {
   }
 
   @Test
-  void whatBecameOfAnEventIsTold() {
-    UUID message = rows.message("customers/usage_event", "event-1");
-    rows.due(message, "live");
+  void theStateOfAnEventIsExplained() {
+    UUID message = rows.addMessage("customers/usage_event", "event-1");
+    rows.addDue(message, "live");
     assertEquals(List.of("pending", "endpoint_disabled", "false"), reasons("eventId=event-1"));
-    rows.attempt(message, Instant.now(), "live", 500);
+    rows.addAttempt(message, Instant.now(), "live", 500);
     assertEquals(List.of("pending", "endpoint_disabled", "true"), reasons("eventId=event-1"));
-    UUID given = rows.message("customers/usage_event", "event-2");
-    rows.settled(given, "failed", "expired");
+    UUID expired = rows.addMessage("customers/usage_event", "event-2");
+    rows.addSettled(expired, "failed", "expired");
     assertEquals(List.of("failed_expired", "false"), reasons("eventId=event-2"));
     assertEquals(List.of("unknown_event", "false"), reasons("eventId=event-3"));
     assertEquals(
-        List.of("unknown_event", "false"), reasonsElsewhere("eventId=event-1"), "isolation");
+        List.of("unknown_event", "false"), reasonsInOtherWorkspace("eventId=event-1"), "isolation");
   }
 
-  private static List<String> reasonsElsewhere(String query) {
-    WebhookLogIT elsewhere = new WebhookLogIT();
-    return elsewhere.reasons(query);
+  private static List<String> reasonsInOtherWorkspace(String query) {
+    return new WebhookLogIT().reasons(query);
   }
 
   @Test
-  void whyAnEventWasNotSentIsToldByThePresentWishes() {
-    rows.message("customers/usage_event", "event-1");
+  void anEventThatWasNotSentIsExplainedByTheCurrentSubscription() {
+    rows.addMessage("customers/usage_event", "event-1");
     assertEquals(List.of("not_wanted_then", "false"), reasons("eventId=event-1"));
     rows.sql()
         .run(
@@ -250,7 +251,7 @@ class WebhookLogIT {
   }
 
   @Test
-  void anEventThatNobodyWantedIsKnownAllTheSame() {
+  void anEventWithoutSubscribersIsKnown() {
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"eventId\":\"%s\"}";
     for (String id : List.of("nobody-wanted", "018f3c5a-7b2d-7c3e-8f4a-5b6c7d8e9f00")) {
       assertEquals(200, rows.app.api().post("/v1/usage_events", event.formatted(id)).status());
@@ -259,7 +260,7 @@ class WebhookLogIT {
   }
 
   @Test
-  void whetherSomethingWouldBeSentIsTold() {
+  void whetherATopicWouldBeSentIsExplained() {
     assertEquals(List.of("wanted", "endpoint_disabled", "false"), reasons(""));
     assertEquals(
         List.of("topic_not_subscribed", "endpoint_disabled", "false"),
@@ -271,7 +272,7 @@ class WebhookLogIT {
   }
 
   @Test
-  void aTestIsALogEntryOfItsOwn() {
+  void aTestHasItsOwnLogEntry() {
     JsonNode delivery = rows.post("/test", "{}").json().path("delivery");
     assertEquals("webhooks/test", delivery.path("topic").asText());
     assertEquals("test", delivery.path("kind").asText());

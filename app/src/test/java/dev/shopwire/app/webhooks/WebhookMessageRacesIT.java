@@ -42,7 +42,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is told is what was written, also of pushes at one instant, killed ones and late ones. */
+/** Tests that messages match what was written, also by concurrent, killed and late pushes. */
 class WebhookMessageRacesIT {
   private static final int CALLERS = 16;
   private static final int ROUNDS = RunSize.of("webhookMessageRaces.rounds", 10, 100);
@@ -71,33 +71,33 @@ class WebhookMessageRacesIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  private static Answer post(int process, Tenants.App app, String path, String members) {
+  private static Answer post(int process, Tenants.App app, String path, String jsonFields) {
     return processes
         .get(process % 2)
         .send(
             "POST",
             path,
             Map.of("X-Api-Key", app.key(), "Content-Type", "application/json"),
-            ("{" + members + "}").getBytes(StandardCharsets.UTF_8));
+            ("{" + jsonFields + "}").getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Answer identify(int process, Tenants.App app, String shop, String members) {
-    return post(process, app, "/v1/identify", "\"myplatformDomain\":\"" + shop + "\"" + members);
+  private static Answer identify(int process, Tenants.App app, String shop, String jsonFields) {
+    return post(process, app, "/v1/identify", "\"myplatformDomain\":\"" + shop + "\"" + jsonFields);
   }
 
   private static Answer push(int process, Tenants.App app, String shop, String fields) {
     return identify(process, app, shop, ",\"customFields\":{" + fields + "}");
   }
 
-  private static List<Answer> atOnce(List<Callable<Answer>> calls)
+  private static List<Answer> concurrently(List<Callable<Answer>> calls)
       throws InterruptedException, ExecutionException {
-    List<Answer> answers = ConcurrentCalls.call(THREADS, calls);
-    answers.forEach(answer -> assertEquals(200, answer.status(), answer::body));
-    return answers;
+    List<Answer> responses = ConcurrentCalls.call(THREADS, calls);
+    responses.forEach(response -> assertEquals(200, response.status(), response::body));
+    return responses;
   }
 
   @Test
-  void ofManyFirstIdentifiesOneIsTold() throws Exception {
+  void manyConcurrentFirstIdentifiesWriteOneMessage() throws Exception {
     Tenants.App sibling = tenants.app(app.workspaceId());
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY);
     for (int round = 0; round < ROUNDS; round++) {
@@ -105,7 +105,7 @@ class WebhookMessageRacesIT {
       if (round % 2 == 0) {
         StaffWebhooksIT.push(app, shop, "{\"id\":1}");
       }
-      atOnce(
+      concurrently(
           IntStream.range(0, CALLERS)
               .<Callable<Answer>>mapToObj(
                   i ->
@@ -119,18 +119,18 @@ class WebhookMessageRacesIT {
   }
 
   @Test
-  void ofManyPushesOfOneFieldThoseThatChangedItAreToldInTheirOrder() throws Exception {
+  void concurrentPushesOfAFieldWriteAMessagePerChangeInOrder() throws Exception {
     push(0, app, SHOP, "\"n\":-1");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     int written = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      List<Answer> answers =
-          atOnce(
+      List<Answer> responses =
+          concurrently(
               IntStream.range(0, CALLERS)
                   .<Callable<Answer>>mapToObj(i -> () -> push(i / 4, app, SHOP, "\"n\":" + i % 4))
                   .toList());
-      for (Answer answer : answers) {
-        written += answer.json().at("/customFields/written").asInt();
+      for (Answer response : responses) {
+        written += response.json().at("/customFields/written").asInt();
       }
     }
     List<String> recorded =
@@ -139,26 +139,26 @@ class WebhookMessageRacesIT {
             .toList();
     assertEquals(written, recorded.size());
     for (int i = 1; i < recorded.size(); i++) {
-      assertTrue(!recorded.get(i).equals(recorded.get(i - 1)), "told twice: " + recorded);
+      assertTrue(!recorded.get(i).equals(recorded.get(i - 1)), "the same value twice: " + recorded);
     }
     JsonNode stored = StaffRequests.get(app).json().at("/customer/customFields/n");
     assertEquals(stored.asText(), recorded.get(recorded.size() - 1));
   }
 
   @Test
-  void manyCustomersAtOnceAreEachToldWhatTheyBecame() throws Exception {
-    Tenants.App silent = tenants.app();
+  void concurrentPushesOfManyCustomersWriteTheNewValuesOfEach() throws Exception {
+    Tenants.App unsubscribed = tenants.app();
     List<Callable<Answer>> before = new ArrayList<>();
     List<Callable<Answer>> after = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       int n = i;
-      Tenants.App one = i % 2 == 0 ? app : silent;
+      Tenants.App one = i % 2 == 0 ? app : unsubscribed;
       before.add(() -> push(0, one, "s" + n + ".example.com", "\"n\":-1,\"m\":1"));
       after.add(() -> push(0, one, "s" + n + ".example.com", "\"n\":" + n + ",\"m\":1"));
     }
-    atOnce(before);
+    concurrently(before);
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
-    atOnce(after);
+    concurrently(after);
     List<Recorded> recorded = endpoint.recorded();
     assertEquals(100, recorded.size());
     for (Recorded one : recorded) {
@@ -167,23 +167,24 @@ class WebhookMessageRacesIT {
       assertEquals(shop, "s" + fields.path("n").asText() + ".example.com");
       assertEquals(1, fields.size());
     }
-    assertEquals(0, RecordingEndpoint.messages(silent));
+    assertEquals(0, RecordingEndpoint.messages(unsubscribed));
   }
 
   @Test
-  void whatIsKilledBeforeItsCommitIsNotTold() throws Exception {
+  void aTransactionKilledBeforeItsCommitWritesNoMessage() throws Exception {
     push(0, app, SHOP, "\"n\":1");
     RecordingEndpoint endpoint =
         RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED, CONTACT_CREATED);
     long id = CustomerId.parse(StaffRequests.customerId(app)).orElseThrow();
-    try (Connection holder = holding(id)) {
+    try (Connection lock = lockCustomer(id)) {
       Future<Answer> field = THREADS.submit(() -> push(0, app, SHOP, "\"n\":2"));
       Future<Answer> staff = THREADS.submit(() -> StaffRequests.push(app, "{\"id\":1}"));
-      Poll.until(TIME, () -> "two wait", () -> waiting(id) == 2);
-      SQL.text("select count(pg_terminate_backend(pid)) from pg_locks where " + waitingFor(id));
+      Poll.until(TIME, () -> "two transactions wait", () -> waitingCount(id) == 2);
+      SQL.text(
+          "select count(pg_terminate_backend(pid)) from pg_locks where " + waitingCondition(id));
       assertTrue(field.get().status() >= 500 && staff.get().status() >= 500);
-      assertEquals(0, waiting(id));
-      assertTrue(!holder.isClosed());
+      assertEquals(0, waitingCount(id));
+      assertTrue(!lock.isClosed());
     }
     assertEquals("1", StaffRequests.get(app).json().at("/customer/customFields/n").asText());
     assertEquals(List.of(), StaffRequests.contacts(app));
@@ -191,23 +192,23 @@ class WebhookMessageRacesIT {
   }
 
   @Test
-  void peopleWhosePushWasAnsweredAsFailedAreNotWrittenLater() throws Exception {
+  void contactsOfAFailedPushAreNotWrittenLater() throws Exception {
     push(0, app, SHOP, "\"n\":1");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CONTACT_CREATED);
     long id = CustomerId.parse(StaffRequests.customerId(app)).orElseThrow();
-    try (Connection holder = holding(id)) {
+    try (Connection lock = lockCustomer(id)) {
       assertEquals(503, StaffRequests.push(app, "{\"id\":1}").status());
-      assertEquals(1, waiting(id));
-      assertTrue(!holder.isClosed());
+      assertEquals(1, waitingCount(id));
+      assertTrue(!lock.isClosed());
     }
-    // It waits for the customer behind the late one.
+    // This push waits for the customer behind the late one.
     StaffRequests.assertCounts(StaffRequests.push(app, "{\"id\":2}"), 1, 0, 0, 0);
     assertEquals("2", StaffRequests.ids(app));
     assertEquals(1, endpoint.recorded().size());
   }
 
-  /** A connection that has locked the customer until it is closed. */
-  private static Connection holding(long customerId) throws SQLException {
+  /** A connection that locks the customer until it is closed. */
+  private static Connection lockCustomer(long customerId) throws SQLException {
     Postgres postgres = new Postgres(Stores.shared().postgresUri());
     Connection connection =
         DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
@@ -215,11 +216,11 @@ class WebhookMessageRacesIT {
     return connection;
   }
 
-  private static String waitingFor(long customerId) {
+  private static String waitingCondition(long customerId) {
     return "locktype = 'advisory' and not granted and objsubid = 1 and objid = " + customerId;
   }
 
-  private static long waiting(long customerId) {
-    return SQL.number("select count(*) from pg_locks where " + waitingFor(customerId));
+  private static long waitingCount(long customerId) {
+    return SQL.number("select count(*) from pg_locks where " + waitingCondition(customerId));
   }
 }

@@ -25,18 +25,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Endpoints that want each customer's events in order (docs/api/webhooks.md). */
+/** Tests endpoints that receive each customer's events in order (docs/api/webhooks.md). */
 @Tag("everywhere-long")
 class WebhookOrderIT {
   private static final int CUSTOMERS = RunSize.of("webhookOrder.customers", 20, 100);
   private static final int EVENTS = RunSize.of("webhookOrder.posts", 200, 2_000);
 
-  /** One message in a few thousand fails four times and is tried again after two minutes. */
+  /** One message in a few thousand fails four times and is retried after two minutes. */
   private static final Duration TIME = Duration.ofSeconds(Math.max(200, EVENTS / 10));
 
   private static final int FAILING_PERCENT = 10;
-  private static final int ANSWER_MILLIS = 20;
-  private static final int FAILURES_BEFORE = 4;
+  private static final int RESPONSE_MILLIS = 20;
+  private static final int PAST_FAILURES = 4;
 
   private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
@@ -47,46 +47,48 @@ class WebhookOrderIT {
   }
 
   /**
-   * Fails at random; tells what was taken, by customer, and who had two at once. On the receiver's
-   * one event loop.
+   * Fails at random; records accepted events by customer, and customers with two requests at once.
+   * Runs on the receiver's one event loop.
    */
-  private static final class Moody implements Reaction {
+  private static final class FlakyReaction implements Reaction {
     private final Random random;
-    private final Reaction ok = Reaction.status(200).after(Duration.ofMillis(ANSWER_MILLIS));
-    private final Map<String, Queue<Long>> taken = new ConcurrentHashMap<>();
-    private final Map<String, String> open = new ConcurrentHashMap<>();
-    private final Queue<String> atOnce = new ConcurrentLinkedQueue<>();
+    private final Reaction ok = Reaction.status(200).after(Duration.ofMillis(RESPONSE_MILLIS));
+    private final Map<String, Queue<Long>> accepted = new ConcurrentHashMap<>();
+    private final Map<String, String> inFlight = new ConcurrentHashMap<>();
+    private final Queue<String> concurrent = new ConcurrentLinkedQueue<>();
 
-    Moody(long seed) {
+    FlakyReaction(long seed) {
       this.random = new Random(seed);
     }
 
     @Override
     public void to(Received received, HttpServerRequest request) {
       String shop = received.json().at("/customer/myplatformDomain").asText();
-      String other = open.put(shop, received.eventId());
+      String other = inFlight.put(shop, received.eventId());
       if (other != null) {
-        atOnce.add(shop + ": " + other + " and " + received.eventId());
+        concurrent.add(shop + ": " + other + " and " + received.eventId());
       }
-      request.response().endHandler(ended -> open.remove(shop));
+      request.response().endHandler(ended -> inFlight.remove(shop));
       if (random.nextInt(100) < FAILING_PERCENT) {
         Reaction.status(500).to(received, request);
       } else {
-        taken.computeIfAbsent(shop, key -> new ConcurrentLinkedQueue<>()).add(received.sequence());
+        accepted
+            .computeIfAbsent(shop, key -> new ConcurrentLinkedQueue<>())
+            .add(received.sequence());
         ok.to(received, request);
       }
     }
 
-    int count() {
-      return taken.values().stream().mapToInt(Queue::size).sum();
+    int acceptedCount() {
+      return accepted.values().stream().mapToInt(Queue::size).sum();
     }
   }
 
   @Test
-  void eachCustomersEventsAreTakenInOrderWhateverFails() {
+  void eachCustomersEventsAreAcceptedInOrderDespiteFailures() {
     fixture.endpoint("/a", ",\"ordered\":true");
-    Moody moody = new Moody(seed);
-    fixture.receiver().react("/a", moody);
+    FlakyReaction flaky = new FlakyReaction(seed);
+    fixture.receiver().react("/a", flaky);
     for (int from = 0; from < EVENTS; from += CUSTOMERS) {
       fixture.post(
           IntStream.range(from, Math.min(EVENTS, from + CUSTOMERS))
@@ -95,23 +97,23 @@ class WebhookOrderIT {
     }
     Poll.until(
         TIME,
-        () -> EVENTS + " taken, there are " + moody.count() + ", seed " + seed,
-        () -> moody.count() >= EVENTS);
+        () -> EVENTS + " accepted, so far " + flaky.acceptedCount() + ", seed " + seed,
+        () -> flaky.acceptedCount() >= EVENTS);
     fixture.awaitNothingDue();
-    assertEquals(List.of(), List.copyOf(moody.atOnce));
-    moody.taken.forEach(
+    assertEquals(List.of(), List.copyOf(flaky.concurrent));
+    flaky.accepted.forEach(
         (shop, sequences) -> {
           List<Long> sorted = sequences.stream().sorted().distinct().toList();
           assertEquals(sorted, List.copyOf(sequences), () -> shop + ", seed " + seed);
         });
-    assertEquals(EVENTS, moody.count());
+    assertEquals(EVENTS, flaky.acceptedCount());
     System.out.printf(
         "%d events of %d customers in order, %d requests%n",
         EVENTS, CUSTOMERS, fixture.events("/a").size());
   }
 
   @Test
-  void aPoisonedMessageIsParkedAndItsCustomersNextGoesOn() {
+  void aPoisonedMessageIsParkedAndItsCustomersNextOnesAreSent() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", ",\"ordered\":true");
     fixture
         .receiver()
@@ -120,13 +122,13 @@ class WebhookOrderIT {
             (received, request) ->
                 Reaction.status(received.eventId().equals("poison") ? 500 : 200)
                     .to(received, request));
-    poison();
-    List<String> rest = new ArrayList<>();
+    addPoison();
+    List<String> later = new ArrayList<>();
     for (int number = 0; number < 5; number++) {
-      rest.add(WebhookFixture.event(number, "a", number % 2 == 0 ? "poisoned" : "well"));
+      later.add(WebhookFixture.event(number, "a", number % 2 == 0 ? "poisoned" : "well"));
     }
-    fixture.post(rest);
-    fixture.await("/a", 1 + rest.size());
+    fixture.post(later);
+    fixture.await("/a", 1 + later.size());
     fixture.awaitNothingDue();
     List<JsonNode> parked =
         endpoint.deliveries().stream()
@@ -136,12 +138,12 @@ class WebhookOrderIT {
     assertEquals(
         1,
         fixture.events("/a").stream().filter(one -> one.eventId().equals("poison")).count(),
-        "parked is not tried again");
+        "a parked delivery is not retried");
     assertTrue(List.of("enabled", "probing").contains(endpoint.status()));
   }
 
-  /** A message that failed four times, of the customer whose events come next. */
-  private void poison() {
+  /** Adds a message that failed four times, before more events of its customer. */
+  private void addPoison() {
     fixture.post(
         List.of(
             WebhookFixture.event(1_000, "a", "poisoned"),
@@ -159,6 +161,6 @@ class WebhookOrderIT {
         """;
     RunningService.shared()
         .sql()
-        .run(late.formatted(fixture.app().workspaceId(), fixture.app().appId(), FAILURES_BEFORE));
+        .run(late.formatted(fixture.app().workspaceId(), fixture.app().appId(), PAST_FAILURES));
   }
 }

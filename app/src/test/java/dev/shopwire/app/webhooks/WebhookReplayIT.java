@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Replays of one delivery and of all that failed, which go on by themselves. */
+/** Tests replays of one delivery and of all that failed, which run in the background. */
 class WebhookReplayIT {
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private static JsonNode replay(Answer answer) {
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("replay");
+  private static JsonNode replay(Answer response) {
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("replay");
   }
 
   private static JsonNode show(WebhookRowsFixture rows, String id) {
@@ -39,8 +39,8 @@ class WebhookReplayIT {
     return replay.path("done") + "/" + replay.path("total") + " " + replay.path("status").asText();
   }
 
-  /** Failed deliveries of as many messages of the last minutes. */
-  private static void fail(WebhookRowsFixture rows, int count) {
+  /** Adds failed and parked deliveries, each of a new message. */
+  private static void addFailed(WebhookRowsFixture rows, int count) {
     rows.sql()
         .run(
             """
@@ -70,10 +70,10 @@ class WebhookReplayIT {
   }
 
   @Test
-  void oneDeliveryIsDueAgainWithItsSequenceUntilItEnds() {
+  void aReplayedDeliveryIsDueWithItsSequenceUntilItIsSettled() {
     WebhookRowsFixture rows = WebhookRowsFixture.shared();
-    UUID message = rows.message();
-    rows.settled(message, "delivered", "");
+    UUID message = rows.addMessage();
+    rows.addSettled(message, "delivered", "");
     JsonNode replay = replay(replayOne(rows, message));
     assertEquals("0/1 running", progress(replay));
     assertEquals(
@@ -90,48 +90,48 @@ class WebhookReplayIT {
   }
 
   @Test
-  void whatIsPendingOrPastRetentionIsNotReplayed() {
+  void pendingAndPurgedDeliveriesAreNotReplayed() {
     WebhookRowsFixture rows = WebhookRowsFixture.shared();
-    UUID pending = rows.message();
-    rows.due(pending, "live");
+    UUID pending = rows.addMessage();
+    rows.addDue(pending, "live");
     assertFails(replayOne(rows, pending), 409, "delivery_pending");
-    UUID past = rows.message();
-    rows.settled(past, "failed", "expired");
-    rows.sql().run("delete from webhook_messages where id = '" + past + "'");
-    assertFails(replayOne(rows, past), 404, "unknown_delivery");
+    UUID purged = rows.addMessage();
+    rows.addSettled(purged, "failed", "expired");
+    rows.sql().run("delete from webhook_messages where id = '" + purged + "'");
+    assertFails(replayOne(rows, purged), 404, "unknown_delivery");
   }
 
   @Test
-  void allThatFailedSinceATimeIsDueAgainALittleAtATime() {
+  void deliveriesThatFailedSinceATimeBecomeDueInSmallBatches() {
     WebhookRowsFixture rows = WebhookRowsFixture.shared();
-    UUID old = rows.messageOf(Instant.now().minusSeconds(60));
-    rows.settled(old, "failed", "exhausted");
-    rows.settled(rows.message(), "delivered", "");
-    UUID due = rows.message();
-    rows.settled(due, "failed", "exhausted");
-    rows.due(due, "replay");
-    fail(rows, 2_500);
+    UUID old = rows.addMessageAt(Instant.now().minusSeconds(60));
+    rows.addSettled(old, "failed", "exhausted");
+    rows.addSettled(rows.addMessage(), "delivered", "");
+    UUID due = rows.addMessage();
+    rows.addSettled(due, "failed", "exhausted");
+    rows.addDue(due, "replay");
+    addFailed(rows, 2_500);
     Instant since = Instant.now().minusSeconds(30);
     JsonNode replay = replay(rows.replay(since.toString()));
     assertEquals("0/2501 running", progress(replay));
     assertFails(rows.replay(since.toString()), 409, "replay_running");
     String id = replay.path("id").asText();
-    AtomicLong most = new AtomicLong();
+    AtomicLong maxDue = new AtomicLong();
     AtomicLong delivered = new AtomicLong();
     Poll.until(
         TIME,
         () -> show(rows, id).toString(),
         () -> {
-          most.accumulateAndGet(rows.due(), Math::max);
+          maxDue.accumulateAndGet(rows.dueCount(), Math::max);
           return delivered.addAndGet(rows.deliver(id, 300)) >= 2_500;
         });
-    assertTrue(most.get() <= 700, "so many were due at once: " + most);
+    assertTrue(maxDue.get() <= 700, "due at once: " + maxDue);
     Poll.until(
         TIME,
         () -> show(rows, id).toString(),
         () -> show(rows, id).path("status").asText().equals("done"));
     assertEquals("2501/2501 done", progress(show(rows, id)));
-    assertEquals(1, rows.due(), "what was due already is not due twice");
+    assertEquals(1, rows.dueCount(), "a delivery that was due is not due twice");
     assertEquals(1, rows.get("/deliveries?status=failed").json().path("deliveries").size());
     assertEquals("0/1 running", progress(replay(rows.replay(since.toString()))));
   }
@@ -150,9 +150,9 @@ class WebhookReplayIT {
   }
 
   @Test
-  void aTimeBeforeAllTimesMeansAll() {
+  void aTimeBeforeAllDeliveriesReplaysThemAll() {
     WebhookRowsFixture rows = WebhookRowsFixture.shared();
-    fail(rows, 3);
+    addFailed(rows, 3);
     assertEquals("0/3 running", progress(replay(rows.replay("0001-01-01T00:00:00Z"))));
   }
 
@@ -171,13 +171,13 @@ class WebhookReplayIT {
   }
 
   @Test
-  void aReplayGoesOnAfterAKill() {
+  void aReplayContinuesAfterAKill() {
     try (OwnService service = new OwnService(Map.of())) {
       WebhookRowsFixture rows = new WebhookRowsFixture(service.tenants(), service.sql());
-      fail(rows, 1_500);
+      addFailed(rows, 1_500);
       String id =
           replay(rows.replay(Instant.now().minusSeconds(60).toString())).path("id").asText();
-      Poll.until(TIME, () -> "nothing is due", () -> rows.due() > 0);
+      Poll.until(TIME, () -> "deliveries are due", () -> rows.dueCount() > 0);
       rows.deliver(id, 100);
       service.process().kill();
       service.startAgain();

@@ -15,13 +15,13 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** What is given up, forgotten and moved when a process starts. */
+/** Tests which rows are expired, dropped and moved when a process starts. */
 class WebhookRetentionIT {
   private static final Duration DAY = Duration.ofDays(1);
 
   private final WebhookRowsFixture rows = WebhookRowsFixture.shared();
 
-  private static void whileAProcessStarts(String what, BooleanSupplier condition) {
+  private static void awaitWhileAProcessStarts(String what, BooleanSupplier condition) {
     Path directory = TemporaryFiles.directory("retention");
     try (ServiceProcess other =
         ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
@@ -34,7 +34,7 @@ class WebhookRetentionIT {
     }
   }
 
-  private String ended(UUID message) {
+  private String outcome(UUID message) {
     return rows.sql()
         .text(
             """
@@ -46,28 +46,28 @@ class WebhookRetentionIT {
   }
 
   @Test
-  void whatWasDueForTooLongIsGivenUpButAReplayOfOldMessagesIsNot() {
+  void deliveriesDueForTooLongExpireButAReplayOfOldMessagesDoesNot() {
     Instant now = Instant.now();
-    UUID old = rows.messageOf(now.minus(DAY.multipliedBy(15)));
-    rows.due(old, "live");
-    UUID young = rows.messageOf(now.minus(DAY.multipliedBy(13)));
-    rows.due(young, "live");
-    UUID again = rows.messageOf(now.minus(DAY.multipliedBy(20)));
-    rows.settled(again, "failed", "exhausted");
-    String path = WebhookRowsFixture.API + "/deliveries/" + rows.id(again) + "/replay";
-    Answer begun = rows.console().post(path, "{}");
-    assertEquals(200, begun.status(), begun::body);
-    assertEquals(3, rows.due());
-    String replay = begun.json().at("/replay/id").asText();
-    whileAProcessStarts("given up", () -> ended(old).equals("failed expired"));
-    assertEquals("pending", ended(young));
-    assertEquals(2, rows.due());
+    UUID old = rows.addMessageAt(now.minus(DAY.multipliedBy(15)));
+    rows.addDue(old, "live");
+    UUID young = rows.addMessageAt(now.minus(DAY.multipliedBy(13)));
+    rows.addDue(young, "live");
+    UUID replayed = rows.addMessageAt(now.minus(DAY.multipliedBy(20)));
+    rows.addSettled(replayed, "failed", "exhausted");
+    String path = WebhookRowsFixture.API + "/deliveries/" + rows.id(replayed) + "/replay";
+    Answer started = rows.console().post(path, "{}");
+    assertEquals(200, started.status(), started::body);
+    assertEquals(3, rows.dueCount());
+    String replay = started.json().at("/replay/id").asText();
+    awaitWhileAProcessStarts("expired", () -> outcome(old).equals("failed expired"));
+    assertEquals("pending", outcome(young));
+    assertEquals(2, rows.dueCount());
     rows.sql()
         .run(
             "update webhook_replays set created_at = now() - interval '15 days' where id = "
                 + replay);
-    whileAProcessStarts("given up", () -> ended(again).equals("failed expired"));
-    assertEquals(1, rows.due());
+    awaitWhileAProcessStarts("expired", () -> outcome(replayed).equals("failed expired"));
+    assertEquals(1, rows.dueCount());
     Poll.until(
         Duration.ofSeconds(5),
         () -> "the replay ends",
@@ -81,7 +81,7 @@ class WebhookRetentionIT {
   }
 
   @Test
-  void aDayPastRetentionIsDroppedWhole() {
+  void aDayPastRetentionIsDroppedCompletely() {
     for (String table : new String[] {"messages", "deliveries", "attempts"}) {
       rows.sql()
           .run(
@@ -92,14 +92,14 @@ class WebhookRetentionIT {
               """
                   .formatted(table));
     }
-    UUID past = rows.messageOf(Instant.parse("2020-01-01T12:00:00Z"));
-    rows.settled(past, "failed", "exhausted");
-    rows.attempt(past, Instant.parse("2020-01-01T12:00:00Z"), "live", 500);
+    UUID past = rows.addMessageAt(Instant.parse("2020-01-01T12:00:00Z"));
+    rows.addSettled(past, "failed", "exhausted");
+    rows.addAttempt(past, Instant.parse("2020-01-01T12:00:00Z"), "live", 500);
     assertEquals(1, rows.sql().number("select count(*) from webhook_messages_2020_01_01"));
-    // Else the clock seems to be years ahead of all messages.
-    rows.messageOf(Instant.now());
+    // Otherwise the clock seems to be years ahead of all messages.
+    rows.addMessageAt(Instant.now());
     rows.sql().run("delete from retention_runs where name = 'webhooks'");
-    whileAProcessStarts(
+    awaitWhileAProcessStarts(
         "dropped",
         () ->
             rows.sql()
@@ -115,14 +115,14 @@ class WebhookRetentionIT {
   }
 
   @Test
-  void whatFoundNoDayOfItsOwnMovesThere() {
+  void rowsWithoutAPartitionForTheirDayMoveThereLater() {
     Instant ahead = Instant.now().plus(DAY.multipliedBy(7));
     String day = ahead.toString().substring(0, 10).replace('-', '_');
     rows.sql().run("drop table webhook_messages_" + day);
-    UUID message = rows.messageOf(ahead);
+    UUID message = rows.addMessageAt(ahead);
     String where = "select tableoid::regclass::text from webhook_messages where id = ?";
     assertEquals("webhook_messages_default", rows.sql().text(where, message));
-    whileAProcessStarts(
+    awaitWhileAProcessStarts(
         "moved", () -> rows.sql().text(where, message).equals("webhook_messages_" + day));
     rows.sql().run("delete from webhook_messages where id = '" + message + "'");
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Receivers that don't answer as they should (docs/api/webhooks.md). */
+/** Tests deliveries to receivers that fail, redirect or hang (docs/api/webhooks.md). */
 @Tag("everywhere-long")
 class WebhookRetryIT {
   private static final int MANY = 40;
@@ -36,12 +36,12 @@ class WebhookRetryIT {
     return (all.get(later).nanos() - all.get(earlier).nanos()) / 1e9;
   }
 
-  private static void assertBetween(double least, double most, double seconds) {
-    assertTrue(least <= seconds && seconds <= most, () -> "after " + seconds + " s");
+  private static void assertBetween(double min, double max, double seconds) {
+    assertTrue(min <= seconds && seconds <= max, () -> "after " + seconds + " s");
   }
 
   @Test
-  void aFailureIsTriedAgainAfterASecondAndThenAfterFive() {
+  void aFailureIsRetriedAfterOneSecondAndThenAfterFive() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(500));
     fixture.post(0, 1);
@@ -64,7 +64,7 @@ class WebhookRetryIT {
   }
 
   @Test
-  void theReceiverMaySayWhenToComeAgain() {
+  void retryAfterDelaysTheNextAttempt() {
     fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(429, "Retry-After", "3"));
     fixture.post(0, 1);
@@ -75,7 +75,7 @@ class WebhookRetryIT {
   }
 
   @Test
-  void whoIsGoneIsSentNothingMore() {
+  void aReceiverThatIsGoneIsSentNothingMore() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(410));
     fixture.post(0, 1);
@@ -105,7 +105,7 @@ class WebhookRetryIT {
   }
 
   @Test
-  void whatIsNoWholeAnswerInFiveSecondsIsCut() {
+  void aResponseIncompleteAfterFiveSecondsIsCutOff() {
     WebhookEndpoint dripping = fixture.endpoint("/drip", "");
     WebhookEndpoint hanging = fixture.endpoint("/hang", "");
     fixture.receiver().react("/drip", Reaction.drip());
@@ -115,7 +115,7 @@ class WebhookRetryIT {
       double millis = firstAttempt(endpoint).path("durationMs").asDouble();
       assertBetween(4.9, 5.6, millis / 1e3);
     }
-    // Only now, so that neither of the others is sent on a connection that this one closes.
+    // Only now, so that no other request uses a connection that this one closes.
     WebhookEndpoint closing = fixture.endpoint("/close", "");
     fixture.receiver().react("/close", Reaction.close());
     fixture.post(1, 1);

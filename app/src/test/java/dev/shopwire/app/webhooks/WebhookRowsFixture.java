@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A workspace with a webhook endpoint to which nothing is delivered, and rows as deliveries would
- * have left them: no connection is made to its address.
+ * Creates a workspace with a disabled webhook endpoint, and rows as deliveries would write them. No
+ * connection is made to its address.
  */
 final class WebhookRowsFixture {
   static final String API = "/console/api";
@@ -47,9 +47,9 @@ final class WebhookRowsFixture {
         workspace);
   }
 
-  /** The same after the service was started again. */
-  WebhookRowsFixture on(Tenants again, Sql sqlAgain) {
-    return new WebhookRowsFixture(again, sqlAgain, app, endpoint);
+  /** This fixture on the restarted service. */
+  WebhookRowsFixture on(Tenants newTenants, Sql newSql) {
+    return new WebhookRowsFixture(newTenants, newSql, app, endpoint);
   }
 
   static WebhookRowsFixture shared() {
@@ -81,12 +81,12 @@ final class WebhookRowsFixture {
     return post("/replay", "{\"since\":\"" + since + "\"}");
   }
 
-  /** A message of this moment. */
-  UUID message() {
-    return message("customers/usage_event", "");
+  /** Adds a message with the current time. */
+  UUID addMessage() {
+    return addMessage("customers/usage_event", "");
   }
 
-  UUID message(String topic, String eventId) {
+  UUID addMessage(String topic, String eventId) {
     return UUID.fromString(
         sql.text(
             """
@@ -101,8 +101,8 @@ final class WebhookRowsFixture {
             eventId));
   }
 
-  /** A message of the moment {@code at}. */
-  UUID messageOf(Instant at) {
+  /** Adds a message with the time {@code at}. */
+  UUID addMessageAt(Instant at) {
     return UUID.fromString(
         sql.text(
             """
@@ -115,7 +115,7 @@ final class WebhookRowsFixture {
             at.toString()));
   }
 
-  void due(UUID message, String kind) {
+  void addDue(UUID message, String kind) {
     sql.number(
         """
         insert into webhook_due (workspace_id, endpoint_id, message_id, lane, kind)
@@ -124,7 +124,7 @@ final class WebhookRowsFixture {
         workspace(), endpointId(), message, endpointId(), Lanes.COUNT, kind);
   }
 
-  void settled(UUID message, String status, String reason) {
+  void addSettled(UUID message, String status, String reason) {
     sql.number(
         """
         insert into webhook_deliveries (
@@ -138,7 +138,7 @@ final class WebhookRowsFixture {
         reason);
   }
 
-  void attempt(UUID message, Instant at, String kind, int status) {
+  void addAttempt(UUID message, Instant at, String kind, int status) {
     sql.number(
         """
         insert into webhook_attempts (workspace_id, endpoint_id, message_id, at, kind, address,
@@ -153,7 +153,7 @@ final class WebhookRowsFixture {
         status);
   }
 
-  /** As whoever delivers ends what is due of a replay. */
+  /** Settles due deliveries of a replay, as a worker would. */
   int deliver(String replay, int count) {
     return (int)
         sql.number(
@@ -184,7 +184,7 @@ final class WebhookRowsFixture {
             Long.parseLong(replay));
   }
 
-  long due() {
+  long dueCount() {
     return sql.number(
         "select count(*) from webhook_due where workspace_id = ? and endpoint_id = ?",
         workspace(),

@@ -32,16 +32,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Signing secrets are shown once, kept encrypted, and rotated. */
+/** Tests that signing secrets are shown once, stored encrypted, and rotated. */
 class WebhookSecretsIT extends WebhookEndpointsFixture {
   private static final String OTHER_KEY = "b3RoZXItdGVzdHMtYWxvbmUtb3RoZXItdGVzdHMtb24=";
 
   @Test
-  void aSecretIsShownOnceAndKeptEncrypted() {
-    JsonNode made = made(USAGE);
-    String id = made.path("id").asText();
+  void aSecretIsShownOnceAndStoredEncrypted() {
+    JsonNode created = created(USAGE);
+    String id = created.path("id").asText();
     Set<String> secrets = new TreeSet<>();
-    secrets.add(made.path("signingSecret").asText());
+    secrets.add(created.path("signingSecret").asText());
     List<Answer> later = new ArrayList<>();
     Answer rotated = console.post(path(id) + "/rotate-secret", "{}");
     assertEquals(200, rotated.status(), rotated::body);
@@ -61,21 +61,21 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
             """,
             Integer.parseInt(app.workspaceId()));
     assertEquals(2, count("webhook_secrets", app.workspaceId()));
-    String said = service.process().output();
+    String log = service.process().output();
     for (String secret : secrets) {
       assertTrue(secret.matches("whsec_[A-Za-z0-9+/]{43}="), secret);
       String core = secret.substring(6, 40);
-      later.forEach(answer -> assertFalse(answer.body().contains(core), answer::body));
+      later.forEach(response -> assertFalse(response.body().contains(core), response::body));
       assertFalse(stored.contains(core), "in the database");
-      assertFalse(said.contains(core), "in the log");
+      assertFalse(log.contains(core), "in the log");
     }
-    assertFalse(said.contains("whsec_"), "in the log");
-    assertFalse(said.contains(RunningService.WEBHOOK_KEY), "the key in the log");
+    assertFalse(log.contains("whsec_"), "in the log");
+    assertFalse(log.contains(RunningService.WEBHOOK_KEY), "the key in the log");
   }
 
   @Test
-  void aRotationLeavesTheFormerSecretValidForAWhile() {
-    String id = id(USAGE);
+  void aRotationKeepsTheFormerSecretValidForItsOverlap() {
+    String id = createId(USAGE);
     Instant before = Instant.now();
     Instant until =
         Instant.parse(
@@ -89,7 +89,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
     assertEquals(2, secrets.size());
     assertTrue(secrets.get(0).path("expiresAt").isNull());
     assertEquals(until, Instant.parse(secrets.get(1).path("expiresAt").asText()));
-    // A later rotation shortens what the earlier one granted, and never lengthens it.
+    // A later rotation may shorten the overlap of an earlier one, and never extends it.
     until =
         Instant.parse(
             console
@@ -107,22 +107,22 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void tenSecretsAreValidAtATimeAtMost() {
-    String id = id(USAGE);
+  void atMostTenSecretsAreValidAtATime() {
+    String id = createId(USAGE);
     for (int i = 0; i < 9; i++) {
       assertEquals(200, console.post(path(id) + "/rotate-secret", "{}").status());
     }
-    Answer more = console.post(path(id) + "/rotate-secret", "{}");
-    assertEquals(409, more.status(), more::body);
-    assertEquals("too_many_secrets", more.json().path("code").asText());
+    Answer refused = console.post(path(id) + "/rotate-secret", "{}");
+    assertEquals(409, refused.status(), refused::body);
+    assertEquals("too_many_secrets", refused.json().path("code").asText());
     JsonNode secrets = show(id).path("secrets");
     assertEquals(10, secrets.size());
-    assertTrue(secrets.get(0).path("expiresAt").isNull(), "refused as a whole");
+    assertTrue(secrets.get(0).path("expiresAt").isNull(), "a refused rotation changes nothing");
     assertEquals(200, console.post(path(id) + "/rotate-secret", "{\"overlapHours\":0}").status());
     assertEquals(1, show(id).path("secrets").size());
   }
 
-  private static SigningSecrets reading(String keys) {
+  private static SigningSecrets secretsReadWith(String keys) {
     return new SigningSecrets(
         new SecretVault(
             SecretKeys.load(
@@ -132,37 +132,38 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
   }
 
   @Test
-  void whoeverHasTheKeyReadsThoseThatAreValidNewestFirst() {
-    JsonNode made = made(USAGE);
-    String rotate = path(made.path("id").asText()) + "/rotate-secret";
+  void validSecretsAreReadNewestFirstWithTheirKeyOnly() {
+    JsonNode created = created(USAGE);
+    String rotate = path(created.path("id").asText()) + "/rotate-secret";
     Answer rotated = console.post(rotate, "{}");
     List<SigningSecret> secrets =
         List.of(
             SigningSecret.of(rotated.json().path("signingSecret").asText()),
-            SigningSecret.of(made.path("signingSecret").asText()));
-    long id = made.path("id").asLong();
+            SigningSecret.of(created.path("signingSecret").asText()));
+    long id = created.path("id").asLong();
     Vertx vertx = Vertx.vertx();
     try {
       Pool pool = new Postgres(Stores.shared().postgresUri()).pool(vertx, 1, SessionSettings.CALLS);
       assertEquals(
           Map.of(id, secrets, -1L, List.of()),
-          reading(OTHER_KEY + "," + RunningService.WEBHOOK_KEY)
+          secretsReadWith(OTHER_KEY + "," + RunningService.WEBHOOK_KEY)
               .load(pool, List.of(id, -1L))
               .await());
-      assertEquals(Map.of(id, List.of()), reading(OTHER_KEY).load(pool, List.of(id)).await());
+      assertEquals(
+          Map.of(id, List.of()), secretsReadWith(OTHER_KEY).load(pool, List.of(id)).await());
     } finally {
       vertx.close().await();
     }
   }
 
   @Test
-  void aProcessThatLacksAKeyOrHasAWrongOneDoesNotStart() {
-    made(USAGE);
+  void aProcessWithAMissingOrInvalidKeyDoesNotStart() {
+    created(USAGE);
     assertRefused(OTHER_KEY, "every process with the webhook role needs the same keys");
     assertRefused(OTHER_KEY + ",hidden", "expected base64");
   }
 
-  private static void assertRefused(String keys, String why) {
+  private static void assertRefused(String keys, String reason) {
     Path directory = TemporaryFiles.directory("refused");
     try {
       ServiceProcess process =
@@ -171,16 +172,17 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
               RunningService.onSharedStores(Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys)));
       Poll.until(Duration.ofSeconds(60), process::output, () -> !process.process().isAlive());
       assertEquals(1, process.process().exitValue());
-      String said = process.output();
+      String output = process.output();
       assertTrue(
-          said.lines()
+          output
+              .lines()
               .filter(line -> line.startsWith("Shopwire can't start."))
               .anyMatch(
                   line ->
                       line.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS")
-                          && line.toLowerCase(Locale.ROOT).contains(why)),
-          said);
-      assertFalse(said.contains("hidden") || said.contains(OTHER_KEY), said);
+                          && line.toLowerCase(Locale.ROOT).contains(reason)),
+          output);
+      assertFalse(output.contains("hidden") || output.contains(OTHER_KEY), output);
     } finally {
       TemporaryFiles.delete(directory);
     }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Two processes that deliver webhooks, on stores of their own, all of which can be killed. */
+/** Two processes that deliver webhooks, on their own stores; all of them can be killed. */
 final class WebhookWorkers implements AutoCloseable {
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final int PROCESSES = 2;
@@ -36,22 +36,22 @@ final class WebhookWorkers implements AutoCloseable {
   private final SingleRedis redis = new SingleRedis();
   private final List<ServiceProcess> processes = new CopyOnWriteArrayList<>();
 
-  /** The workers of each process, as the table of them knows them. */
+  /** Ids of the workers of each process in {@code webhook_workers}. */
   private final List<Set<String>> ids = new ArrayList<>();
 
   private int turn;
 
   WebhookWorkers() {
     for (int number = 0; number < PROCESSES; number++) {
-      Set<String> before = known();
+      Set<String> before = workerIds();
       processes.add(start(number));
-      ids.add(awaitNew(before));
+      ids.add(awaitNewWorkers(before));
     }
   }
 
   private ServiceProcess start(int number) {
     return ServiceProcess.start(
-        made(directory.resolve("process-" + number)),
+        created(directory.resolve("process-" + number)),
         Map.of(
             "SHOPWIRE_POSTGRES_URI",
             postgres.uri(),
@@ -65,7 +65,7 @@ final class WebhookWorkers implements AutoCloseable {
             RunningService.ADMIN_TOKEN));
   }
 
-  private static Path made(Path directory) {
+  private static Path created(Path directory) {
     try {
       return Files.createDirectories(directory);
     } catch (IOException e) {
@@ -77,21 +77,21 @@ final class WebhookWorkers implements AutoCloseable {
     return new Sql(postgres.uri());
   }
 
-  private Set<String> known() {
+  private Set<String> workerIds() {
     try {
       String all =
           sql().text("select coalesce(string_agg(id::text, ' '), '') from webhook_workers");
       return new HashSet<>(Arrays.asList(all.split(" ", -1)));
     } catch (IllegalStateException e) {
-      return Set.of(); // there is no such table yet
+      return Set.of(); // the table does not exist yet
     }
   }
 
-  private Set<String> awaitNew(Set<String> before) {
-    Poll.until(TIME, () -> "a new worker", () -> !before.containsAll(known()));
-    Set<String> fresh = known();
-    fresh.removeAll(before);
-    return fresh;
+  private Set<String> awaitNewWorkers(Set<String> before) {
+    Poll.until(TIME, () -> "a new worker", () -> !before.containsAll(workerIds()));
+    Set<String> added = workerIds();
+    added.removeAll(before);
+    return added;
   }
 
   Tenants tenants() {
@@ -99,7 +99,7 @@ final class WebhookWorkers implements AutoCloseable {
         processes.get(0).consoleUrl(), processes.get(0).httpUrl(), RunningService.ADMIN_TOKEN);
   }
 
-  /** Of the processes in turn. */
+  /** The URLs of the processes in turn. */
   String httpUrl(long number) {
     return processes.get((int) (number % PROCESSES)).httpUrl();
   }
@@ -116,17 +116,17 @@ final class WebhookWorkers implements AutoCloseable {
     return sql().number("select count(*) from webhook_deliveries where status = 'delivered'");
   }
 
-  /** Kills one process, the next of them each time, and starts it again. */
+  /** Kills and restarts one process, the next one each time. */
   void killWorker() {
     int number = turn++ % PROCESSES;
     processes.get(number).kill();
-    startAgain(number);
+    restart(number);
   }
 
   /**
-   * The same, but starts it again only when all of its lanes are another's.
+   * Like {@link #killWorker}, but restarts it only when all of its lanes have another owner.
    *
-   * @return after how many milliseconds they were
+   * @return how many milliseconds that took
    */
   long killWorkerUntilLanesMove() {
     int number = turn++ % PROCESSES;
@@ -138,14 +138,14 @@ final class WebhookWorkers implements AutoCloseable {
     long killedAt = System.nanoTime();
     Poll.until(TIME, () -> "its lanes move", () -> sql().number(lanes) == 0);
     long millis = (System.nanoTime() - killedAt) / 1_000_000;
-    startAgain(number);
+    restart(number);
     return millis;
   }
 
-  private void startAgain(int number) {
-    Set<String> before = known();
+  private void restart(int number) {
+    Set<String> before = workerIds();
     processes.set(number, start(number));
-    ids.set(number, awaitNew(before));
+    ids.set(number, awaitNewWorkers(before));
   }
 
   void killPostgres() {
@@ -163,7 +163,7 @@ final class WebhookWorkers implements AutoCloseable {
     try {
       new RedisCommands(redis.uri()).say("FLUSHALL");
     } catch (UncheckedIOException e) {
-      throw new AssertionError("Redis is not to be away", e);
+      throw new AssertionError("Redis must be available", e);
     }
   }
 
