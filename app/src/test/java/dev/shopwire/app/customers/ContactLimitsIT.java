@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How many contacts a customer may have, and how those are read that it has. */
+/** Tests the maximum number of contacts of a customer, and how contacts are read by pages. */
 @Tag("everywhere")
 class ContactLimitsIT {
   private static final int LIMIT = 10_000;
@@ -37,7 +37,7 @@ class ContactLimitsIT {
 
   private final Tenants.App app = TENANTS.app();
 
-  /** Contacts of the app, as they may be there from before the limit. */
+  /** Creates a customer with contacts of the app, as they may exist from before the limit. */
   private String customerWith(int contacts, String tags) {
     assertCounts(push(app), 0, 0, 0, 0);
     String customer = customerId(app);
@@ -77,10 +77,10 @@ class ContactLimitsIT {
             Integer.parseInt(app.workspaceId()));
   }
 
-  private static void assertLimited(Answer answer, String pointer) {
-    assertEquals(422, answer.status(), answer::body);
-    assertEquals("contact_limit_reached", answer.json().path("code").textValue());
-    assertEquals(pointer, pointers(answer, "errors"));
+  private static void assertLimited(Answer response, String pointer) {
+    assertEquals(422, response.status(), response::body);
+    assertEquals("contact_limit_reached", response.json().path("code").textValue());
+    assertEquals(pointer, pointers(response, "errors"));
   }
 
   @Test
@@ -138,7 +138,7 @@ class ContactLimitsIT {
             .number(
                 "select count(*) from contacts where workspace_id = ? and first_name = 'Ada 9'",
                 Integer.parseInt(app.workspaceId())),
-        "all or nothing");
+        "a refused push writes nothing");
     assertCounts(reconcile(app, "{\"id\":\"p1\"}", "{\"id\":\"new\"}"), 1, 0, 1, LIMIT + 49);
     assertEquals(2, stored());
   }
@@ -149,35 +149,36 @@ class ContactLimitsIT {
     List<Callable<Answer>> calls = new ArrayList<>();
     calls.add(() -> CONSOLE.post("/console/api/customers/" + customer + "/contacts", "{}"));
     for (int push = 0; push < 7; push++) {
-      String[] people =
+      String[] contacts =
           Stream.of("a", "b", "c", "d", "e")
               .map(("{\"id\":\"n" + push + "%s\"}")::formatted)
               .toArray(String[]::new);
-      calls.add(() -> push(app, people));
+      calls.add(() -> push(app, contacts));
     }
     ExecutorService threads = Executors.newFixedThreadPool(calls.size());
-    List<Answer> answers;
+    List<Answer> responses;
     try {
-      answers = ConcurrentCalls.call(threads, calls);
+      responses = ConcurrentCalls.call(threads, calls);
     } finally {
       threads.shutdownNow();
     }
-    for (Answer answer : answers) {
-      assertTrue(answer.status() == 200 || answer.status() == 422, answer::body);
+    for (Answer response : responses) {
+      assertTrue(response.status() == 200 || response.status() == 422, response::body);
     }
-    long pushes = answers.subList(1, 8).stream().filter(answer -> answer.status() == 200).count();
-    int made = answers.get(0).status() == 200 ? 1 : 0;
+    long pushes =
+        responses.subList(1, 8).stream().filter(response -> response.status() == 200).count();
+    int created = responses.get(0).status() == 200 ? 1 : 0;
     assertEquals(2, pushes);
-    assertEquals(LIMIT - 12 + 5 * pushes + made, stored());
-    // One has room for what is left, whoever came first.
-    int left = (int) (LIMIT - stored());
+    assertEquals(LIMIT - 12 + 5 * pushes + created, stored());
+    // One more push fits the remaining capacity, whichever came first.
+    int remaining = (int) (LIMIT - stored());
     assertCounts(
         push(
             app,
-            IntStream.range(0, left)
+            IntStream.range(0, remaining)
                 .mapToObj(i -> "{\"id\":\"last" + i + "\"}")
                 .toArray(String[]::new)),
-        left,
+        remaining,
         0,
         0,
         0);
@@ -209,7 +210,7 @@ class ContactLimitsIT {
   }
 
   @Test
-  void aCallThatWouldReadTooMuchToCompareSaysSo() {
+  void aPushThatWouldReadTooMuchToCompareIsRefused() {
     customerWith(200, "array(select repeat('ü', 255) from generate_series(1, 100))");
     String all =
         IntStream.rangeClosed(1, 200)
@@ -222,7 +223,7 @@ class ContactLimitsIT {
   }
 
   @Test
-  void aCursorThatIsNoneIsRefused() {
+  void anInvalidCursorIsRefused() {
     String customer = customerWith(3, "'{}'");
     for (String cursor : List.of("x", "-1", "99999999999999999999")) {
       Answer refused = app.api().get("/v1/customer?id=" + customer + "&contactsCursor=" + cursor);

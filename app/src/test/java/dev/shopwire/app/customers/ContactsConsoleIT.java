@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console's calls for contacts. */
+/** Tests the console's calls for contacts. */
 @Tag("everywhere")
 class ContactsConsoleIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -35,7 +35,7 @@ class ContactsConsoleIT {
   private String customer = "";
 
   @BeforeEach
-  void makeTheCustomer() {
+  void createCustomer() {
     push(app);
     customer = customerId(app);
   }
@@ -44,80 +44,81 @@ class ContactsConsoleIT {
     return CONSOLE.post(API + "/customers/" + customer + "/contacts", contact);
   }
 
-  private static Answer change(JsonNode contact, String members) {
-    return CONSOLE.patch(API + "/contacts/" + contact.path("contactId").asText(), members);
+  private static Answer change(JsonNode contact, String fields) {
+    return CONSOLE.patch(API + "/contacts/" + contact.path("contactId").asText(), fields);
   }
 
   private static Answer delete(JsonNode contact) {
     return CONSOLE.delete(API + "/contacts/" + contact.path("contactId").asText());
   }
 
-  private static JsonNode made(Answer answer) {
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("contact");
+  private static JsonNode contactOf(Answer response) {
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("contact");
   }
 
   @Test
-  void aContactIsMadeChangedAndDeletedByHand() {
-    JsonNode made =
-        made(
+  void aContactIsCreatedChangedAndDeletedManually() {
+    JsonNode created =
+        contactOf(
             create(
                 """
                 {"id":7,"firstName":"Ada","lastName":"Berg","email":"ada@acme.example",
                  "installer":true,"tags":["friend"]}
                 """));
-    assertEquals("manual", made.path("source").textValue());
-    assertEquals("7", made.path("id").textValue());
-    assertEquals("installer", made.path("role").textValue());
-    assertEquals(List.of(made), contacts(app));
+    assertEquals("manual", created.path("source").textValue());
+    assertEquals("7", created.path("id").textValue());
+    assertEquals("installer", created.path("role").textValue());
+    assertEquals(List.of(created), contacts(app));
 
-    JsonNode changed = made(change(made, "{\"installer\":null,\"email\":\"a@new.example\"}"));
+    JsonNode changed =
+        contactOf(change(created, "{\"installer\":null,\"email\":\"a@new.example\"}"));
     assertEquals("friend", changed.path("role").textValue());
     assertEquals("Ada", changed.path("firstName").textValue());
-    assertEquals(made.path("contactId"), changed.path("contactId"));
+    assertEquals(created.path("contactId"), changed.path("contactId"));
     assertEquals(List.of(changed), contacts(app));
 
-    Answer deleted = delete(made);
+    Answer deleted = delete(created);
     assertEquals(200, deleted.status());
     assertTrue(deleted.json().path("success").booleanValue());
     assertEquals(List.of(), contacts(app));
-    assertFails(delete(made), 404, "unknown_contact");
-    assertFails(change(made, "{\"firstName\":\"B\"}"), 404, "unknown_contact");
+    assertFails(delete(created), 404, "unknown_contact");
+    assertFails(change(created, "{\"firstName\":\"B\"}"), 404, "unknown_contact");
   }
 
   @Test
-  void aManualContactsIdMayBeClearedAnAppsMayNot() {
-    JsonNode manual = made(create("{\"id\":9}"));
-    assertTrue(made(change(manual, "{\"id\":null}")).path("id").isNull());
+  void onlyAManualContactsIdMayBeCleared() {
+    JsonNode manual = contactOf(create("{\"id\":9}"));
+    assertTrue(contactOf(change(manual, "{\"id\":null}")).path("id").isNull());
     push(app, "{\"id\":9}");
     assertFails(change(contact(app, "9"), "{\"id\":null}"), 422, "id_needed");
   }
 
   @Test
-  void severalContactsMayLackAnIdAndOneMayGetItLater() {
-    JsonNode first = made(create("{\"firstName\":\"A\"}"));
-    made(create("{\"id\":null,\"firstName\":\"B\"}"));
+  void severalContactsMayHaveNoIdAndOneMayGetItLater() {
+    JsonNode first = contactOf(create("{\"firstName\":\"A\"}"));
+    contactOf(create("{\"id\":null,\"firstName\":\"B\"}"));
     assertEquals("null null", ids(app));
-    made(change(first, "{\"id\":\"9\"}"));
+    contactOf(change(first, "{\"id\":\"9\"}"));
     push(app, "{\"id\":9,\"lastName\":\"pushed\"}");
     assertEquals("pushed", contact(app, "9").path("lastName").textValue());
     assertEquals(2, contacts(app).size());
   }
 
   @Test
-  void anIdIsTakenOncePerCustomer() {
+  void anIdIsUniquePerCustomer() {
     push(app, "{\"id\":1}");
-    JsonNode manual = made(create("{\"id\":2}"));
+    JsonNode manual = contactOf(create("{\"id\":2}"));
     for (Answer refused :
         List.of(create("{\"id\":\"1\"}"), create("{\"id\":2}"), change(manual, "{\"id\":1}"))) {
       assertFails(refused, 422, "id_taken");
       assertEquals("/id", pointers(refused, "errors"));
     }
     assertEquals("1 2", ids(app));
-    made(change(manual, "{\"id\":2,\"firstName\":\"same id\"}"));
-    Tenants.App stranger = TENANTS.app();
-    push(stranger);
-    String theirs = API + "/customers/" + customerId(stranger) + "/contacts";
+    contactOf(change(manual, "{\"id\":2,\"firstName\":\"same id\"}"));
+    Tenants.App foreignApp = TENANTS.app();
+    push(foreignApp);
+    String theirs = API + "/customers/" + customerId(foreignApp) + "/contacts";
     assertEquals(200, CONSOLE.post(theirs, "{\"id\":1}").status());
   }
 
@@ -125,7 +126,7 @@ class ContactsConsoleIT {
   void anAppsContactCanBeChangedAndDeletedAndItsSourceStays() {
     push(app, "{\"id\":1,\"firstName\":\"A\"}");
     JsonNode contact = contact(app, "1");
-    JsonNode changed = made(change(contact, "{\"lastName\":\"by hand\"}"));
+    JsonNode changed = contactOf(change(contact, "{\"lastName\":\"by hand\"}"));
     assertEquals("app", changed.path("source").textValue());
     assertEquals(contact.path("sourceApp"), changed.path("sourceApp"));
     assertEquals(200, delete(contact).status());
@@ -133,8 +134,8 @@ class ContactsConsoleIT {
   }
 
   @Test
-  void whatIsWrongIsToldAtOnceAndChangesNothing() {
-    JsonNode contact = made(create("{\"id\":1,\"firstName\":\"A\"}"));
+  void allErrorsAreReportedTogetherAndNothingChanges() {
+    JsonNode contact = contactOf(create("{\"id\":1,\"firstName\":\"A\"}"));
     String before = rows("contacts", app);
     String bad = "{\"id\":true,\"firstName\":7,\"email\":\"x\",\"tags\":[\"a\",\"\"]}";
     for (Answer refused : List.of(create(bad), change(contact, bad))) {
@@ -160,7 +161,7 @@ class ContactsConsoleIT {
         "1.0",
         "%D9%A1"
       })
-  void anIdOfNobodyIsUnknown(String id) {
+  void anUnknownIdIsNotFound(String id) {
     assertEquals(404, CONSOLE.get(API + "/customers/" + id).status());
     assertEquals(404, CONSOLE.get(API + "/workspaces/" + id + "/customers").status());
     assertEquals(404, CONSOLE.post(API + "/customers/" + id + "/contacts", "{}").status());
@@ -170,21 +171,22 @@ class ContactsConsoleIT {
 
   @Test
   void everyCallNeedsTheAdminToken() {
-    JsonNode contact = made(create("{\"id\":1}"));
+    JsonNode contact = contactOf(create("{\"id\":1}"));
     String path = API + "/contacts/" + contact.path("contactId").asText();
     // Wrong tokens are counted by address for all tests, missing ones aren't.
     for (String token : List.of("", "Basic " + RunningService.ADMIN_TOKEN)) {
-      SchemaCheckedHttp stranger =
+      SchemaCheckedHttp unauthorized =
           new SchemaCheckedHttp(
               RunningService.shared().consoleUrl(),
               API + "/openapi.json",
               Map.of("Authorization", token));
-      assertEquals(401, stranger.post(API + "/customers/" + customer + "/contacts", "{}").status());
-      assertEquals(401, stranger.patch(path, "{\"id\":2}").status());
-      assertEquals(401, stranger.delete(path).status());
-      assertEquals(401, stranger.get(API + "/customers/" + customer).status());
       assertEquals(
-          401, stranger.get(API + "/workspaces/" + app.workspaceId() + "/customers").status());
+          401, unauthorized.post(API + "/customers/" + customer + "/contacts", "{}").status());
+      assertEquals(401, unauthorized.patch(path, "{\"id\":2}").status());
+      assertEquals(401, unauthorized.delete(path).status());
+      assertEquals(401, unauthorized.get(API + "/customers/" + customer).status());
+      assertEquals(
+          401, unauthorized.get(API + "/workspaces/" + app.workspaceId() + "/customers").status());
     }
     assertEquals(List.of(contact), contacts(app));
   }

@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The console's customers: the list that is searched, and one of them in full. */
+/** Tests the console's customers: the list with its search, and a customer in full. */
 @Tag("everywhere")
 @Tag("cluster")
 class CustomersConsoleIT {
@@ -29,14 +29,14 @@ class CustomersConsoleIT {
   private final Tenants.App app = TENANTS.app();
   private final String list = API + "/workspaces/" + app.workspaceId() + "/customers";
 
-  private static String identify(Tenants.App app, String shop, String members) {
-    Answer answer =
+  private static String identify(Tenants.App app, String shop, String jsonFields) {
+    Answer response =
         app.api()
             .post(
                 "/v1/identify",
-                "{\"myplatformDomain\":\"" + shop + ".example.com\"" + members + "}");
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().at("/customer/id").asText();
+                "{\"myplatformDomain\":\"" + shop + ".example.com\"" + jsonFields + "}");
+    assertEquals(200, response.status(), response::body);
+    return response.json().at("/customer/id").asText();
   }
 
   private static List<String> shops(Answer page) {
@@ -46,8 +46,8 @@ class CustomersConsoleIT {
         .toList();
   }
 
-  private String search(String words) {
-    String encoded = URLEncoder.encode(words, StandardCharsets.UTF_8);
+  private String search(String text) {
+    String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
     return String.join(" ", shops(CONSOLE.get(list + "?search=" + encoded)));
   }
 
@@ -66,7 +66,7 @@ class CustomersConsoleIT {
   }
 
   @Test
-  void theSearchIsTakenLiterally() {
+  void searchTextIsMatchedLiterally() {
     identify(app, "percent", ",\"name\":\"100% wool\"");
     identify(app, "underscore", ",\"name\":\"snake_case\"");
     identify(app, "backslash", ",\"name\":\"back\\\\slash\"");
@@ -80,13 +80,14 @@ class CustomersConsoleIT {
   }
 
   @Test
-  void theListIsWalkedByCursorAlsoWhenItIsSearched() {
+  void theListIsPagedByCursorAlsoWithASearch() {
     for (int i = 0; i < 7; i++) {
       identify(app, "shop" + i, i == 3 ? "" : ",\"name\":\"kept\"");
     }
-    assertEquals("shop0 shop1 shop2 shop3 shop4 shop5 shop6", String.join(" ", walk("?take=3")));
     assertEquals(
-        "shop0 shop1 shop2 shop4 shop5 shop6", String.join(" ", walk("?take=3&search=KEPT")));
+        "shop0 shop1 shop2 shop3 shop4 shop5 shop6", String.join(" ", readPages("?take=3")));
+    assertEquals(
+        "shop0 shop1 shop2 shop4 shop5 shop6", String.join(" ", readPages("?take=3&search=KEPT")));
     Answer last = CONSOLE.get(list + "?take=7");
     assertEquals(false, last.json().path("hasNextPage").booleanValue());
     assertTrue(last.json().path("cursor").isNull());
@@ -95,21 +96,21 @@ class CustomersConsoleIT {
     }
   }
 
-  private List<String> walk(String query) {
+  private List<String> readPages(String query) {
     List<String> seen = new ArrayList<>();
     String cursor = "";
-    boolean more = true;
-    while (more) {
+    boolean hasNextPage = true;
+    while (hasNextPage) {
       Answer page = CONSOLE.get(list + query + cursor);
       seen.addAll(shops(page));
-      more = page.json().path("hasNextPage").booleanValue();
+      hasNextPage = page.json().path("hasNextPage").booleanValue();
       cursor = "&cursor=" + page.json().path("cursor").asText();
     }
     return seen;
   }
 
   @Test
-  void oneCustomerIsShownWithEveryAppsFieldsAndThePrivateOnes() {
+  void aCustomerIsShownWithAllAppsFieldsAndThePrivateOnes() {
     Tenants.App other = TENANTS.app(app.workspaceId());
     String id = identify(app, "acme", ",\"name\":\"Acme\",\"customFields\":{\"plan\":\"pro\"}");
     identify(other, "acme", ",\"customFields\":{\"plan\":12.50,\"flag\":true,\"j\":{\"a\":[1]}}");
@@ -154,13 +155,13 @@ class CustomersConsoleIT {
   }
 
   @Test
-  void aListOfAnUnknownWorkspaceIsUnknownAndOneWithoutCustomersIsEmpty() {
+  void theListOfAnUnknownWorkspaceIsNotFoundAndOneWithoutCustomersIsEmpty() {
     assertFails(CONSOLE.get(API + "/workspaces/99999999/customers"), 404, "unknown_workspace");
     assertEquals(List.of(), shops(CONSOLE.get(list)));
   }
 
   @Test
-  void aSearchThatNoTextCanHoldIsRefused() {
+  void aSearchForInvalidTextIsRefused() {
     assertFails(CONSOLE.get(list + "?search=a%00b"), 422, "invalid_text");
   }
 }

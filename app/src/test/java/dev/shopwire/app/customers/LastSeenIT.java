@@ -20,38 +20,38 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** When a customer was first and last seen, and how little it costs to know. */
+/** Tests when a customer was first and last seen, and that recording it takes few writes. */
 @Tag("everywhere-long")
 class LastSeenIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final Sql SQL = RunningService.shared().sql();
   private static final Duration TIME = Duration.ofSeconds(5);
-  private static final Duration FLUSHED = Duration.ofMillis(1_500);
+  private static final Duration FLUSH_TIME = Duration.ofMillis(1_500);
   private static final String UPDATES =
       "select n_tup_upd from pg_stat_user_tables where relname = 'customers'";
 
   private final Tenants.App app = TENANTS.app();
 
-  private JsonNode identify(String shop, String members) {
-    Answer answer =
-        app.api().post("/v1/identify", "{\"myplatformDomain\":\"" + shop + "\"" + members + "}");
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json();
+  private JsonNode identify(String shop, String fields) {
+    Answer response =
+        app.api().post("/v1/identify", "{\"myplatformDomain\":\"" + shop + "\"" + fields + "}");
+    assertEquals(200, response.status(), response::body);
+    return response.json();
   }
 
-  private void event(String shop, String members) {
-    String body = "{\"eventName\":\"a\",\"customerId\":\"" + shop + "\"" + members + "}";
+  private void event(String shop, String fields) {
+    String body = "{\"eventName\":\"a\",\"customerId\":\"" + shop + "\"" + fields + "}";
     assertCounts(app.api().post("/v1/usage_events", body), 1, 0, 0);
   }
 
-  private Instant moment(String shop, String member) {
-    Answer answer = app.api().get("/v1/customer?myplatformDomain=" + shop);
-    assertEquals(200, answer.status(), answer::body);
-    return Instant.parse(answer.json().at("/customer/" + member).asText());
+  private Instant time(String shop, String field) {
+    Answer response = app.api().get("/v1/customer?myplatformDomain=" + shop);
+    assertEquals(200, response.status(), response::body);
+    return Instant.parse(response.json().at("/customer/" + field).asText());
   }
 
   private Instant lastSeen(String shop) {
-    return moment(shop, "lastSeenAt");
+    return time(shop, "lastSeenAt");
   }
 
   private void awaitLastSeen(String shop, Predicate<Instant> expected) {
@@ -61,9 +61,9 @@ class LastSeenIT {
         () -> expected.test(lastSeen(shop)));
   }
 
-  /** Takes a shop that is there back to a time before all events of these tests. */
-  private void forget(String shop) {
-    settle();
+  /** Sets the last-seen time of a known shop to before all events of these tests. */
+  private void resetLastSeen(String shop) {
+    awaitWritten();
     SQL.run(
         "update customers set last_seen_at = '2000-01-01T00:00:00Z' where workspace_id = "
             + app.workspaceId()
@@ -73,12 +73,12 @@ class LastSeenIT {
   }
 
   /**
-   * Waits until all that was seen so far is written. Every event loop writes once a second for
-   * itself, so it is once another shop has been seen and written for longer than that.
+   * Waits until everything seen so far is written. Each event loop writes once a second, so it is
+   * once another shop has been seen and written for longer than that.
    */
-  private void settle() {
+  private void awaitWritten() {
     Instant start = Instant.now();
-    while (Duration.between(start, Instant.now()).compareTo(FLUSHED) < 0) {
+    while (Duration.between(start, Instant.now()).compareTo(FLUSH_TIME) < 0) {
       Instant before = Instant.now();
       event("other.example.com", "");
       awaitLastSeen("other.example.com", at -> !at.isBefore(before));
@@ -89,7 +89,7 @@ class LastSeenIT {
   void aCustomerIsFirstAndLastSeenWhenItIsIdentified() {
     Instant before = Instant.now();
     identify("acme.example.com", ",\"name\":\"Acme\"");
-    Instant firstSeen = moment("acme.example.com", "firstSeenAt");
+    Instant firstSeen = time("acme.example.com", "firstSeenAt");
     assertFalse(firstSeen.isBefore(before.minusMillis(1)), firstSeen::toString);
     assertFalse(firstSeen.isAfter(Instant.now()), firstSeen::toString);
     assertFalse(lastSeen("acme.example.com").isBefore(firstSeen));
@@ -97,11 +97,11 @@ class LastSeenIT {
     Instant again = Instant.now();
     identify("acme.example.com", ",\"name\":\"Acme\"");
     awaitLastSeen("acme.example.com", at -> !at.isBefore(again));
-    assertEquals(firstSeen, moment("acme.example.com", "firstSeenAt"));
+    assertEquals(firstSeen, time("acme.example.com", "firstSeenAt"));
   }
 
   @Test
-  void pushesOfStaffAndUsageEventsAreSignsOfLifeToo() {
+  void staffPushesAndUsageEventsUpdateLastSeenToo() {
     String staff = "{\"myplatformDomain\":\"acme.example.com\",\"staff\":[{\"id\":1}]}";
     for (int i = 0; i < 2; i++) {
       Instant pushed = Instant.now();
@@ -114,14 +114,14 @@ class LastSeenIT {
   }
 
   @Test
-  void anEventCountsAtItsOwnTimeAndNeverBack() {
+  void anEventCountsAtItsOwnTimeAndNeverMovesLastSeenBack() {
     identify("acme.example.com", "");
-    forget("acme.example.com");
+    resetLastSeen("acme.example.com");
     event("acme.example.com", ",\"timestamp\":\"2020-06-01T12:00:00.123456Z\"");
     Instant own = Instant.parse("2020-06-01T12:00:00.123456Z");
     awaitLastSeen("acme.example.com", own::equals);
     event("acme.example.com", ",\"timestamp\":\"2019-01-01T00:00:00Z\"");
-    settle();
+    awaitWritten();
     assertEquals(own, lastSeen("acme.example.com"));
   }
 
@@ -130,14 +130,14 @@ class LastSeenIT {
     Instant before = Instant.now();
     event("acme.example.com", ",\"timestamp\":\"" + before.plus(Duration.ofHours(23)) + "\"");
     awaitLastSeen("acme.example.com", at -> !at.isBefore(before));
-    settle();
+    awaitWritten();
     assertFalse(lastSeen("acme.example.com").isAfter(Instant.now()));
   }
 
   @Test
-  void aThousandEventsOfAShopAreAFewUpdates() {
+  void aThousandEventsOfAShopCauseFewUpdates() {
     event("acme.example.com", "");
-    settle();
+    awaitWritten();
     long before = SQL.number(UPDATES);
     for (int i = 0; i < 1_000; i++) {
       event("acme.example.com", "");
@@ -145,32 +145,32 @@ class LastSeenIT {
     Instant last = Instant.now();
     event("acme.example.com", "");
     awaitLastSeen("acme.example.com", at -> !at.isBefore(last));
-    settle();
-    // Statistics come late, so what is counted here may still miss the last second's.
+    awaitWritten();
+    // Statistics are delayed, so the count may still miss updates of the last second.
     Poll.until(
         Duration.ofSeconds(15), () -> "updates are counted", () -> SQL.number(UPDATES) > before);
     long updates = SQL.number(UPDATES) - before;
-    assertTrue(updates < 50, "1,000 events made " + updates + " updates");
+    assertTrue(updates < 50, "1,000 events caused " + updates + " updates");
   }
 
   @Test
-  void anIdentifyThatSaysNothingNewWritesNothing() {
-    String members =
+  void anIdentifyWithoutChangesWritesNothing() {
+    String fields =
         """
         ,"name":"Acme","email":"info@acme.example.com","customFields":
           {"text":"a","number":1.50,"flag":true,"json":{"b":[1,null],"a":"ü"},"none":null}
         """;
-    assertEquals(4, identify("acme.example.com", members).at("/customFields/written").asInt());
-    List<String> before = versions();
+    assertEquals(4, identify("acme.example.com", fields).at("/customFields/written").asInt());
+    List<String> before = rowVersions();
     for (int i = 0; i < 200; i++) {
-      JsonNode answer = identify("acme.example.com", members);
-      assertEquals(0, answer.at("/customFields/written").asInt(), answer::toString);
-      assertEquals(5, answer.at("/customFields/unchanged").asInt(), answer::toString);
+      JsonNode response = identify("acme.example.com", fields);
+      assertEquals(0, response.at("/customFields/written").asInt(), response::toString);
+      assertEquals(5, response.at("/customFields/unchanged").asInt(), response::toString);
     }
-    assertEquals(before, versions());
+    assertEquals(before, rowVersions());
   }
 
-  private List<String> versions() {
+  private List<String> rowVersions() {
     return Stream.of(
             "custom_field_values", "customer_profiles", "custom_fields", "custom_field_catalogs")
         .map(table -> rows(table, app))

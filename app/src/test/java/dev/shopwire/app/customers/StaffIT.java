@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code POST /v1/staff} of one app: who is created, updated or left alone. */
+/** Tests which contacts {@code POST /v1/staff} of one app creates, updates or leaves unchanged. */
 @Tag("everywhere")
 @Tag("cluster")
 @Tag("stores")
@@ -38,7 +38,7 @@ class StaffIT {
   private final Tenants.App app = TENANTS.app();
 
   @Test
-  void aPersonIsCreatedWithAllMembersAndUpdatedInPlaceAlsoTheAddress() {
+  void aContactIsCreatedWithAllFieldsAndItsEmailIsUpdatedInPlace() {
     assertCounts(push(app, ADA), 1, 0, 0, 0);
     JsonNode created = contact(app, "61042");
     assertEquals("Ada", created.path("firstName").textValue());
@@ -67,7 +67,7 @@ class StaffIT {
   }
 
   @Test
-  void ofOneIdTwiceInAListTheLastOneCounts() {
+  void ifAnIdIsListedTwiceTheLastOneCounts() {
     assertCounts(
         push(
             app,
@@ -83,9 +83,9 @@ class StaffIT {
   }
 
   @Test
-  void oneAddressMayBelongToTwoPeople() {
-    String person = "{\"id\":%d,\"email\":\"info@acme.example\"}";
-    assertCounts(push(app, person.formatted(1), person.formatted(2)), 2, 0, 0, 0);
+  void twoContactsMayHaveTheSameEmail() {
+    String contactJson = "{\"id\":%d,\"email\":\"info@acme.example\"}";
+    assertCounts(push(app, contactJson.formatted(1), contactJson.formatted(2)), 2, 0, 0, 0);
     assertEquals("1 2", ids(app));
   }
 
@@ -98,17 +98,17 @@ class StaffIT {
     "installer, false",
     "tags, []"
   })
-  void anAbsentMemberIsKeptAndNullClearsIt(String member, String cleared) {
+  void anAbsentFieldIsKeptAndNullClearsIt(String field, String cleared) {
     push(app, ADA);
     JsonNode before = contact(app, "61042");
     assertCounts(push(app, "{\"id\":61042}"), 0, 0, 1, 0);
     assertEquals(before, contact(app, "61042"));
-    assertCounts(push(app, "{\"id\":61042,\"" + member + "\":null}"), 0, 1, 0, 0);
+    assertCounts(push(app, "{\"id\":61042,\"" + field + "\":null}"), 0, 1, 0, 0);
     JsonNode after = contact(app, "61042");
-    assertEquals(cleared, after.path(member).toString());
+    assertEquals(cleared, after.path(field).toString());
     for (String other :
         List.of("firstName", "lastName", "email", "accountOwner", "installer", "tags")) {
-      assertTrue(other.equals(member) || after.path(other).equals(before.path(other)), other);
+      assertTrue(other.equals(field) || after.path(other).equals(before.path(other)), other);
     }
   }
 
@@ -120,14 +120,14 @@ class StaffIT {
     "'\"tags\":[]', staff",
     "'\"email\":null', staff"
   })
-  void theRoleFollowsFromFlagsAndTags(String members, String role) {
-    push(app, "{\"id\":1," + members + "}");
+  void theRoleFollowsFromFlagsAndTags(String fields, String role) {
+    push(app, "{\"id\":1," + fields + "}");
     assertEquals(role, contact(app, "1").path("role").textValue());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\"reconcile\":true,", "\"reconcile\":false,", "\"reconcile\":null,"})
-  void anEmptyListOfAnUnknownShopMakesItsCustomer(String reconcile) {
+  void anEmptyListOfAnUnknownShopCreatesItsCustomer(String reconcile) {
     assertEquals(404, get(app).status());
     assertCounts(post(app, reconcile + "\"staff\":[]"), 0, 0, 0, 0);
     assertEquals(200, get(app).status());
@@ -135,14 +135,14 @@ class StaffIT {
   }
 
   @Test
-  void theOtherVendorsNameOfTheShopIsTaken() {
+  void thePreviousVendorsNameOfTheShopIsAccepted() {
     String body = "{\"myshopifyDomain\":\" ACME.platform.example\",\"staff\":[{\"id\":1}]}";
     assertCounts(app.api().post("/v1/staff", body), 1, 0, 0, 0);
     assertEquals("1", ids(app));
   }
 
   @Test
-  void theSamePayloadAgainWritesNoRow() {
+  void aRepeatedPayloadWritesNoRow() {
     push(app, ADA, "{\"id\":2,\"email\":null}");
     String before = rows("contacts", app);
     for (int i = 0; i < 20; i++) {
@@ -153,7 +153,7 @@ class StaffIT {
   }
 
   @Test
-  void onlyThePersonWhoChangedIsWritten() {
+  void onlyTheChangedContactIsWritten() {
     push(app, people(3));
     String[] before = rows("contacts", app).split(" ", -1);
     assertCounts(push(app, "{\"id\":2,\"firstName\":\"B\"}", "{\"id\":3}"), 0, 1, 1, 0);

@@ -29,81 +29,88 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Pushes of one shop's people at the same instant, to two processes on the same stores. */
+/** Tests concurrent pushes of one shop's staff to two processes on the same stores. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(40)
 class StaffRaceIT {
-  private static final int AT_ONCE = 8;
+  private static final int CONCURRENCY = 8;
   private static final int RECONCILES = 50;
   private static final int UPSERTS = 20;
-  private static final int PEOPLE = 5;
+  private static final int CONTACTS_PER_PUSH = 5;
 
   private final Path directory = TemporaryFiles.directory("second");
-  private final ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+  private final ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
   private final Tenants.App app = RunningService.shared().tenants().app();
   private final List<ServiceProcess> processes = new ArrayList<>();
 
   @BeforeAll
-  void startTheSecond() {
+  void startSecondProcess() {
     processes.add(RunningService.shared().process());
     processes.add(ServiceProcess.start(directory, RunningService.onSharedStores(Map.of())));
   }
 
   @AfterAll
-  void endTheSecond() {
+  void stopSecondProcess() {
     threads.shutdownNow();
     processes.get(1).close();
     TemporaryFiles.delete(directory);
   }
 
   @Test
-  void ofConcurrentRostersExactlyOneIsLeftAndNeverAMixture() {
+  void concurrentRostersLeaveExactlyOneAndNeverAMixture() {
     Set<Integer> winners = new TreeSet<>();
     for (int round = 0; round < RECONCILES; round++) {
       List<Map<String, String>> rosters = rosters(round);
-      pushAtOnce("reconciled.example.com", true, rosters);
-      Map<String, String> left = people("reconciled.example.com");
-      assertTrue(rosters.contains(left), "a mixture in round " + round + ": " + left);
-      winners.add(rosters.indexOf(left));
+      pushConcurrently("reconciled.example.com", true, rosters);
+      Map<String, String> winner = stored("reconciled.example.com");
+      assertTrue(rosters.contains(winner), "a mixture in round " + round + ": " + winner);
+      winners.add(rosters.indexOf(winner));
     }
-    assertTrue(winners.size() > 1, "one of them always won: they were not concurrent");
+    assertTrue(winners.size() > 1, "the same one always won: they were not concurrent");
   }
 
-  /** Each shares most of its ids with its neighbours, and no address with anybody. */
+  /** Each shares most of its ids with its neighbors, and no e-mail address with any other. */
   private static List<Map<String, String>> rosters(int round) {
-    return IntStream.range(0, AT_ONCE)
+    return IntStream.range(0, CONCURRENCY)
         .mapToObj(
-            roster -> people(IntStream.range(roster, roster + PEOPLE), "r" + round + "-" + roster))
+            number ->
+                contacts(
+                    IntStream.range(number, number + CONTACTS_PER_PUSH),
+                    "r" + round + "-" + number))
         .toList();
   }
 
   @Test
-  void ofConcurrentUpsertsOfDifferentPeopleNobodyIsLost() {
+  void concurrentUpsertsOfDifferentContactsLoseNone() {
     for (int round = 0; round < UPSERTS; round++) {
       String shop = "upserted" + round + ".example.com";
-      // First the shop is unknown as well; then everybody's address changes.
-      pushAtOnce(shop, false, disjoint("old"));
+      // At first the shop is unknown as well; then all e-mail addresses change.
+      pushConcurrently(shop, false, disjoint("old"));
       List<Map<String, String>> pushes = disjoint("new");
-      pushAtOnce(shop, false, pushes);
+      pushConcurrently(shop, false, pushes);
       Map<String, String> all = new TreeMap<>();
       pushes.forEach(all::putAll);
-      assertEquals(all, people(shop), "round " + round);
+      assertEquals(all, stored(shop), "round " + round);
     }
   }
 
   private static List<Map<String, String>> disjoint(String address) {
-    return IntStream.range(0, AT_ONCE)
-        .mapToObj(push -> people(IntStream.range(push * PEOPLE, (push + 1) * PEOPLE), address))
+    return IntStream.range(0, CONCURRENCY)
+        .mapToObj(
+            push ->
+                contacts(
+                    IntStream.range(push * CONTACTS_PER_PUSH, (push + 1) * CONTACTS_PER_PUSH),
+                    address))
         .toList();
   }
 
-  private static Map<String, String> people(IntStream ids, String address) {
-    Map<String, String> people = new TreeMap<>();
-    ids.forEach(id -> people.put("id" + id, address + "-" + id + "@acme.example"));
-    return people;
+  private static Map<String, String> contacts(IntStream ids, String address) {
+    Map<String, String> contacts = new TreeMap<>();
+    ids.forEach(id -> contacts.put("id" + id, address + "-" + id + "@acme.example"));
+    return contacts;
   }
 
-  private void pushAtOnce(String shop, boolean reconcile, List<Map<String, String>> rosters) {
+  private void pushConcurrently(String shop, boolean reconcile, List<Map<String, String>> rosters) {
     CompletableFuture<?>[] pushes =
         IntStream.range(0, rosters.size())
             .mapToObj(
@@ -115,41 +122,41 @@ class StaffRaceIT {
   }
 
   private void push(
-      ServiceProcess process, String shop, boolean reconcile, Map<String, String> people) {
+      ServiceProcess process, String shop, boolean reconcile, Map<String, String> contacts) {
     String staff =
-        people.entrySet().stream()
+        contacts.entrySet().stream()
             .map(
-                person ->
+                contact ->
                     "{\"id\":\"%s\",\"email\":\"%s\"}"
-                        .formatted(person.getKey(), person.getValue()))
+                        .formatted(contact.getKey(), contact.getValue()))
             .collect(Collectors.joining(","));
     String body =
         "{\"myplatformDomain\":\"%s\",\"reconcile\":%s,\"staff\":[%s]}"
             .formatted(shop, reconcile, staff);
-    Answer answer = send(process, "POST", "/v1/staff", body);
-    JsonNode json = answer.json();
-    int told =
+    Answer response = send(process, "POST", "/v1/staff", body);
+    JsonNode json = response.json();
+    int counted =
         json.path("created").asInt()
             + json.path("updated").asInt()
             + json.path("unchanged").asInt();
-    assertEquals(people.size(), told, answer::body);
+    assertEquals(contacts.size(), counted, response::body);
   }
 
-  /** What both processes say is there: addresses by ids. */
-  private Map<String, String> people(String shop) {
+  /** The stored e-mail addresses by id, which both processes must return. */
+  private Map<String, String> stored(String shop) {
     List<Map<String, String>> seen =
         processes.stream()
             .map(
                 process -> {
-                  Map<String, String> people = new TreeMap<>();
+                  Map<String, String> contacts = new TreeMap<>();
                   send(process, "GET", "/v1/customer?myplatformDomain=" + shop, "")
                       .json()
                       .at("/customer/contacts")
                       .forEach(
                           contact ->
-                              people.put(
+                              contacts.put(
                                   contact.path("id").asText(), contact.path("email").asText()));
-                  return people;
+                  return contacts;
                 })
             .toList();
     assertEquals(seen.get(0), seen.get(1));
@@ -157,14 +164,14 @@ class StaffRaceIT {
   }
 
   private Answer send(ServiceProcess process, String method, String path, String body) {
-    Answer answer =
+    Answer response =
         new Http(process.httpUrl())
             .send(
                 method,
                 path,
                 Map.of("X-Api-Key", app.key(), "Content-Type", "application/json"),
                 body.getBytes(StandardCharsets.UTF_8));
-    assertEquals(200, answer.status(), answer::body);
-    return answer;
+    assertEquals(200, response.status(), response::body);
+    return response;
   }
 }

@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whose a contact is, and what {@code reconcile} may remove (docs/api/customers.md). */
+/** Tests the source of contacts, and which {@code reconcile} removes (docs/api/customers.md). */
 @Tag("everywhere")
 class StaffSourcesIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -42,9 +42,9 @@ class StaffSourcesIT {
   }
 
   private void addManually(String contact) {
-    Answer answer =
+    Answer response =
         TENANTS.console().post("/console/api/customers/" + customerId(app) + "/contacts", contact);
-    assertEquals(200, answer.status(), answer::body);
+    assertEquals(200, response.status(), response::body);
   }
 
   @Test
@@ -58,7 +58,7 @@ class StaffSourcesIT {
   }
 
   @Test
-  void reconcileWithAnEmptyListRemovesThisAppsContactsAlone() {
+  void reconcileWithAnEmptyListRemovesOnlyThisAppsContacts() {
     push(app, "{\"id\":1}", "{\"id\":2}");
     push(other, "{\"id\":3}");
     addManually("{\"firstName\":\"Without an id\"}");
@@ -73,7 +73,7 @@ class StaffSourcesIT {
   }
 
   @Test
-  void whoIsRemovedAndPushedAgainIsANewContact() {
+  void aContactRemovedAndPushedAgainIsANewOne() {
     push(app, "{\"id\":1,\"firstName\":\"A\"}");
     String before = contact(app, "1").path("contactId").asText();
     reconcile(app);
@@ -94,7 +94,7 @@ class StaffSourcesIT {
     assertEquals(slug(other), contact(app, "2").path("sourceApp").textValue());
     assertEquals(contacts(app), contacts(other));
 
-    // Listing a contact of another app does not make it one's own to remove.
+    // Listing another app's contact does not allow this app to remove it.
     assertCounts(reconcile(other, "{\"id\":1}", "{\"id\":2}"), 0, 0, 2, 0);
     assertCounts(reconcile(other), 0, 0, 0, 1);
     assertEquals("1", ids(app));
@@ -119,11 +119,11 @@ class StaffSourcesIT {
 
   @Test
   void anotherWorkspacesShopOfTheSameDomainIsAnotherCustomer() {
-    Tenants.App stranger = TENANTS.app();
+    Tenants.App foreignApp = TENANTS.app();
     push(app, "{\"id\":1,\"firstName\":\"ours\"}");
-    assertEquals(404, get(stranger).status());
-    assertCounts(reconcile(stranger, "{\"id\":1,\"firstName\":\"theirs\"}"), 1, 0, 0, 0);
-    assertCounts(reconcile(stranger), 0, 0, 0, 1);
+    assertEquals(404, get(foreignApp).status());
+    assertCounts(reconcile(foreignApp, "{\"id\":1,\"firstName\":\"theirs\"}"), 1, 0, 0, 0);
+    assertCounts(reconcile(foreignApp), 0, 0, 0, 1);
     assertEquals("ours", contact(app, "1").path("firstName").textValue());
   }
 }

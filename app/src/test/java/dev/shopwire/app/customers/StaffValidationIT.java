@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** {@code POST /v1/staff}: what is refused, and what is merely warned of. */
+/** Tests what {@code POST /v1/staff} refuses, and what only causes warnings. */
 @Tag("everywhere")
 class StaffValidationIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -30,20 +30,20 @@ class StaffValidationIT {
   private final Tenants.App app = TENANTS.app();
 
   @Test
-  void unknownMembersAreIgnoredAndNamedAlsoWhenNothingChanges() {
-    String members = "\"staf\":[],\"staff\":[{\"id\":1,\"surname\":\"Berg\"}]";
+  void unknownFieldsAreIgnoredAndReportedAlsoWhenNothingChanges() {
+    String fields = "\"staf\":[],\"staff\":[{\"id\":1,\"surname\":\"Berg\"}]";
     for (int created : new int[] {1, 0}) {
-      Answer answer = post(app, members);
-      assertCounts(answer, created, 0, 1 - created, 0);
-      assertEquals("/staf /staff/0/surname", pointers(answer, "warnings"));
+      Answer response = post(app, fields);
+      assertCounts(response, created, 0, 1 - created, 0);
+      assertEquals("/staf /staff/0/surname", pointers(response, "warnings"));
     }
     assertTrue(push(app, "{\"id\":2}").json().path("warnings").isMissingNode());
   }
 
   @Test
-  void allFaultsAreToldAtOnceAndNothingIsWritten() {
+  void allErrorsAreReportedTogetherAndNothingIsWritten() {
     push(app, "{\"id\":1,\"firstName\":\"before\"}");
-    Answer answer =
+    Answer response =
         post(
             app,
             """
@@ -54,7 +54,7 @@ class StaffValidationIT {
               {"id":1.5,"email":"nobody@\\u0000"},
               {"id":2,"accountOwner":"true","lastName":"\\u0000"}]
             """);
-    assertFails(answer, 422, "invalid_type");
+    assertFails(response, 422, "invalid_type");
     assertEquals(
         List.of(
             "/reconcile",
@@ -66,22 +66,22 @@ class StaffValidationIT {
             "/staff/3/id",
             "/staff/4/accountOwner",
             "/staff/4/lastName"),
-        List.of(pointers(answer, "errors").split(" ", -1)).stream().sorted().toList());
+        List.of(pointers(response, "errors").split(" ", -1)).stream().sorted().toList());
     assertEquals("before", contact(app, "1").path("firstName").textValue());
     assertEquals("1", ids(app));
   }
 
   @Test
-  void oneBadAddressOrTagCostsNobodyAnything() {
+  void anInvalidEmailOrTagDoesNotAffectTheRest() {
     push(app, "{\"id\":2,\"email\":\"bo@acme.example\"}");
-    Answer answer =
+    Answer response =
         push(
             app,
             "{\"id\":1,\"firstName\":\"Ada\",\"email\":\"nobody\",\"tags\":[\"vip\",7,\"\"]}",
             "{\"id\":2,\"lastName\":\"Dahl\",\"email\":\"nobody\"}",
             "{\"id\":3,\"email\":\"\",\"firstName\":\"\"}");
-    assertCounts(answer, 2, 1, 0, 0);
-    assertEquals("/staff/0/email /staff/0/tags/1 /staff/1/email", pointers(answer, "warnings"));
+    assertCounts(response, 2, 1, 0, 0);
+    assertEquals("/staff/0/email /staff/0/tags/1 /staff/1/email", pointers(response, "warnings"));
     assertEquals("[\"vip\"]", contact(app, "1").path("tags").toString());
     assertTrue(contact(app, "1").path("email").isNull());
     assertEquals("bo@acme.example", contact(app, "2").path("email").textValue());
@@ -90,16 +90,16 @@ class StaffValidationIT {
   }
 
   @Test
-  void thePlatformsAssociatedUserIsTakenAsItIs() {
-    Answer answer =
+  void thePlatformsAssociatedUserIsAcceptedUnchanged() {
+    Answer response =
         push(
             app,
             """
             {"id":902541635,"first_name":"Ada","last_name":"Berg","email":"ada@acme.example",
              "email_verified":true,"account_owner":true,"locale":"de","collaborator":false}
             """);
-    assertCounts(answer, 1, 0, 0, 0);
-    assertEquals("/staff/0/collaborator", pointers(answer, "warnings"));
+    assertCounts(response, 1, 0, 0, 0);
+    assertEquals("/staff/0/collaborator", pointers(response, "warnings"));
     JsonNode ada = contact(app, "902541635");
     assertEquals("Ada", ada.path("firstName").textValue());
     assertEquals("Berg", ada.path("lastName").textValue());
@@ -107,7 +107,7 @@ class StaffValidationIT {
   }
 
   @Test
-  void aRefusedPushMakesNoCustomer() {
+  void aRefusedPushCreatesNoCustomer() {
     assertFails(push(app, "{}"), 422, "required");
     assertFails(post(app, "\"reconcile\":true"), 422, "required");
     assertEquals(404, get(app).status());
@@ -120,7 +120,7 @@ class StaffValidationIT {
   }
 
   @Test
-  void aThousandPeopleAreTakenAndOneMoreIsRefused() {
+  void aThousandContactsAreAcceptedAndOneMoreIsRefused() {
     assertCounts(push(app, people(1_000)), 1_000, 0, 0, 0);
     assertCounts(push(app, people(1_000)), 0, 0, 1_000, 0);
     Answer refused = push(app, people(1_001));

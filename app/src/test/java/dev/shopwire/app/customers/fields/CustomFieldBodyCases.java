@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Names, domains, name and email, and several faults at once. */
+/** Cases of field names, domains, names and e-mail addresses, and several errors at once. */
 final class CustomFieldBodyCases {
   private static final Object ABSENT = new Object();
 
   private CustomFieldBodyCases() {}
 
   static Stream<CustomFieldCase> all() {
-    return Stream.of(names(), domains(), profiles(), faults()).flatMap(cases -> cases);
+    return Stream.of(names(), domains(), profiles(), errors()).flatMap(cases -> cases);
   }
 
-  private static Map<String, @Nullable Object> members(@Nullable Object... namesAndValues) {
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+  private static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       if (namesAndValues[i + 1] != ABSENT) {
-        members.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+        fields.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
       }
     }
-    return members;
+    return fields;
   }
 
   private static Stream<CustomFieldCase> names() {
@@ -75,7 +75,7 @@ final class CustomFieldBodyCases {
                             fixture ->
                                 fixture.push(
                                     0,
-                                    members(
+                                    object(
                                         name,
                                         sent.equals("null") ? null : sent,
                                         fixture.name("companion"),
@@ -90,9 +90,9 @@ final class CustomFieldBodyCases {
     for (String form : List.of("a b.%s", "-%s", "%s:8080", "..%s", "%s..", "a_b.%s", "ü.%s")) {
       cases.add(domain("domain '" + form + "'", form));
     }
-    cases.add(ofBody("no domain", fixture -> members("customFields", members("a", "b"))));
-    cases.add(ofBody("a null domain", fixture -> members("myplatformDomain", null)));
-    cases.add(ofBody("a domain that is no text", fixture -> members("myplatformDomain", true)));
+    cases.add(ofBody("no domain", fixture -> object("customFields", object("a", "b"))));
+    cases.add(ofBody("a null domain", fixture -> object("myplatformDomain", null)));
+    cases.add(ofBody("a domain that is not text", fixture -> object("myplatformDomain", true)));
     return cases.stream();
   }
 
@@ -100,11 +100,11 @@ final class CustomFieldBodyCases {
     return ofBody(
         label,
         fixture ->
-            members(
+            object(
                 "myplatformDomain",
                 form.formatted(fixture.shop().toUpperCase(java.util.Locale.ROOT)),
                 "customFields",
-                members(fixture.name("f"), "x")));
+                object(fixture.name("f"), "x")));
   }
 
   private interface Body {
@@ -120,7 +120,7 @@ final class CustomFieldBodyCases {
         });
   }
 
-  /** What was there, and what comes: absent, null or a text, which may be empty or no e-mail. */
+  /** Names and e-mail addresses: absent, null or a text, which may be empty or invalid. */
   private static Stream<CustomFieldCase> profiles() {
     List<CustomFieldCase> cases = new ArrayList<>();
     for (boolean isKnown : List.of(true, false)) {
@@ -133,16 +133,16 @@ final class CustomFieldBodyCases {
                     if (isKnown) {
                       fixture.identify(
                           1,
-                          members(
+                          object(
                               "myplatformDomain", fixture.shop(),
                               "name", "Old",
                               "email", "old@acme.example"));
                     }
                     Map<String, @Nullable Object> body =
-                        members(
+                        object(
                             "myplatformDomain", fixture.shop(),
-                            "name", sent(name),
-                            "email", sent(email),
+                            "name", sentValue(name),
+                            "email", sentValue(email),
                             "customFields", isKnown ? null : ABSENT);
                     fixture.identify(0, body);
                     fixture.identify(0, body);
@@ -153,22 +153,22 @@ final class CustomFieldBodyCases {
     return cases.stream();
   }
 
-  private static @Nullable Object sent(String word) {
-    return word.equals("absent") ? ABSENT : word.equals("null") ? null : word;
+  private static @Nullable Object sentValue(String text) {
+    return text.equals("absent") ? ABSENT : text.equals("null") ? null : text;
   }
 
-  private static Stream<CustomFieldCase> faults() {
+  private static Stream<CustomFieldCase> errors() {
     return Stream.of(
         ofBody(
-            "an e-mail that is none",
-            fixture -> members("myplatformDomain", fixture.shop(), "name", "Acme", "email", true)),
+            "an e-mail that is not text",
+            fixture -> object("myplatformDomain", fixture.shop(), "name", "Acme", "email", true)),
         ofBody("fields that are a list", fixture -> withFields(fixture, List.of("a"))),
         ofBody("fields that are a text", fixture -> withFields(fixture, "a")),
         ofBody("no fields", fixture -> withFields(fixture, Map.of())),
         ofBody(
-            "one fault of every member",
+            "one error in every field",
             fixture ->
-                members(
+                object(
                     "myplatformDomain",
                     "https://x.example.com",
                     "name",
@@ -176,7 +176,7 @@ final class CustomFieldBodyCases {
                     "email",
                     List.of(),
                     "customFields",
-                    members("9", "x", "ok", "y", "l", "x".repeat(5_000)))),
+                    object("9", "x", "ok", "y", "l", "x".repeat(5_000)))),
         ofBody("100 fields", fixture -> withFields(fixture, many(fixture.name("f"), 100, "x"))),
         ofBody("101 fields", fixture -> withFields(fixture, many(fixture.name("f"), 101, "x"))),
         ofBody("100 nulls", fixture -> withFields(fixture, many(fixture.name("f"), 100, null))),
@@ -192,6 +192,6 @@ final class CustomFieldBodyCases {
 
   private static Map<String, @Nullable Object> withFields(
       CustomFieldFixture fixture, Object fields) {
-    return members("myplatformDomain", fixture.shop(), "name", "Acme", "customFields", fields);
+    return object("myplatformDomain", fixture.shop(), "name", "Acme", "customFields", fields);
   }
 }

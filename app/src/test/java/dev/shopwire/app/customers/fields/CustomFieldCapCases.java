@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An app that has made all the definitions it may, or all but one. */
+/** Cases of an app that has as many fields as the limit allows, or one less. */
 final class CustomFieldCapCases {
-  private static final int MAX = CustomFieldModel.FIELDS_AN_APP;
-  private static final int CALL = CustomFieldModel.FIELDS_A_CALL;
+  private static final int MAX = CustomFieldModel.MAX_FIELDS_PER_APP;
+  private static final int CALL = CustomFieldModel.MAX_FIELDS_PER_CALL;
 
   private CustomFieldCapCases() {}
 
@@ -19,7 +19,7 @@ final class CustomFieldCapCases {
     return Stream.of(
         at(MAX - 1, "the last one", fixture -> fixture.push(0, "last", true)),
         at(MAX - 1, "one too many", fixture -> fixture.push(0, many("new", 2, "x"))),
-        at(MAX - 1, "three too many, and a wrong type", CustomFieldCapCases::severalFaults),
+        at(MAX - 1, "three too many, and a wrong type", CustomFieldCapCases::severalErrors),
         at(MAX, "one more", fixture -> fixture.push(0, "new", "x")),
         at(MAX, "many more", fixture -> fixture.push(0, many("new", CALL, "x"))),
         at(MAX, "null for an unknown name", fixture -> fixture.push(0, "new", null)),
@@ -27,12 +27,15 @@ final class CustomFieldCapCases {
         at(MAX, "known names unset", fixture -> fixture.push(0, many("f", CALL, null))),
         at(MAX, "shared names", CustomFieldCapCases::shared),
         at(MAX, "unset fields still count", CustomFieldCapCases::unset),
-        at(MAX, "a deleted field makes room", CustomFieldCapCases::deleted),
-        at(MAX, "a promoted field makes room", CustomFieldCapCases::promoted),
-        at(MAX, "other apps have room", fixture -> fixture.push(1, many("f", CALL, "x"))));
+        at(MAX, "a deleted field no longer counts", CustomFieldCapCases::deleted),
+        at(MAX, "a promoted field no longer counts", CustomFieldCapCases::promoted),
+        at(
+            MAX,
+            "other apps are below the limit",
+            fixture -> fixture.push(1, many("f", CALL, "x"))));
   }
 
-  private static CustomFieldCase at(int count, String label, Consumer<CustomFieldFixture> play) {
+  private static CustomFieldCase at(int count, String label, Consumer<CustomFieldFixture> action) {
     return new CustomFieldCase(
         count + " fields: " + label,
         fixture -> {
@@ -43,11 +46,11 @@ final class CustomFieldCapCases {
             fixture.push(0, part);
             fields.keySet().removeAll(part.keySet());
           }
-          play.accept(fixture);
+          action.accept(fixture);
         });
   }
 
-  private static void severalFaults(CustomFieldFixture fixture) {
+  private static void severalErrors(CustomFieldFixture fixture) {
     Map<String, @Nullable Object> fields = many("new", 4, "x");
     fields.put("f7", true);
     fields.put("f8", "y");

@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the tables of cases.
+ * A case of the tables of cases.
  *
- * @param play what happens; what must come of it is the model's business
+ * @param action the steps; the model provides the expected results
  */
-record CustomFieldCase(String label, Consumer<CustomFieldFixture> play) {
+record CustomFieldCase(String label, Consumer<CustomFieldFixture> action) {
   static final List<String> TYPES = List.of("text", "number", "boolean", "json");
   static final List<String> SHARED_SCOPES = List.of("all-apps", "customers");
   static final List<String> SCOPES = List.of("app", "all-apps", "customers");
@@ -40,12 +40,12 @@ record CustomFieldCase(String label, Consumer<CustomFieldFixture> play) {
     };
   }
 
-  static String typeAfter(String type) {
+  static String nextType(String type) {
     return TYPES.get((TYPES.indexOf(type) + 1) % TYPES.size());
   }
 
-  /** A field of this scope; one of the scope app belongs to app 0 and has a value. */
-  static void make(CustomFieldFixture fixture, String scope, String name, String type) {
+  /** Creates a field of this scope; one of the scope app belongs to app 0 and has a value. */
+  static void createField(CustomFieldFixture fixture, String scope, String name, String type) {
     if (scope.equals("app")) {
       fixture.push(0, name, value(type));
     } else {
@@ -53,7 +53,7 @@ record CustomFieldCase(String label, Consumer<CustomFieldFixture> play) {
     }
   }
 
-  /** What the console calls the owner of a field that {@link #make} made. */
+  /** The owner that the console shows for a field that {@link #createField} created. */
   static String owner(CustomFieldFixture fixture, String scope) {
     return scope.equals("app") ? fixture.app(0).slug() : CustomFieldModel.NO_APP;
   }
@@ -66,7 +66,7 @@ record CustomFieldCase(String label, Consumer<CustomFieldFixture> play) {
   }
 
   /** A case for each scope and type. */
-  static Stream<CustomFieldCase> forScopesAndTypes(String label, ScopeAndType play) {
+  static Stream<CustomFieldCase> forScopesAndTypes(String label, ScopeAndType action) {
     return SCOPES.stream()
         .flatMap(
             scope ->
@@ -75,12 +75,12 @@ record CustomFieldCase(String label, Consumer<CustomFieldFixture> play) {
                         type ->
                             new CustomFieldCase(
                                 label + ": " + scope + ", " + type,
-                                fixture -> play.play(fixture, scope, type))));
+                                fixture -> action.run(fixture, scope, type))));
   }
 
-  /** What happens with a field of a scope and a type. */
+  /** Steps with a field of a scope and a type. */
   interface ScopeAndType {
-    void play(CustomFieldFixture fixture, String scope, String type);
+    void run(CustomFieldFixture fixture, String scope, String type);
   }
 
   @Override

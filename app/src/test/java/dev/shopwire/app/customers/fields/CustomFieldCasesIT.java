@@ -16,25 +16,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@code POST /identify} and {@code GET /customer} against {@link CustomFieldModel}: tables of
- * cases, each with shops and names of its own in a workspace of two apps that it shares with some
+ * Tests {@code POST /identify} and {@code GET /customer} against {@link CustomFieldModel} with
+ * tables of cases, each with its own shops and names in a workspace of two apps that it shares with
  * others.
  */
 @Tag("everywhere-long")
 class CustomFieldCasesIT {
-  /** Well before an app has made all the fields it may, where every case would end alike. */
-  private static final int FULL = 100;
+  /** Well below the limit of fields of an app, at which all cases would have the same result. */
+  private static final int MAX_FIELDS = 100;
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static CustomFieldWorkspace workspace = new CustomFieldWorkspace();
   private static List<App> apps = twoApps(workspace);
 
-  private static List<App> twoApps(CustomFieldWorkspace of) {
-    return List.of(of.app(), of.app());
+  private static List<App> twoApps(CustomFieldWorkspace target) {
+    return List.of(target.app(), target.app());
   }
 
   private static CustomFieldFixture fixture() {
-    if (workspace.model().names().size() > FULL) {
+    if (workspace.model().names().size() > MAX_FIELDS) {
       CustomFieldWorkspace full = workspace;
       renew();
       full.checkFields();
@@ -47,28 +47,28 @@ class CustomFieldCasesIT {
     apps = twoApps(workspace);
   }
 
-  private static void play(String label, Consumer<CustomFieldFixture> play) {
-    boolean agreed = false;
+  private static void run(String label, Consumer<CustomFieldFixture> action) {
+    boolean passed = false;
     try {
-      fixture().play(label, play);
-      agreed = true;
+      fixture().run(label, action);
+      passed = true;
     } finally {
-      // One disagreement must not make those who come later fail.
-      if (!agreed) {
+      // One failure must not make later cases fail.
+      if (!passed) {
         renew();
       }
     }
   }
 
-  private static void play(CustomFieldCase row) {
-    play(row.label(), row.play());
+  private static void run(CustomFieldCase testCase) {
+    run(testCase.label(), testCase.action());
   }
 
   static Stream<CustomFieldCase> resolutions() {
     return CustomFieldResolutionCases.all();
   }
 
-  static Stream<CustomFieldCase> lives() {
+  static Stream<CustomFieldCase> lifecycles() {
     return CustomFieldLifecycleCases.all();
   }
 
@@ -86,56 +86,56 @@ class CustomFieldCasesIT {
 
   @ParameterizedTest
   @MethodSource("resolutions")
-  void aNameMeansTheAppsOwnFieldElseTheSharedOneElseANewOne(CustomFieldCase row) {
-    play(row);
+  void aNameResolvesToTheAppsOwnFieldElseTheSharedOneElseANewOne(CustomFieldCase testCase) {
+    run(testCase);
   }
 
   @ParameterizedTest
-  @MethodSource("lives")
-  void fieldsAreSetUnsetHiddenPromotedAndDeleted(CustomFieldCase row) {
-    play(row);
+  @MethodSource("lifecycles")
+  void fieldsAreSetUnsetHiddenPromotedAndDeleted(CustomFieldCase testCase) {
+    run(testCase);
   }
 
   @ParameterizedTest
   @MethodSource("values")
-  void valuesAreTakenUpToTheLimitsAndNotBeyond(CustomFieldCase row) {
-    play(row);
+  void valuesAreAcceptedUpToTheLimitsAndNotBeyond(CustomFieldCase testCase) {
+    run(testCase);
   }
 
   @ParameterizedTest
   @MethodSource("bodies")
-  void everyFaultOfABodyIsNamedAndNothingIsWritten(CustomFieldCase row) {
-    play(row);
+  void everyErrorOfABodyIsReportedAndNothingIsWritten(CustomFieldCase testCase) {
+    run(testCase);
   }
 
   @ParameterizedTest
   @MethodSource("caps")
-  void anAppMakesSoManyFieldsAndNoMore(CustomFieldCase row) {
+  void anAppCannotExceedItsLimitOfFields(CustomFieldCase testCase) {
     CustomFieldWorkspace own = new CustomFieldWorkspace();
-    new CustomFieldFixture(0, twoApps(own)).play(row.label(), row.play());
+    new CustomFieldFixture(0, twoApps(own)).run(testCase.label(), testCase.action());
     own.checkFields();
   }
 
   @Test
-  void ofAFieldThatComesTwiceTheLastOneCounts() {
-    raw("{\"%1$s\":\"x\",\"%1$s\":7}", new BigDecimal("7"));
+  void ifAFieldIsSentTwiceTheLastOneCounts() {
+    pushRaw("{\"%1$s\":\"x\",\"%1$s\":7}", new BigDecimal("7"));
   }
 
   @Test
-  void anExponentThatNoNumberHoldsIsAFaultOfItsField() {
-    raw("{\"%s\":1e9999999999}", new BigDecimal("1e9999"));
+  void anExponentOutOfRangeIsAnErrorOfItsField() {
+    pushRaw("{\"%s\":1e9999999999}", new BigDecimal("1e9999"));
   }
 
   @Test
   void whiteSpaceInAValueIsNoChange() {
-    raw(
+    pushRaw(
         "{ \"%s\" : { \"a\" : [ 1 , 2 ] } }",
         Map.of("a", List.of(BigDecimal.ONE, new BigDecimal(2))));
   }
 
   @Test
   void anotherFormOfTheSameNumberIsNoChange() {
-    play(
+    run(
         "forms of a number",
         fixture -> {
           for (String digits : List.of("100", "100.0", "1e2", "1.000E+2", "100.01", "100")) {
@@ -144,9 +144,9 @@ class CustomFieldCasesIT {
         });
   }
 
-  /** Sends {@code fields} as it is, twice; then what it means in the usual form. */
-  private static void raw(String fields, @Nullable Object value) {
-    play(
+  /** Sends {@code fields} unchanged, twice; then the same value in the usual form. */
+  private static void pushRaw(String fields, @Nullable Object value) {
+    run(
         fields,
         fixture -> {
           String name = fixture.name("f");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a body of {@code POST /identify} whatever is stored, as {@code pointer code}.
+ * The errors of a {@code POST /identify} body that need no stored data, as {@code pointer code}.
  */
 final class CustomFieldFaults {
   static final String DOMAIN = "myplatformDomain";
@@ -19,34 +19,34 @@ final class CustomFieldFaults {
 
   private CustomFieldFaults() {}
 
-  /** The members of {@code customFields}; none if it is absent, null or no object. */
+  /** The content of {@code customFields}; empty if it is absent, null or not an object. */
   static Map<String, @Nullable Object> sentFields(Map<String, @Nullable Object> body) {
     Map<String, @Nullable Object> sent = new LinkedHashMap<>();
-    if (body.get(FIELDS) instanceof Map<?, ?> members) {
-      members.forEach((name, value) -> sent.put(String.valueOf(name), value));
+    if (body.get(FIELDS) instanceof Map<?, ?> fields) {
+      fields.forEach((name, value) -> sent.put(String.valueOf(name), value));
     }
     return sent;
   }
 
-  /** But for what is wrong with single fields. */
+  /** Without the errors of single fields. */
   static List<String> ofBody(Map<String, @Nullable Object> body) {
-    List<String> faults = new ArrayList<>();
-    domainFault(body.get(DOMAIN)).ifPresent(code -> faults.add("/" + DOMAIN + " " + code));
+    List<String> errors = new ArrayList<>();
+    domainError(body.get(DOMAIN)).ifPresent(code -> errors.add("/" + DOMAIN + " " + code));
     Object name = body.get("name");
     if (name != null && !(name instanceof String)) {
-      faults.add("/name invalid_type");
+      errors.add("/name invalid_type");
     }
     Object fields = body.get(FIELDS);
     if (fields != null && !(fields instanceof Map<?, ?>)) {
-      faults.add("/" + FIELDS + " invalid_type");
+      errors.add("/" + FIELDS + " invalid_type");
     }
-    if (sentFields(body).size() > CustomFieldModel.FIELDS_A_CALL) {
-      faults.add("/" + FIELDS + " too_many_fields");
+    if (sentFields(body).size() > CustomFieldModel.MAX_FIELDS_PER_CALL) {
+      errors.add("/" + FIELDS + " too_many_fields");
     }
-    return faults;
+    return errors;
   }
 
-  private static Optional<String> domainFault(@Nullable Object domain) {
+  private static Optional<String> domainError(@Nullable Object domain) {
     if (domain == null) {
       return Optional.of("required");
     }
@@ -56,7 +56,7 @@ final class CustomFieldFaults {
     return isHost(shop(text)) ? Optional.empty() : Optional.of("invalid_domain");
   }
 
-  /** Which shop a domain means, if it is one. */
+  /** The shop that a domain identifies, if it is valid. */
   static String shop(Object domain) {
     return domain.toString().strip().toLowerCase(Locale.ROOT);
   }
@@ -65,7 +65,7 @@ final class CustomFieldFaults {
     return shop.length() <= 253 && shop.matches("(" + LABEL + "\\.)+" + LABEL);
   }
 
-  /** Names longer than a valid one are cut in pointers, and such as are no text are hidden. */
+  /** In pointers, names that are too long are cut, and names that are not valid text are hidden. */
   static String ofField(String name, String code) {
     String shown =
         name.codePointCount(0, name.length()) > CustomFieldRules.NAME_LENGTH

@@ -18,12 +18,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Apps that push fields: each step is done by the service and by the model, and afterwards every
- * app must read what the model says, of every shop of this fixture after a change of fields and of
- * the pushed one after a push. Steps are written down, for whoever has to repeat them.
+ * Runs each step on the service and on the model, and then checks that every app reads what the
+ * model expects: of every shop of this fixture after a change of fields, of the pushed one after a
+ * push. Records the steps, so that a failure can be reproduced.
  */
 final class CustomFieldFixture {
-  private static final int SHOWN = 400;
+  private static final int MAX_STEP_LENGTH = 400;
 
   private final int number;
   private final List<App> apps;
@@ -31,17 +31,17 @@ final class CustomFieldFixture {
   private final List<String> steps = new ArrayList<>();
 
   /**
-   * @param number tells its shops and names from those of others in the same workspace
+   * @param number distinguishes its shops and names from those of others in the same workspace
    */
   CustomFieldFixture(int number, List<App> apps) {
     this.number = number;
     this.apps = List.copyOf(apps);
   }
 
-  /** A failure of {@code play} tells {@code about} and the steps that led there. */
-  void play(String about, Consumer<CustomFieldFixture> play) {
+  /** Runs {@code action}; a failure reports {@code about} and the steps so far. */
+  void run(String about, Consumer<CustomFieldFixture> action) {
     try {
-      play.accept(this);
+      action.accept(this);
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(about + "\n" + String.join("\n", steps) + "\n" + e.getMessage(), e);
     }
@@ -63,12 +63,12 @@ final class CustomFieldFixture {
     return apps;
   }
 
-  /** A push of one field of this fixture's shop. */
+  /** Pushes one field of this fixture's shop. */
   void push(int app, String name, @Nullable Object value) {
     push(app, Collections.singletonMap(name, value));
   }
 
-  /** A push of fields of this fixture's shop. */
+  /** Pushes fields of this fixture's shop. */
   void push(int app, Map<String, ? extends @Nullable Object> fields) {
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
     body.put(CustomFieldFaults.DOMAIN, shop());
@@ -81,60 +81,61 @@ final class CustomFieldFixture {
   }
 
   /**
-   * @param json what is sent
-   * @param body what it means
+   * @param json the body as it is sent
+   * @param body the same body for the model
    */
   void identify(int app, String json, Map<String, @Nullable Object> body) {
-    note("app " + app + " pushes " + json);
-    Answer answer = app(app).api().post("/v1/identify", json);
+    addStep("app " + app + " pushes " + json);
+    Answer response = app(app).api().post("/v1/identify", json);
     App actor = app(app);
     assertEquals(
         actor.workspace().model().identify(actor.slug(), body),
-        result(answer),
-        "the answer to the push");
+        result(response),
+        "the response to the push");
     String shop = CustomFieldFaults.shop(String.valueOf(body.get(CustomFieldFaults.DOMAIN)));
-    if (answer.status() == 200) {
+    if (response.status() == 200) {
       shops.add(shop);
     }
-    // A shop that a refused push names must not have come into being.
+    // A refused push must not have created the shop that it names.
     checkCustomer(CustomFieldFaults.isHost(shop) ? shop : shop());
   }
 
   void share(int app, String name, String type, String scope) {
-    note("the console of app " + app + " shares " + name + ", " + type + ", " + scope);
+    addStep("the console of app " + app + " shares " + name + ", " + type + ", " + scope);
     app(app).workspace().share(name, type, scope);
     checkCustomers();
   }
 
-  /** {@code owner} is a slug or empty, as in all that follow. */
+  /** {@code owner} is a slug or empty, as in the methods that follow. */
   void promote(int app, String owner, String name) {
-    note("the console of app " + app + " promotes " + name + " of '" + owner + "'");
+    addStep("the console of app " + app + " promotes " + name + " of '" + owner + "'");
     app(app).workspace().promote(owner, name);
     checkCustomers();
   }
 
   void hide(int app, String owner, String name, boolean hidden) {
-    note("the console of app " + app + " marks " + name + " of '" + owner + "' private: " + hidden);
+    addStep(
+        "the console of app " + app + " marks " + name + " of '" + owner + "' private: " + hidden);
     app(app).workspace().hide(owner, name, hidden);
     checkCustomers();
   }
 
   void retype(int app, String owner, String name, String type, boolean unsetFailures) {
-    note(
-        "the console of app %d makes %s of '%s' a field of %s, unset: %b"
+    addStep(
+        "the console of app %d changes %s of '%s' to the type %s, unset: %b"
             .formatted(app, name, owner, type, unsetFailures));
     app(app).workspace().retype(owner, name, type, unsetFailures);
     checkCustomers();
   }
 
   void delete(int app, String owner, String name) {
-    note("the console of app " + app + " deletes " + name + " of '" + owner + "'");
+    addStep("the console of app " + app + " deletes " + name + " of '" + owner + "'");
     app(app).workspace().delete(owner, name);
     checkCustomers();
   }
 
-  private void note(String step) {
-    steps.add(step.length() <= SHOWN ? step : step.substring(0, SHOWN) + "…");
+  private void addStep(String step) {
+    steps.add(step.length() <= MAX_STEP_LENGTH ? step : step.substring(0, MAX_STEP_LENGTH) + "…");
   }
 
   private void checkCustomers() {
@@ -143,31 +144,31 @@ final class CustomFieldFixture {
 
   private void checkCustomer(String shop) {
     for (App app : apps) {
-      Answer answer = app.api().get("/v1/customer?myplatformDomain=" + shop);
+      Answer response = app.api().get("/v1/customer?myplatformDomain=" + shop);
       assertEquals(
           app.workspace()
               .model()
               .read(app.slug(), shop)
               .<Object>map(customer -> customer)
               .orElse("404 unknown_customer"),
-          answer.status() == 200
-              ? customer(answer.json().path("customer"))
-              : answer.status() + " " + answer.json().path("code").asText(),
+          response.status() == 200
+              ? customer(response.json().path("customer"))
+              : response.status() + " " + response.json().path("code").asText(),
           () -> "what app " + apps.indexOf(app) + " reads of " + shop);
     }
   }
 
-  private static Map<String, Object> result(Answer answer) {
-    JsonNode json = answer.json();
-    if (answer.status() != 200) {
-      List<String> faults = new ArrayList<>();
+  private static Map<String, Object> result(Answer response) {
+    JsonNode json = response.json();
+    if (response.status() != 200) {
+      List<String> errors = new ArrayList<>();
       json.path("errors")
           .forEach(
-              fault ->
-                  faults.add(fault.path("pointer").asText() + " " + fault.path("code").asText()));
-      // The document's own code is that of its first fault.
+              error ->
+                  errors.add(error.path("pointer").asText() + " " + error.path("code").asText()));
+      // The document's own code is that of its first error.
       assertEquals(json.at("/errors/0/code").asText(), json.path("code").asText());
-      return Map.of("status", answer.status(), "errors", faults.stream().sorted().toList());
+      return Map.of("status", response.status(), "errors", errors.stream().sorted().toList());
     }
     Map<String, Object> result = new TreeMap<>();
     result.put("status", 200);
@@ -182,11 +183,11 @@ final class CustomFieldFixture {
     return result;
   }
 
-  /** Those members of a customer that the model knows. */
+  /** The fields of a customer that the model knows. */
   private static Map<String, @Nullable Object> customer(JsonNode customer) {
     Map<String, @Nullable Object> known = new LinkedHashMap<>();
-    for (String member : List.of("name", "email", CustomFieldFaults.DOMAIN, "customFields")) {
-      known.put(member, PlainJson.plain(customer.path(member)));
+    for (String field : List.of("name", "email", CustomFieldFaults.DOMAIN, "customFields")) {
+      known.put(field, PlainJson.plain(customer.path(field)));
     }
     return known;
   }

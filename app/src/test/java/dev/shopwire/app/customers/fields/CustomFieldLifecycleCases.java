@@ -2,17 +2,17 @@ package dev.shopwire.app.customers.fields;
 
 import static dev.shopwire.app.customers.fields.CustomFieldCase.SHARED_SCOPES;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.TYPES;
+import static dev.shopwire.app.customers.fields.CustomFieldCase.createField;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.forScopesAndTypes;
-import static dev.shopwire.app.customers.fields.CustomFieldCase.make;
+import static dev.shopwire.app.customers.fields.CustomFieldCase.nextType;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.otherValue;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.owner;
-import static dev.shopwire.app.customers.fields.CustomFieldCase.typeAfter;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.value;
 
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What becomes of fields and values: set, unset, hidden, promoted, deleted. */
+/** Cases of fields and values that are set, unset, hidden, promoted, retyped and deleted. */
 final class CustomFieldLifecycleCases {
   private CustomFieldLifecycleCases() {}
 
@@ -25,7 +25,7 @@ final class CustomFieldLifecycleCases {
             forScopesAndTypes(
                 "hidden after the first value", CustomFieldLifecycleCases::hiddenLater),
             forScopesAndTypes(
-                "unset by one app of two", CustomFieldLifecycleCases::unsetByTheOther),
+                "unset by one app of two", CustomFieldLifecycleCases::unsetByTheOtherApp),
             forScopesAndTypes("retyped to every type", CustomFieldLifecycleCases::retyped),
             deletions(),
             promotions(),
@@ -35,19 +35,19 @@ final class CustomFieldLifecycleCases {
 
   private static void setAndUnset(CustomFieldFixture fixture, String scope, String type) {
     String name = fixture.name("f");
-    make(fixture, scope, name, type);
+    createField(fixture, scope, name, type);
     fixture.push(0, name, value(type));
     fixture.push(0, name, value(type));
     fixture.push(0, name, otherValue(type));
     fixture.push(0, name, null);
     fixture.push(0, name, null);
-    fixture.push(0, name, value(typeAfter(type)));
+    fixture.push(0, name, value(nextType(type)));
     fixture.push(0, name, otherValue(type));
   }
 
   private static void hiddenFirst(CustomFieldFixture fixture, String scope, String type) {
     String name = fixture.name("f");
-    make(fixture, scope, name, type);
+    createField(fixture, scope, name, type);
     fixture.hide(0, owner(fixture, scope), name, true);
     fixture.push(0, name, otherValue(type));
     fixture.push(1, name, value(type));
@@ -57,31 +57,31 @@ final class CustomFieldLifecycleCases {
 
   private static void hiddenLater(CustomFieldFixture fixture, String scope, String type) {
     String name = fixture.name("f");
-    make(fixture, scope, name, type);
+    createField(fixture, scope, name, type);
     fixture.push(1, name, value(type));
     fixture.push(0, name, otherValue(type));
     fixture.hide(0, owner(fixture, scope), name, true);
-    fixture.push(0, name, value(typeAfter(type)));
+    fixture.push(0, name, value(nextType(type)));
     fixture.hide(0, owner(fixture, scope), name, true);
     fixture.hide(0, owner(fixture, scope), name, false);
   }
 
-  private static void unsetByTheOther(CustomFieldFixture fixture, String scope, String type) {
+  private static void unsetByTheOtherApp(CustomFieldFixture fixture, String scope, String type) {
     String name = fixture.name("f");
-    make(fixture, scope, name, type);
+    createField(fixture, scope, name, type);
     fixture.push(0, name, value(type));
     fixture.push(1, name, null);
     fixture.push(1, name, otherValue(type));
     fixture.push(0, name, null);
   }
 
-  /** Each type becomes the next; what does not convert refuses that at first. */
+  /** Changes each type to the next, which is refused at first if a value does not convert. */
   private static void retyped(CustomFieldFixture fixture, String scope, String type) {
     String name = fixture.name("f");
-    make(fixture, scope, name, type);
+    createField(fixture, scope, name, type);
     fixture.push(1, name, value(type));
     fixture.push(0, name, otherValue(type));
-    for (String next : List.of("text", typeAfter(type), type)) {
+    for (String next : List.of("text", nextType(type), type)) {
       fixture.retype(0, owner(fixture, scope), name, next, false);
       fixture.push(0, name, value(type));
       fixture.retype(0, owner(fixture, scope), name, next, true);
@@ -97,7 +97,7 @@ final class CustomFieldLifecycleCases {
                     "deleted, then a first value of " + next,
                     (fixture, scope, type) -> {
                       String name = fixture.name("f");
-                      make(fixture, scope, name, type);
+                      createField(fixture, scope, name, type);
                       fixture.push(0, name, otherValue(type));
                       fixture.push(1, name, value(type));
                       fixture.delete(0, owner(fixture, scope), name);
@@ -112,23 +112,23 @@ final class CustomFieldLifecycleCases {
             type ->
                 Stream.of(true, false)
                     .flatMap(
-                        isNamesake ->
+                        hasNamesake ->
                             Stream.of(true, false)
-                                .map(isHidden -> promotion(type, isNamesake, isHidden))));
+                                .map(isHidden -> promotion(type, hasNamesake, isHidden))));
   }
 
-  private static CustomFieldCase promotion(String type, boolean isNamesake, boolean isHidden) {
+  private static CustomFieldCase promotion(String type, boolean hasNamesake, boolean isHidden) {
     return new CustomFieldCase(
         "promoted: "
             + type
-            + (isNamesake ? ", the other app has its own" : "")
+            + (hasNamesake ? ", the other app has its own" : "")
             + (isHidden ? ", private" : ""),
         fixture -> {
           String name = fixture.name("f");
           String owner = fixture.app(0).slug();
           fixture.push(0, name, value(type));
-          if (isNamesake) {
-            fixture.push(1, name, otherValue(typeAfter(type)));
+          if (hasNamesake) {
+            fixture.push(1, name, otherValue(nextType(type)));
           }
           if (isHidden) {
             fixture.hide(0, owner, name, true);
@@ -158,7 +158,7 @@ final class CustomFieldLifecycleCases {
                                   fixture.push(1, name, otherValue(type));
                                   fixture.promote(0, fixture.app(0).slug(), name);
                                   fixture.promote(0, CustomFieldModel.NO_APP, name);
-                                  fixture.share(0, name, typeAfter(type), "customers");
+                                  fixture.share(0, name, nextType(type), "customers");
                                   fixture.delete(0, CustomFieldModel.NO_APP, name);
                                   fixture.promote(0, fixture.app(0).slug(), name);
                                   fixture.push(1, name, value(type));

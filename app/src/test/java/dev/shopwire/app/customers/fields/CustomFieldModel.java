@@ -11,19 +11,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One workspace's customers and custom fields as docs/api/customers.md describes them, in plain
- * maps: what the service is compared with. Knows neither its code nor its tables. Apps are named by
- * their slugs, no app by an empty text.
+ * Models one workspace's customers and custom fields as docs/api/customers.md describes them, in
+ * plain maps, independently of the service's code and tables. Apps are identified by their slugs;
+ * an empty text means no app.
  */
 final class CustomFieldModel {
-  static final int FIELDS_A_CALL = 100;
-  static final int FIELDS_AN_APP = 250;
+  static final int MAX_FIELDS_PER_CALL = 100;
+  static final int MAX_FIELDS_PER_APP = 250;
   static final String NO_APP = "";
 
   /**
    * A value.
    *
-   * @param text what it is as a text, digit by digit
+   * @param text its text, with all digits
    */
   private record Stored(Object value, String text) {}
 
@@ -35,7 +35,7 @@ final class CustomFieldModel {
     private String scope;
     private boolean hidden;
 
-    /** By shop and by the app whose value it is. */
+    /** By shop and by the app that owns the value. */
     private final Map<List<String>, Stored> values = new HashMap<>();
 
     private Field(String owner, String name, String type, String scope) {
@@ -58,7 +58,7 @@ final class CustomFieldModel {
   private final List<Field> fields = new ArrayList<>();
   private final Map<String, Map<String, @Nullable Object>> profiles = new HashMap<>();
 
-  /** A field in the form in which lists are compared. */
+  /** A field as a line, for comparisons of lists. */
   static String fieldLine(
       String name, String type, String scope, String owner, boolean hidden, long customers) {
     return "%s: %s, %s, owner '%s', %s, of %d customers"
@@ -73,59 +73,59 @@ final class CustomFieldModel {
     return find(app, name).or(() -> find(NO_APP, name));
   }
 
-  /** What {@code POST /identify} with this body answers: status, and counts or faults. */
+  /** The expected response of {@code POST /identify}: status, and counts or errors. */
   Map<String, Object> identify(String app, Map<String, @Nullable Object> body) {
-    List<String> faults = CustomFieldFaults.ofBody(body);
+    List<String> errors = CustomFieldFaults.ofBody(body);
     Map<String, @Nullable Object> sent = CustomFieldFaults.sentFields(body);
-    if (sent.size() <= FIELDS_A_CALL) {
-      faults.addAll(faults(app, sent));
+    if (sent.size() <= MAX_FIELDS_PER_CALL) {
+      errors.addAll(errors(app, sent));
     }
-    if (!faults.isEmpty()) {
-      return Map.of("status", 422, "errors", faults.stream().sorted().toList());
+    if (!errors.isEmpty()) {
+      return Map.of("status", 422, "errors", errors.stream().sorted().toList());
     }
     String shop = CustomFieldFaults.shop(String.valueOf(body.get(CustomFieldFaults.DOMAIN)));
     Map<String, @Nullable Object> profile =
         profiles.computeIfAbsent(shop, unknown -> new TreeMap<>());
-    for (String member : List.of("name", "email")) {
-      CustomFieldRules.profile(member, body)
-          .ifPresent(said -> profile.put(member, said.orElse(null)));
-      profile.putIfAbsent(member, null);
+    for (String field : List.of("name", "email")) {
+      CustomFieldRules.profile(field, body)
+          .ifPresent(value -> profile.put(field, value.orElse(null)));
+      profile.putIfAbsent(field, null);
     }
-    Map<String, Object> answer = new TreeMap<>(write(app, shop, sent));
-    answer.put("status", 200);
-    answer.put("customer", read(app, shop).orElseThrow());
-    return answer;
+    Map<String, Object> response = new TreeMap<>(write(app, shop, sent));
+    response.put("status", 200);
+    response.put("customer", read(app, shop).orElseThrow());
+    return response;
   }
 
-  private List<String> faults(String app, Map<String, @Nullable Object> sent) {
-    List<String> faults = new ArrayList<>();
-    // A field beyond the room is named for itself; those before it would have had their place.
-    long made = fields.stream().filter(field -> field.owner.equals(app)).count();
-    for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
-      String name = member.getKey();
-      Object value = member.getValue();
-      Optional<String> flaw = CustomFieldRules.fault(name, value);
-      flaw.ifPresent(code -> faults.add(CustomFieldFaults.ofField(name, code)));
-      // A value that can't be kept is of a type all the same.
-      if (value != null && !flaw.equals(Optional.of(CustomFieldRules.BAD_NAME))) {
+  private List<String> errors(String app, Map<String, @Nullable Object> sent) {
+    List<String> errors = new ArrayList<>();
+    // Each field beyond the limit is reported; those before it would have been created.
+    long owned = fields.stream().filter(field -> field.owner.equals(app)).count();
+    for (Map.Entry<String, @Nullable Object> entry : sent.entrySet()) {
+      String name = entry.getKey();
+      Object value = entry.getValue();
+      Optional<String> error = CustomFieldRules.error(name, value);
+      error.ifPresent(code -> errors.add(CustomFieldFaults.ofField(name, code)));
+      // A value that can't be stored has a type nevertheless.
+      if (value != null && !error.equals(Optional.of(CustomFieldRules.BAD_NAME))) {
         Optional<Field> field = resolve(app, name);
-        if (field.isEmpty() && !value.equals("") && ++made > FIELDS_AN_APP) {
-          faults.add(CustomFieldFaults.ofField(name, "field_limit_reached"));
+        if (field.isEmpty() && !value.equals("") && ++owned > MAX_FIELDS_PER_APP) {
+          errors.add(CustomFieldFaults.ofField(name, "field_limit_reached"));
         } else if (field.isPresent() && !field.get().type.equals(CustomFieldRules.typeOf(value))) {
-          faults.add(CustomFieldFaults.ofField(name, "field_type_mismatch"));
+          errors.add(CustomFieldFaults.ofField(name, "field_type_mismatch"));
         }
       }
     }
-    return faults;
+    return errors;
   }
 
   private Map<String, Object> write(String app, String shop, Map<String, @Nullable Object> sent) {
     List<String> created = new ArrayList<>();
     int written = 0;
     int unset = 0;
-    for (Map.Entry<String, @Nullable Object> member : sent.entrySet()) {
-      Object value = PlainJson.comparable(member.getValue());
-      Optional<Field> known = resolve(app, member.getKey());
+    for (Map.Entry<String, @Nullable Object> entry : sent.entrySet()) {
+      Object value = PlainJson.comparable(entry.getValue());
+      Optional<Field> known = resolve(app, entry.getKey());
       if (value == null) {
         unset += known.map(field -> field.values.remove(field.key(shop, app))).isPresent() ? 1 : 0;
         continue;
@@ -133,11 +133,11 @@ final class CustomFieldModel {
       if (known.isEmpty() && value.equals("")) {
         continue;
       }
-      Field field = known.orElseGet(() -> create(app, member.getKey(), value, created));
+      Field field = known.orElseGet(() -> create(app, entry.getKey(), value, created));
       Stored before = field.values.get(field.key(shop, app));
       if (before == null || !before.value().equals(value)) {
         field.values.put(
-            field.key(shop, app), new Stored(value, CustomFieldRules.text(member.getValue())));
+            field.key(shop, app), new Stored(value, CustomFieldRules.text(entry.getValue())));
         written++;
       }
     }
@@ -159,7 +159,7 @@ final class CustomFieldModel {
     return field;
   }
 
-  /** What {@code GET /customer} shows to {@code app}; empty for an unknown shop. */
+  /** What {@code GET /customer} returns to {@code app}; empty for an unknown shop. */
   Optional<Map<String, @Nullable Object>> read(String app, String shop) {
     Map<String, @Nullable Object> profile = profiles.get(shop);
     if (profile == null) {
@@ -181,7 +181,7 @@ final class CustomFieldModel {
     return Optional.of(customer);
   }
 
-  /** What the console answers: {@code 200} and the field, or a status and a code. */
+  /** The console's response: {@code 200} and the field, or a status and a code. */
   String share(String name, String type, String scope) {
     if (find(NO_APP, name).isPresent()) {
       return "422 name_taken";
@@ -212,7 +212,7 @@ final class CustomFieldModel {
     return "200 " + field.line();
   }
 
-  /** What the console answers: {@code 200} with the numbers, or a status and a code. */
+  /** The console's response: {@code 200} with the counts, or a status and a code. */
   String retype(String owner, String name, String type, boolean unsetFailures) {
     Field field = find(owner, name).orElseThrow();
     if (field.type.equals(type)) {
@@ -245,7 +245,7 @@ final class CustomFieldModel {
     return "200";
   }
 
-  /** Owner and name of every field, in the order in which they were made. */
+  /** Owner and name of every field, in the order of creation. */
   List<List<String>> names() {
     return fields.stream().map(field -> List.of(field.owner, field.name)).toList();
   }

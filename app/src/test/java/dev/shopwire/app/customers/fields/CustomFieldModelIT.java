@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever three apps in two workspaces do, everybody reads what {@link CustomFieldModel} says. A
- * failure prints the seed; {@code -Dshopwire.seed=…} repeats its steps, {@code -Dshopwire.rounds=…}
- * asks for more of them.
+ * Tests that after random steps of three apps in two workspaces every app reads what {@link
+ * CustomFieldModel} expects. A failure prints the seed; {@code -Dshopwire.seed=…} repeats its
+ * steps, {@code -Dshopwire.rounds=…} sets the number of sequences.
  */
 @Tag("everywhere-long")
 class CustomFieldModelIT {
@@ -26,7 +26,7 @@ class CustomFieldModelIT {
   private static final List<String> BAD_NAMES = List.of("", "9", "a/b", "~");
   private static final List<String> TYPES = CustomFieldCase.TYPES;
 
-  /** Few, so that they repeat; of each type one list, in the order of {@code TYPES}. */
+  /** Few values, so that they repeat; one list per type, in the order of {@code TYPES}. */
   private static final List<List<Object>> VALUES =
       List.of(
           List.of("x", "y", "", "long".repeat(50)),
@@ -38,7 +38,7 @@ class CustomFieldModelIT {
   private static final List<Object> BAD_VALUES =
       List.of("x".repeat(4_097), "\0", new BigDecimal("1e400"), List.of("\uD800"));
 
-  /** One sequence of steps. */
+  /** A sequence of random steps. */
   private static final class Sequence {
     private final Random random;
     private final CustomFieldFixture fixture;
@@ -50,17 +50,17 @@ class CustomFieldModelIT {
       fixture = new CustomFieldFixture(0, List.of(one.app(), one.app(), other.app()));
     }
 
-    private <T extends @Nullable Object> T any(List<T> list) {
+    private <T extends @Nullable Object> T pick(List<T> list) {
       return list.get(random.nextInt(list.size()));
     }
 
-    private boolean once(int times) {
-      return random.nextInt(times) == 0;
+    private boolean oneIn(int count) {
+      return random.nextInt(count) == 0;
     }
 
-    /** Mostly the same for one name, so that pushes are neither all taken nor all refused. */
+    /** Mostly the same for one name, so that some pushes are accepted and some are refused. */
     private String type(String name) {
-      return once(8) ? any(TYPES) : TYPES.get(NAMES.indexOf(name) % TYPES.size());
+      return oneIn(8) ? pick(TYPES) : TYPES.get(NAMES.indexOf(name) % TYPES.size());
     }
 
     private void step() {
@@ -68,11 +68,11 @@ class CustomFieldModelIT {
       CustomFieldWorkspace workspace = fixture.app(app).workspace();
       if (random.nextInt(10) < 7) {
         fixture.identify(app, body());
-      } else if (once(4) || workspace.model().names().isEmpty()) {
-        String name = any(NAMES);
-        fixture.share(app, name, type(name), any(CustomFieldCase.SHARED_SCOPES));
+      } else if (oneIn(4) || workspace.model().names().isEmpty()) {
+        String name = pick(NAMES);
+        fixture.share(app, name, type(name), pick(CustomFieldCase.SHARED_SCOPES));
       } else {
-        change(app, any(workspace.model().names()));
+        change(app, pick(workspace.model().names()));
       }
       fixture.apps().stream()
           .map(App::workspace)
@@ -86,21 +86,21 @@ class CustomFieldModelIT {
       switch (random.nextInt(9)) {
         case 0, 1 -> fixture.promote(app, owner, name);
         case 2, 3, 4 -> fixture.hide(app, owner, name, random.nextInt(3) == 0);
-        case 5, 6, 7 -> fixture.retype(app, owner, name, any(TYPES), once(2));
+        case 5, 6, 7 -> fixture.retype(app, owner, name, pick(TYPES), oneIn(2));
         default -> fixture.delete(app, owner, name);
       }
     }
 
     private Map<String, @Nullable Object> body() {
       Map<String, @Nullable Object> body = new LinkedHashMap<>();
-      body.put("myplatformDomain", once(40) ? "no domain" : any(SHOPS));
-      if (once(3)) {
-        body.put("name", once(3) ? null : any(List.of("One", "Two")));
+      body.put("myplatformDomain", oneIn(40) ? "no domain" : pick(SHOPS));
+      if (oneIn(3)) {
+        body.put("name", oneIn(3) ? null : pick(List.of("One", "Two")));
       }
-      if (once(3)) {
-        body.put("email", once(3) ? null : any(List.of("one@a.example", "two@a.example")));
+      if (oneIn(3)) {
+        body.put("email", oneIn(3) ? null : pick(List.of("one@a.example", "two@a.example")));
       }
-      if (!once(10)) {
+      if (!oneIn(10)) {
         body.put("customFields", fields());
       }
       return body;
@@ -110,27 +110,27 @@ class CustomFieldModelIT {
       Map<String, @Nullable Object> fields = new LinkedHashMap<>();
       int count = random.nextInt(5);
       for (int i = 0; i < count; i++) {
-        String name = any(NAMES);
-        fields.put(name, once(4) ? null : any(VALUES.get(TYPES.indexOf(type(name)))));
+        String name = pick(NAMES);
+        fields.put(name, oneIn(4) ? null : pick(VALUES.get(TYPES.indexOf(type(name)))));
       }
-      if (once(20)) {
-        fields.put(any(BAD_NAMES), "x");
+      if (oneIn(20)) {
+        fields.put(pick(BAD_NAMES), "x");
       }
-      if (once(20)) {
-        fields.put(any(NAMES), any(BAD_VALUES));
+      if (oneIn(20)) {
+        fields.put(pick(NAMES), pick(BAD_VALUES));
       }
       return fields;
     }
   }
 
   @Test
-  void whateverAppsAndTheConsoleDoEverybodyReadsWhatTheModelSays() {
-    Long given = Long.getLong("shopwire.seed");
-    long first = given == null ? new Random().nextLong() : given;
-    int rounds = given == null ? ROUNDS : 1;
+  void everyAppReadsWhatTheModelExpectsAfterRandomSteps() {
+    Long fixedSeed = Long.getLong("shopwire.seed");
+    long first = fixedSeed == null ? new Random().nextLong() : fixedSeed;
+    int rounds = fixedSeed == null ? ROUNDS : 1;
     for (long seed = first; seed < first + rounds; seed++) {
       Sequence sequence = new Sequence(seed);
-      sequence.fixture.play(
+      sequence.fixture.run(
           "repeat with -Dshopwire.seed=" + seed,
           fixture -> {
             for (int i = 0; i < STEPS; i++) {

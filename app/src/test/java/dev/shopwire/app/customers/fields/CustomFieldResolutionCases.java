@@ -1,8 +1,8 @@
 package dev.shopwire.app.customers.fields;
 
 import static dev.shopwire.app.customers.fields.CustomFieldCase.TYPES;
+import static dev.shopwire.app.customers.fields.CustomFieldCase.nextType;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.otherValue;
-import static dev.shopwire.app.customers.fields.CustomFieldCase.typeAfter;
 import static dev.shopwire.app.customers.fields.CustomFieldCase.value;
 
 import java.util.Arrays;
@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which field a name means, and what that field takes: every type sent to everything there is. */
+/** Cases of the field that a name resolves to, and of the types that it accepts. */
 final class CustomFieldResolutionCases {
   private static final String NULL = "null";
 
-  /** What a name stands for when app 0 pushes it. */
+  /** The fields with a name that exist when app 0 pushes it. */
   private enum Existing {
     NOTHING,
     OWN,
@@ -29,12 +29,12 @@ final class CustomFieldResolutionCases {
       return name().startsWith("OWN");
     }
 
-    void make(CustomFieldFixture fixture, String name, String type) {
+    void create(CustomFieldFixture fixture, String name, String type) {
       if (isOwn()) {
         fixture.push(0, name, value(type));
       }
-      // The shared field that an own one shadows is of another type, so that a mix-up shows.
-      String sharedType = isOwn() ? typeAfter(type) : type;
+      // A shared field hidden by an own one has another type, so that a mix-up is detected.
+      String sharedType = isOwn() ? nextType(type) : type;
       if (name().endsWith("ALL_APPS")) {
         fixture.share(0, name, sharedType, "all-apps");
       } else if (name().endsWith("CUSTOMERS")) {
@@ -56,16 +56,16 @@ final class CustomFieldResolutionCases {
                     .flatMap(
                         type ->
                             Stream.concat(TYPES.stream(), Stream.of(NULL))
-                                .map(sent -> one(existing, type, sent))));
+                                .map(sent -> resolution(existing, type, sent))));
   }
 
-  private static CustomFieldCase one(Existing existing, String type, String sent) {
+  private static CustomFieldCase resolution(Existing existing, String type, String sent) {
     return new CustomFieldCase(
         sent + " to " + existing + (existing == Existing.NOTHING ? "" : " of " + type),
         fixture -> {
           String name = fixture.name("f");
-          existing.make(fixture, name, type);
-          // The companion tells whether a refused push leaves anything behind.
+          existing.create(fixture, name, type);
+          // The companion shows whether a refused push writes anything.
           Map<String, @Nullable Object> fields = new LinkedHashMap<>();
           fields.put(fixture.name("companion"), "there");
           fields.put(name, sent.equals(NULL) ? null : otherValue(sent));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What docs/api/customers.md says of one member of {@code customFields}, taken by itself. */
+/** The rules of docs/api/customers.md for a single field of {@code customFields}. */
 final class CustomFieldRules {
   static final String BAD_NAME = "invalid_field_name";
 
@@ -37,7 +37,7 @@ final class CustomFieldRules {
     return value instanceof Boolean ? "boolean" : "json";
   }
 
-  /** What a value is as a text: numbers with every digit, objects and arrays as compact JSON. */
+  /** The text of a value: numbers with every digit, objects and arrays as compact JSON. */
   static String text(@Nullable Object value) {
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
@@ -45,7 +45,7 @@ final class CustomFieldRules {
     return value instanceof String text ? text : PlainJson.write(value);
   }
 
-  /** The value of another type that a text stands for, if it does. */
+  /** The value of another type that a text converts to, if it does. */
   static Optional<Object> converted(String text, String type) {
     return switch (type) {
       case "text" -> Optional.of(text);
@@ -72,26 +72,26 @@ final class CustomFieldRules {
   }
 
   /**
-   * What a body says of the shop's name or e-mail: nothing if it is absent or no e-mail, else a
-   * text or none.
+   * The shop's name or e-mail in a body: empty if it is absent or not an e-mail address; otherwise
+   * its text, or an empty value that clears it.
    */
-  static Optional<Optional<Object>> profile(String member, Map<String, @Nullable Object> body) {
-    if (!body.containsKey(member)) {
+  static Optional<Optional<Object>> profile(String field, Map<String, @Nullable Object> body) {
+    if (!body.containsKey(field)) {
       return Optional.empty();
     }
-    boolean isEmail = member.equals("email");
-    Object sent = body.get(member);
-    Object said = isEmail && sent instanceof String text ? text.strip() : sent;
-    if (said == null || said.equals("")) {
+    boolean isEmail = field.equals("email");
+    Object sent = body.get(field);
+    Object value = isEmail && sent instanceof String text ? text.strip() : sent;
+    if (value == null || value.equals("")) {
       return Optional.of(Optional.empty());
     }
-    return isEmail && !said.toString().matches("[^@ ]+@[^@ ]+")
+    return isEmail && !value.toString().matches("[^@ ]+@[^@ ]+")
         ? Optional.empty()
-        : Optional.of(Optional.of(said));
+        : Optional.of(Optional.of(value));
   }
 
-  /** The code of what is wrong with the member, if anything is. */
-  static Optional<String> fault(String name, @Nullable Object value) {
+  /** The error code of the field, if it is invalid. */
+  static Optional<String> error(String name, @Nullable Object value) {
     if (!isName(name)) {
       return Optional.of(BAD_NAME);
     }
@@ -127,7 +127,7 @@ final class CustomFieldRules {
     return (c >= '0' && c <= '9') || c == '.' || c == '-';
   }
 
-  /** How many bytes it takes in compact form. */
+  /** The number of bytes in compact form. */
   static int bytes(@Nullable Object value) {
     return PlainJson.write(value).getBytes(StandardCharsets.UTF_8).length;
   }
@@ -138,13 +138,13 @@ final class CustomFieldRules {
         .orElse(0);
   }
 
-  /** Every text, name of a member, number and boolean within the value, or itself. */
+  /** Every text, field name, number and boolean within the value, or the value itself. */
   private static Stream<Object> scalars(@Nullable Object value) {
     if (value == null) {
       return Stream.empty();
     }
     Stream<Object> names =
-        value instanceof Map<?, ?> members ? members.keySet().stream().map(name -> name) : null;
+        value instanceof Map<?, ?> fields ? fields.keySet().stream().map(name -> name) : null;
     return Stream.concat(
         names == null ? Stream.empty() : names,
         children(value)
@@ -153,8 +153,8 @@ final class CustomFieldRules {
   }
 
   private static Optional<Stream<?>> children(@Nullable Object value) {
-    if (value instanceof Map<?, ?> members) {
-      return Optional.of(members.values().stream());
+    if (value instanceof Map<?, ?> fields) {
+      return Optional.of(fields.values().stream());
     }
     return value instanceof List<?> items ? Optional.of(items.stream()) : Optional.empty();
   }

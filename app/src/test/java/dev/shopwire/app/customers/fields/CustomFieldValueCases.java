@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values at, just within and just beyond what docs/api/customers.md takes, sent to new and to
- * shared fields.
+ * Cases of values at, just within and just beyond the limits of docs/api/customers.md, sent to new
+ * and to shared fields.
  */
 final class CustomFieldValueCases {
   private static final String ASTRAL = "😀";
   private static final String NUL = "\0";
-  private static final String HIGH = "\uD83D";
-  private static final String LOW = "\uDE00";
+  private static final String HIGH_SURROGATE = "\uD83D";
+  private static final String LOW_SURROGATE = "\uDE00";
 
-  /** A value and what is special about it. */
+  /** A value and its description. */
   private record Sample(String about, Object value) {}
 
   private CustomFieldValueCases() {}
@@ -27,7 +27,7 @@ final class CustomFieldValueCases {
   /** Every sample as the first value of a new field and as one of a shared field. */
   static Stream<CustomFieldCase> all() {
     List<CustomFieldCase> cases = new ArrayList<>();
-    Stream.of(texts(), flaws(), numbers(), documents())
+    Stream.of(texts(), unstorableTexts(), numbers(), documents())
         .flatMap(samples -> samples)
         .forEach(
             sample -> {
@@ -71,19 +71,19 @@ final class CustomFieldValueCases {
         new Sample("a text too long by one beyond the BMP", ASTRAL.repeat(max + 1)));
   }
 
-  private static Stream<Sample> flaws() {
+  private static Stream<Sample> unstorableTexts() {
     return Stream.of(
         new Sample("U+0000", NUL),
         new Sample("U+0000 in a text", "a" + NUL + "b"),
-        new Sample("half a pair, high", "a" + HIGH),
-        new Sample("half a pair, low", LOW + "a"),
-        new Sample("a pair the wrong way round", LOW + HIGH),
-        new Sample("a whole pair", HIGH + LOW),
+        new Sample("an unpaired high surrogate", "a" + HIGH_SURROGATE),
+        new Sample("an unpaired low surrogate", LOW_SURROGATE + "a"),
+        new Sample("a reversed surrogate pair", LOW_SURROGATE + HIGH_SURROGATE),
+        new Sample("a surrogate pair", HIGH_SURROGATE + LOW_SURROGATE),
         new Sample("U+0000 in an object", Map.of("a", NUL)),
         new Sample("U+0000 in a name in an object", Map.of("a" + NUL, "b")),
         new Sample("U+0000 deep in an array", List.of(List.of(Map.of("a", List.of(NUL))))),
-        new Sample("half a pair in an array", List.of("a", HIGH)),
-        new Sample("half a pair in a name in an object", Map.of(HIGH, "b")));
+        new Sample("an unpaired surrogate in an array", List.of("a", HIGH_SURROGATE)),
+        new Sample("an unpaired surrogate in a name in an object", Map.of(HIGH_SURROGATE, "b")));
   }
 
   private static Stream<Sample> numbers() {
@@ -97,7 +97,7 @@ final class CustomFieldValueCases {
             new Sample("the smallest double", new BigDecimal("4.9e-324")),
             new Sample("a number that overflows", new BigDecimal("1.8e308")),
             new Sample("a negative number that overflows", new BigDecimal("-1e400")),
-            new Sample("a number that vanishes", new BigDecimal("1e-330")),
+            new Sample("a number that underflows", new BigDecimal("1e-330")),
             new Sample("a number with a huge exponent", new BigDecimal("1e1000000")),
             new Sample("an integer that overflows", new BigDecimal("7".repeat(310))),
             new Sample("an overflow in an array", List.of(new BigDecimal("1e309"))),

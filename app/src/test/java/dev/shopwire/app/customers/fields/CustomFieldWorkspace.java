@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** A workspace of the service with its model; every console call goes to both and must agree. */
+/** A workspace of the service with its model; compares the results of every console call. */
 final class CustomFieldWorkspace {
   private static final Tenants TENANTS = RunningService.shared().tenants();
   private static final SchemaCheckedHttp CONSOLE = TENANTS.console();
@@ -26,7 +26,7 @@ final class CustomFieldWorkspace {
   private final Map<List<String>, String> ids = new HashMap<>();
   private String id = "";
 
-  /** After which the list of fields has those that {@code ids} may lack. */
+  /** The cursor after which the list has the fields that {@code ids} may lack. */
   private String lastCursor = "";
 
   /** An app of a workspace. */
@@ -37,73 +37,73 @@ final class CustomFieldWorkspace {
   }
 
   App app() {
-    Tenants.App made = id.isEmpty() ? TENANTS.app() : TENANTS.app(id);
-    id = made.workspaceId();
+    Tenants.App created = id.isEmpty() ? TENANTS.app() : TENANTS.app(id);
+    id = created.workspaceId();
     for (JsonNode app :
         CONSOLE.get(API + "/workspaces/" + id + "/apps?take=1000").json().path("apps")) {
-      if (app.path("id").asText().equals(made.appId())) {
-        return new App(this, app.path("slug").asText(), made.api());
+      if (app.path("id").asText().equals(created.appId())) {
+        return new App(this, app.path("slug").asText(), created.api());
       }
     }
-    throw new AssertionError("the new app is not listed: " + made.appId());
+    throw new AssertionError("the new app is not listed: " + created.appId());
   }
 
   void share(String name, String type, String scope) {
     String body = PlainJson.write(Map.of("name", name, "type", type, "scope", scope));
-    Answer answer = CONSOLE.post(API + "/workspaces/" + id + "/custom-fields", body);
-    assertEquals(model.share(name, type, scope), result(answer));
-    if (answer.status() == 200) {
-      remember(answer.json().path("customField"));
+    Answer response = CONSOLE.post(API + "/workspaces/" + id + "/custom-fields", body);
+    assertEquals(model.share(name, type, scope), result(response));
+    if (response.status() == 200) {
+      remember(response.json().path("customField"));
     }
   }
 
   void promote(String owner, String name) {
     String field = idOf(owner, name);
-    Answer answer = CONSOLE.post(API + "/custom-fields/" + field + "/promote", "{}");
-    assertEquals(model.promote(owner, name), result(answer));
-    if (answer.status() == 200) {
+    Answer response = CONSOLE.post(API + "/custom-fields/" + field + "/promote", "{}");
+    assertEquals(model.promote(owner, name), result(response));
+    if (response.status() == 200) {
       ids.remove(List.of(owner, name));
-      assertEquals(field, remember(answer.json().path("customField")), "the id changed");
+      assertEquals(field, remember(response.json().path("customField")), "the id changed");
     }
   }
 
   void hide(String owner, String name, boolean hidden) {
-    Answer answer =
+    Answer response =
         CONSOLE.patch(API + "/custom-fields/" + idOf(owner, name), "{\"private\":" + hidden + "}");
-    assertEquals(model.hide(owner, name, hidden), result(answer));
+    assertEquals(model.hide(owner, name, hidden), result(response));
   }
 
   void retype(String owner, String name, String type, boolean unsetFailures) {
     String body = PlainJson.write(Map.of("type", type, "unsetFailures", unsetFailures));
-    Answer answer = CONSOLE.post(API + "/custom-fields/" + idOf(owner, name) + "/retype", body);
-    JsonNode retype = answer.json().path("retype");
+    Answer response = CONSOLE.post(API + "/custom-fields/" + idOf(owner, name) + "/retype", body);
+    JsonNode retype = response.json().path("retype");
     assertEquals(
         model.retype(owner, name, type, unsetFailures),
-        answer.status() == 200
+        response.status() == 200
             ? CustomFieldModel.retyped(
                 retype.path("converted").asLong(), retype.path("failed").asLong())
-            : result(answer));
+            : result(response));
   }
 
   void delete(String owner, String name) {
-    Answer answer = CONSOLE.delete(API + "/custom-fields/" + idOf(owner, name));
-    assertEquals(model.delete(owner, name), result(answer));
+    Answer response = CONSOLE.delete(API + "/custom-fields/" + idOf(owner, name));
+    assertEquals(model.delete(owner, name), result(response));
     ids.remove(List.of(owner, name));
   }
 
-  /** The console's list of fields must be the model's. */
+  /** Checks that the console's list of fields is that of the model. */
   void checkFields() {
     List<String> listed = new ArrayList<>();
-    walk("", field -> listed.add(line(field)));
+    readPages("", field -> listed.add(line(field)));
     assertEquals(model.lines(), listed.stream().sorted().toList(), "the console's list of fields");
   }
 
   private String idOf(String owner, String name) {
     List<String> key = List.of(owner, name);
     if (!ids.containsKey(key)) {
-      lastCursor = walk(lastCursor, this::remember);
+      lastCursor = readPages(lastCursor, this::remember);
     }
-    return Objects.requireNonNull(ids.get(key), () -> "no id is known of " + key);
+    return Objects.requireNonNull(ids.get(key), () -> "unknown field: " + key);
   }
 
   private String remember(JsonNode field) {
@@ -113,31 +113,31 @@ final class CustomFieldWorkspace {
   }
 
   /**
-   * @return the last cursor that was answered
+   * @return the last cursor of a response
    */
-  private String walk(String from, Consumer<JsonNode> each) {
+  private String readPages(String from, Consumer<JsonNode> each) {
     String cursor = from;
-    boolean more = true;
-    while (more) {
-      Answer answer =
+    boolean hasNextPage = true;
+    while (hasNextPage) {
+      Answer response =
           CONSOLE.get(
               API
                   + ("/workspaces/" + id + "/custom-fields?take=" + PAGE)
                   + (cursor.isEmpty() ? "" : "&cursor=" + cursor));
-      assertEquals(200, answer.status(), answer::body);
-      JsonNode page = answer.json();
+      assertEquals(200, response.status(), response::body);
+      JsonNode page = response.json();
       page.path("customFields").forEach(each);
-      more = page.path("hasNextPage").asBoolean();
-      cursor = more ? page.path("cursor").asText() : cursor;
+      hasNextPage = page.path("hasNextPage").asBoolean();
+      cursor = hasNextPage ? page.path("cursor").asText() : cursor;
     }
     return cursor;
   }
 
-  private static String result(Answer answer) {
-    if (answer.status() != 200) {
-      return answer.status() + " " + answer.json().path("code").asText();
+  private static String result(Answer response) {
+    if (response.status() != 200) {
+      return response.status() + " " + response.json().path("code").asText();
     }
-    JsonNode field = answer.json().path("customField");
+    JsonNode field = response.json().path("customField");
     return field.isMissingNode() ? "200" : "200 " + line(field);
   }
 

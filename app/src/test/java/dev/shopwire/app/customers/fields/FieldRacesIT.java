@@ -27,11 +27,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Definitions that are made and changed while pushes come in on two processes. */
+/** Tests that definitions are created and changed correctly during pushes to two processes. */
 class FieldRacesIT {
   private static final int ROUNDS = RunSize.of("fieldRaces.rounds", 15, 200);
   private static final int CALLERS = 64;
-  private static final int VALUES_OF_A_FIELD = RunSize.of("fieldRaces.values", 10_000, 100_000);
+  private static final int VALUES_PER_FIELD = RunSize.of("fieldRaces.values", 10_000, 100_000);
   private static final List<String> VALUES = List.of("\"text\"", "7", "true", "{\"a\":[1]}");
   private static final List<String> TYPES = List.of("text", "number", "boolean", "json");
 
@@ -54,14 +54,14 @@ class FieldRacesIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  /** As a client does, a call that had to wait too long for others is made again. */
+  /** Retries a request that had to wait too long for others, as a client does. */
   private static Http.Answer push(Tenants.App app, int process, String shop, String fields) {
     String body = "{\"myplatformDomain\":\"%s\",\"customFields\":{%s}}".formatted(shop, fields);
-    Http.Answer answer = send(app, process, body);
-    for (int again = 0; again < 5 && answer.status() == 503; again++) {
-      answer = send(app, process, body);
+    Http.Answer response = send(app, process, body);
+    for (int retry = 0; retry < 5 && response.status() == 503; retry++) {
+      response = send(app, process, body);
     }
-    return answer;
+    return response;
   }
 
   private static Http.Answer send(Tenants.App app, int process, String body) {
@@ -75,7 +75,7 @@ class FieldRacesIT {
   }
 
   @Test
-  void manyFirstWritesOfOneFieldWithFourTypesMakeOneDefinition() throws Exception {
+  void manyFirstWritesOfOneFieldWithFourTypesCreateOneDefinition() throws Exception {
     Tenants.App app = RunningService.shared().tenants().app();
     for (int round = 0; round < ROUNDS; round++) {
       String name = "field_" + round;
@@ -90,7 +90,7 @@ class FieldRacesIT {
     }
   }
 
-  private static void check(Tenants.App app, int round, String name, List<Http.Answer> answers) {
+  private static void check(Tenants.App app, int round, String name, List<Http.Answer> responses) {
     String defined =
         SQL.text(
             "select string_agg(type, ',') from custom_fields where owner_app = ? and name = ?",
@@ -100,15 +100,15 @@ class FieldRacesIT {
     int stored = 0;
     int created = 0;
     for (int caller = 0; caller < CALLERS; caller++) {
-      Http.Answer answer = answers.get(caller);
+      Http.Answer response = responses.get(caller);
       boolean fits = TYPES.get((caller / 2 + round) % TYPES.size()).equals(defined);
-      assertEquals(fits ? 200 : 422, answer.status(), answer.body());
+      assertEquals(fits ? 200 : 422, response.status(), response.body());
       if (fits) {
         stored++;
-        assertEquals(1, answer.json().at("/customFields/written").asInt(), answer.body());
-        created += answer.json().at("/customFields/created").size();
+        assertEquals(1, response.json().at("/customFields/written").asInt(), response.body());
+        created += response.json().at("/customFields/created").size();
       } else {
-        assertEquals("field_type_mismatch", answer.json().path("code").asText());
+        assertEquals("field_type_mismatch", response.json().path("code").asText());
       }
     }
     assertEquals(1, created);
@@ -124,7 +124,7 @@ class FieldRacesIT {
   }
 
   @Test
-  void concurrentPushesNeverMakeMoreFieldsThanTheLimit() throws Exception {
+  void concurrentPushesNeverCreateMoreFieldsThanTheLimit() throws Exception {
     Tenants.App app = RunningService.shared().tenants().app();
     for (int part = 0; part < 240; part += 80) {
       assertEquals(200, push(app, 0, "s.example.com", fields(part, part + 80)).status());
@@ -135,12 +135,13 @@ class FieldRacesIT {
       calls.add(
           () -> push(app, number % 2, "s.example.com", fields(1_000 + number, 1_001 + number)));
     }
-    List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);
-    assertEquals(10, answers.stream().filter(answer -> answer.status() == 200).count());
+    List<Http.Answer> responses = ConcurrentCalls.call(THREADS, calls);
+    assertEquals(10, responses.stream().filter(response -> response.status() == 200).count());
     assertTrue(
-        answers.stream()
-            .filter(answer -> answer.status() != 200)
-            .allMatch(answer -> answer.json().path("code").asText().equals("field_limit_reached")));
+        responses.stream()
+            .filter(response -> response.status() != 200)
+            .allMatch(
+                response -> response.json().path("code").asText().equals("field_limit_reached")));
     assertEquals(
         250,
         SQL.number(
@@ -156,8 +157,8 @@ class FieldRacesIT {
     return fields.toString();
   }
 
-  /** Numbers as texts, of customers that the service didn't have to be asked to store. */
-  private static void fill(Tenants.App app, String field, int customers) {
+  /** Inserts numbers as text values of new customers, by SQL. */
+  private static void insertValues(Tenants.App app, String field, int customers) {
     SQL.run(
         """
         with made as (
@@ -172,7 +173,7 @@ class FieldRacesIT {
             .formatted(app.workspaceId(), field, customers, app.appId()));
   }
 
-  private static Http.Answer retype(Tenants.App app, String field, String members) {
+  private static Http.Answer retype(Tenants.App app, String field, String fields) {
     long id =
         SQL.number(
             "select id from custom_fields where owner_app = ? and name = ?",
@@ -181,10 +182,10 @@ class FieldRacesIT {
     return RunningService.shared()
         .tenants()
         .console()
-        .post("/console/api/custom-fields/" + id + "/retype", "{" + members + "}");
+        .post("/console/api/custom-fields/" + id + "/retype", "{" + fields + "}");
   }
 
-  private static String storedOf(Tenants.App app) {
+  private static String storedValues(Tenants.App app) {
     return SQL.text(
         """
         select f.type || ': ' || count(v.number_value) || ' numbers, ' || count(v.text_value)
@@ -197,28 +198,28 @@ class FieldRacesIT {
 
   /** {@code -Dshopwire.values=1000000} for the long run. */
   @Test
-  void pushesGoOnWhileAFieldOfManyValuesGetsAnotherType() throws Exception {
+  void pushesSucceedWhileAFieldWithManyValuesIsRetyped() throws Exception {
     Tenants.App app = RunningService.shared().tenants().app();
     assertEquals(200, push(app, 0, "s0.example.com", "\"seats\":\"1\"").status());
-    fill(app, "seats", VALUES_OF_A_FIELD);
-    AtomicBoolean over = new AtomicBoolean();
+    insertValues(app, "seats", VALUES_PER_FIELD);
+    AtomicBoolean finished = new AtomicBoolean();
     List<Callable<Pushed>> writers = new ArrayList<>();
     for (int writer = 0; writer < 8; writer++) {
       int number = writer;
-      writers.add(() -> pushUntil(over, app, number));
+      writers.add(() -> pushUntil(finished, app, number));
     }
     writers.add(
         () -> {
           try {
-            Http.Answer answer = retype(app, "seats", "\"type\":\"number\"");
-            assertEquals(200, answer.status(), answer.body());
-            assertTrue(answer.json().at("/retype/converted").asInt() >= VALUES_OF_A_FIELD);
+            Http.Answer response = retype(app, "seats", "\"type\":\"number\"");
+            assertEquals(200, response.status(), response.body());
+            assertTrue(response.json().at("/retype/converted").asInt() >= VALUES_PER_FIELD);
             Poll.until(
                 Duration.ofMinutes(5),
-                () -> "all converted: " + storedOf(app),
-                () -> storedOf(app).endsWith(" 0 texts, 0"));
+                () -> "all converted: " + storedValues(app),
+                () -> storedValues(app).endsWith(" 0 texts, 0"));
           } finally {
-            over.set(true);
+            finished.set(true);
           }
           return new Pushed(0, 0);
         });
@@ -230,106 +231,107 @@ class FieldRacesIT {
     }
     System.out.printf(
         "%d values retyped while %d pushes came, the slowest in %d ms%n",
-        VALUES_OF_A_FIELD, pushes, slowest);
+        VALUES_PER_FIELD, pushes, slowest);
     assertTrue(slowest < 2_000, "a push took " + slowest + " ms");
     for (int writer = 0; writer < 8; writer++) {
       String shop = "s" + writer + ".example.com";
-      JsonNode seats =
+      JsonNode value =
           app.api().get("/v1/customer?id=" + shop).json().at("/customer/customFields/seats");
-      assertTrue(seats.isNumber(), shop + ": " + seats);
+      assertTrue(value.isNumber(), shop + ": " + value);
     }
-    assertEquals("number: %d numbers, 0 texts, 0".formatted(VALUES_OF_A_FIELD + 8), storedOf(app));
+    assertEquals(
+        "number: %d numbers, 0 texts, 0".formatted(VALUES_PER_FIELD + 8), storedValues(app));
   }
 
-  /** What a writer did. */
+  /** The result of a writer. */
   private record Pushed(int pushes, long slowestMillis) {}
 
-  /** Texts as long as they are taken, from then on numbers; none of either may fail otherwise. */
-  private static Pushed pushUntil(AtomicBoolean over, Tenants.App app, int writer) {
+  /** Pushes texts until they are refused, from then on numbers; no push may fail otherwise. */
+  private static Pushed pushUntil(AtomicBoolean finished, Tenants.App app, int writer) {
     String shop = "s" + writer + ".example.com";
     boolean isNumber = false;
     long slowest = 0;
     int value = 0;
-    for (int left = 20; left > 0; left -= over.get() ? 1 : 0) {
+    for (int remaining = 20; remaining > 0; remaining -= finished.get() ? 1 : 0) {
       value++;
-      long begun = System.nanoTime();
-      Http.Answer answer = seats(app, value % 2, shop, isNumber ? "%d" : "\"%d\"", value);
-      if (answer.status() == 422 && !isNumber) {
-        assertEquals("field_type_mismatch", answer.json().path("code").asText());
+      long start = System.nanoTime();
+      Http.Answer response = pushSeats(app, value % 2, shop, isNumber ? "%d" : "\"%d\"", value);
+      if (response.status() == 422 && !isNumber) {
+        assertEquals("field_type_mismatch", response.json().path("code").asText());
         isNumber = true;
-        answer = seats(app, (value + 1) % 2, shop, "%d", value);
+        response = pushSeats(app, (value + 1) % 2, shop, "%d", value);
       }
-      slowest = Math.max(slowest, (System.nanoTime() - begun) / 1_000_000);
-      assertEquals(200, answer.status(), answer.body());
-      assertEquals(value, answer.json().at("/customer/customFields/seats").asInt());
+      slowest = Math.max(slowest, (System.nanoTime() - start) / 1_000_000);
+      assertEquals(200, response.status(), response.body());
+      assertEquals(value, response.json().at("/customer/customFields/seats").asInt());
     }
     return new Pushed(value, slowest);
   }
 
-  private static Http.Answer seats(
-      Tenants.App app, int process, String shop, String form, int value) {
+  private static Http.Answer pushSeats(
+      Tenants.App app, int process, String shop, String format, int value) {
     String body =
         "{\"myplatformDomain\":\"%s\",\"customFields\":{\"seats\":%s}}"
-            .formatted(shop, form.formatted(value));
+            .formatted(shop, format.formatted(value));
     return send(app, process, body);
   }
 
   @Test
-  void aValueThatDoesNotConvertIsEitherRefusedOrRefusesTheRetype() throws Exception {
+  void aValueThatDoesNotConvertIsRefusedOrPreventsTheRetype() throws Exception {
     int kept = 0;
     for (int round = 0; round < Math.min(ROUNDS, 10); round++) {
       Tenants.App app = RunningService.shared().tenants().app();
       assertEquals(200, push(app, 0, "s.example.com", "\"seats\":\"1\"").status());
-      fill(app, "seats", 4_000);
+      insertValues(app, "seats", 4_000);
       List<Callable<Http.Answer>> calls = new ArrayList<>();
       calls.add(() -> retype(app, "seats", "\"type\":\"number\""));
       long pause = round * 15L;
       calls.add(
           () -> {
-            Thread.sleep(pause); // starts at another point of the race each round, awaits nothing
+            Thread.sleep(pause); // varies the timing of the race, waits for nothing
             return push(app, 1, "s.example.com", "\"seats\":\"many\"");
           });
-      List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);
-      boolean isRetyped = answers.get(0).status() == 200;
-      assertEquals(isRetyped ? 422 : 200, answers.get(1).status(), answers.get(1).body());
+      List<Http.Answer> responses = ConcurrentCalls.call(THREADS, calls);
+      boolean isRetyped = responses.get(0).status() == 200;
+      assertEquals(isRetyped ? 422 : 200, responses.get(1).status(), responses.get(1).body());
       if (!isRetyped) {
         kept++;
-        assertEquals("values_do_not_convert", answers.get(0).json().path("code").asText());
-        assertEquals("text: 0 numbers, 4001 texts, 0", storedOf(app));
+        assertEquals("values_do_not_convert", responses.get(0).json().path("code").asText());
+        assertEquals("text: 0 numbers, 4001 texts, 0", storedValues(app));
       }
     }
     System.out.println(kept + " retypes were refused by a value that came meanwhile");
   }
 
   @Test
-  void ofTwoRetypesAtOnceOneIsCarriedOut() throws Exception {
+  void atLeastOneOfConcurrentRetypesSucceeds() throws Exception {
     for (int round = 0; round < Math.min(ROUNDS, 5); round++) {
       Tenants.App app = RunningService.shared().tenants().app();
       assertEquals(200, push(app, 0, "s.example.com", "\"seats\":\"1\"").status());
-      fill(app, "seats", 500);
+      insertValues(app, "seats", 500);
       String unset = ",\"unsetFailures\":true";
       List<Callable<Http.Answer>> calls = new ArrayList<>();
       for (String type : List.of("number", "boolean", "number", "json")) {
         calls.add(() -> retype(app, "seats", "\"type\":\"" + type + "\"" + unset));
       }
-      List<Http.Answer> answers = ConcurrentCalls.call(THREADS, calls);
-      long done =
-          answers.stream()
-              .filter(answer -> answer.status() == 200)
+      List<Http.Answer> responses = ConcurrentCalls.call(THREADS, calls);
+      long succeeded =
+          responses.stream()
+              .filter(response -> response.status() == 200)
               .filter(
-                  answer ->
-                      answer.json().at("/retype/converted").asInt() == 501
-                          || answer.json().at("/retype/failed").asInt() == 501)
+                  response ->
+                      response.json().at("/retype/converted").asInt() == 501
+                          || response.json().at("/retype/failed").asInt() == 501)
               .count();
-      assertTrue(done >= 1, answers::toString);
-      for (Http.Answer answer : answers) {
-        assertTrue(answer.status() == 200 || answer.status() == 409, answer::toString);
+      assertTrue(succeeded >= 1, responses::toString);
+      for (Http.Answer response : responses) {
+        assertTrue(response.status() == 200 || response.status() == 409, response::toString);
       }
     }
   }
 
   @Test
-  void twoPushesAtOnceEndAsOneAfterTheOther() throws Exception {
+  void concurrentPushesEndAsIfOneFollowedTheOther() throws Exception {
     Tenants.App app = RunningService.shared().tenants().app();
     push(app, 0, "s.example.com", "\"x\":0,\"y\":0,\"z\":0");
     for (int round = 0; round < Math.min(ROUNDS, 50); round++) {
@@ -340,16 +342,16 @@ class FieldRacesIT {
       calls.add(() -> push(app, 0, "s.example.com", "\"z\":3,\"x\":null,\"y\":null"));
       calls.add(() -> push(app, 1, "s.example.com", "\"y\":null,\"z\":null,\"x\":4"));
       ConcurrentCalls.call(THREADS, calls)
-          .forEach(answer -> assertEquals(200, answer.status(), answer.body()));
-      String left =
+          .forEach(response -> assertEquals(200, response.status(), response.body()));
+      String stored =
           app.api()
               .get("/v1/customer?id=s.example.com")
               .json()
               .at("/customer/customFields")
               .toString();
       assertTrue(
-          List.of("{\"x\":1}", "{\"y\":2}", "{\"z\":3}", "{\"x\":4}").contains(left),
-          "a mix: " + left);
+          List.of("{\"x\":1}", "{\"y\":2}", "{\"z\":3}", "{\"x\":4}").contains(stored),
+          "a mixture: " + stored);
     }
   }
 }

@@ -26,14 +26,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Fields are promoted while pushes come in, 500 a second, on two processes. */
+/** Tests promoting fields during 500 pushes a second to two processes. */
 class PromotionIT {
   private static final int PUSHES_PER_SECOND = RunSize.of("promotion.rate", 500, 500);
   private static final int SHOPS = 20;
   private static final int FIELDS = 5;
 
-  /** In a short run cold JVMs on two cores fall behind the rate; a long one shows it. */
-  private static final int PUSHES_OF_A_SHOP = RunSize.of("promotion.pushes", 80, 400);
+  /** In a short run cold JVMs on two cores do not reach the rate; in a long one they do. */
+  private static final int PUSHES_PER_SHOP = RunSize.of("promotion.pushes", 80, 400);
 
   private static final Duration TIME = Duration.ofMinutes(3);
 
@@ -43,11 +43,11 @@ class PromotionIT {
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pushes = new AtomicInteger();
 
-  /** The last value that was answered for, by shop. */
-  private final AtomicIntegerArray answered = new AtomicIntegerArray(SHOPS);
+  /** The last acknowledged value, by shop. */
+  private final AtomicIntegerArray acknowledged = new AtomicIntegerArray(SHOPS);
 
   @Test
-  void noPushFailsNoValueIsLostAndNoneLandsInTheOldFieldAfterwards() throws Exception {
+  void noPushFailsNoValueIsLostAndNoneIsWrittenToTheOldFieldAfterwards() throws Exception {
     Path directory = TemporaryFiles.directory("second");
     try (ServiceProcess second =
         ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
@@ -67,7 +67,7 @@ class PromotionIT {
       }
       System.out.printf(
           "promoted %d fields under %.0f pushes/s%n",
-          FIELDS, SHOPS * PUSHES_OF_A_SHOP * 1e9 / (System.nanoTime() - start));
+          FIELDS, SHOPS * PUSHES_PER_SHOP * 1e9 / (System.nanoTime() - start));
       assertEquals(List.of(), List.copyOf(failures));
       checkDefinitions();
       checkValues(processes);
@@ -83,11 +83,11 @@ class PromotionIT {
     pushes.set(0);
   }
 
-  /** One writer a shop, so that its last answered push is what must be stored. */
+  /** One writer per shop, so that its last acknowledged push must be stored. */
   private void write(List<Http> processes, int shop) {
     long pause = TimeUnit.SECONDS.toNanos(1) * SHOPS / PUSHES_PER_SECOND;
     long next = System.nanoTime();
-    for (int value = 1; value <= PUSHES_OF_A_SHOP; value++) {
+    for (int value = 1; value <= PUSHES_PER_SHOP; value++) {
       push(processes.get(value % processes.size()), shop, value);
       next += pause;
       LockSupport.parkNanos(Math.max(0, next - System.nanoTime()));
@@ -100,17 +100,17 @@ class PromotionIT {
     for (int field = 0; field < FIELDS; field++) {
       body.append(field == 0 ? "" : ",").append("\"f").append(field).append("\":").append(value);
     }
-    Http.Answer answer =
+    Http.Answer response =
         process.send(
             "POST",
             "/v1/identify",
             Map.of("X-Api-Key", app.key(), "Content-Type", "application/json"),
             body.append("}}").toString().getBytes(StandardCharsets.UTF_8));
     pushes.incrementAndGet();
-    if (answer.status() == 200) {
-      answered.set(shop, value);
+    if (response.status() == 200) {
+      acknowledged.set(shop, value);
     } else {
-      failures.add(answer.body());
+      failures.add(response.body());
     }
   }
 
@@ -127,7 +127,7 @@ class PromotionIT {
             .path("customFields");
     assertEquals(FIELDS, fields.size());
     for (int i = 0; i < FIELDS; i++) {
-      int before = SHOPS * PUSHES_OF_A_SHOP * (i + 1) / (FIELDS + 1);
+      int before = SHOPS * PUSHES_PER_SHOP * (i + 1) / (FIELDS + 1);
       Poll.until(TIME, () -> "more pushes than " + pushes, () -> pushes.get() >= before);
       JsonNode field = fields.get(i);
       Http.Answer promoted =
@@ -150,7 +150,7 @@ class PromotionIT {
             Integer.parseInt(app.workspaceId())));
   }
 
-  /** Another app sees the values now; each is the last that was answered for. */
+  /** Another app sees the values now; each is the last acknowledged one. */
   private void checkValues(List<Http> processes) {
     SchemaCheckedHttp other = tenants.app(app.workspaceId()).api();
     for (int shop = 0; shop < SHOPS; shop++) {
@@ -159,7 +159,7 @@ class PromotionIT {
             reader.get("/v1/customer?id=" + domain(shop)).json().at("/customer/customFields");
         assertEquals(FIELDS, values.size());
         for (JsonNode value : values) {
-          assertEquals(answered.get(shop), value.intValue());
+          assertEquals(acknowledged.get(shop), value.intValue());
         }
       }
     }

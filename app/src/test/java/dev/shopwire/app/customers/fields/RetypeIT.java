@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A field gets another type, and the first value of a field gives it one. */
+/** Tests changing a field's type, and the type that its first value determines. */
 @Tag("everywhere")
 class RetypeIT {
   private static final Tenants TENANTS = RunningService.shared().tenants();
@@ -45,15 +45,15 @@ class RetypeIT {
                 .formatted(shop, fields));
   }
 
-  private static void pushed(Tenants.App app, String shop, String fields) {
-    Answer answer = push(app, shop, fields);
-    assertEquals(200, answer.status(), answer::body);
+  private static void pushOk(Tenants.App app, String shop, String fields) {
+    Answer response = push(app, shop, fields);
+    assertEquals(200, response.status(), response::body);
   }
 
-  /** What became of the fields, as {@code written unchanged unset}. */
-  private static String counts(Answer answer) {
-    assertEquals(200, answer.status(), answer::body);
-    JsonNode counts = answer.json().path("customFields");
+  /** Counts of the fields, as {@code written unchanged unset}. */
+  private static String counts(Answer response) {
+    assertEquals(200, response.status(), response::body);
+    JsonNode counts = response.json().path("customFields");
     return "%d %d %d"
         .formatted(
             counts.path("written").asInt(),
@@ -87,16 +87,16 @@ class RetypeIT {
   }
 
   private JsonNode retyped(String name, String body) {
-    Answer answer = retype(name, body);
-    assertEquals(200, answer.status(), answer::body);
-    return answer.json().path("retype");
+    Answer response = retype(name, body);
+    assertEquals(200, response.status(), response::body);
+    return response.json().path("retype");
   }
 
-  private Answer share(String members) {
-    return CONSOLE.post(API + "/workspaces/" + app.workspaceId() + "/custom-fields", members);
+  private Answer share(String fields) {
+    return CONSOLE.post(API + "/workspaces/" + app.workspaceId() + "/custom-fields", fields);
   }
 
-  /** How many of the workspace's values are in their columns, and what is still to be done. */
+  /** The numbers of the workspace's values by column, and of unfinished retypes. */
   private String stored() {
     return SQL.text(
         """
@@ -109,8 +109,8 @@ class RetypeIT {
 
   @Test
   void textsThatAreNumbersBecomeNumbers() {
-    pushed(app, "a", "\"seats\":\"5\"");
-    pushed(app, "b", "\"seats\":\"-12.50\"");
+    pushOk(app, "a", "\"seats\":\"5\"");
+    pushOk(app, "b", "\"seats\":\"-12.50\"");
     assertFails(push(app, "a", "\"seats\":5"), 422, "field_type_mismatch");
     JsonNode preview = retyped("seats", "{\"type\":\"number\",\"dryRun\":true}");
     assertEquals("{\"converted\":2,\"failed\":0,\"examples\":[]}", preview.toString());
@@ -122,24 +122,24 @@ class RetypeIT {
     assertEquals("0 1 0", counts(push(app, "a", "\"seats\":5.0")));
     assertEquals("1 0 0", counts(push(app, "a", "\"seats\":6")));
     assertFails(push(app, "a", "\"seats\":\"6\""), 422, "field_type_mismatch");
-    // As a caller does who lost the answer.
+    // As a caller that lost the response retries.
     assertEquals(
         "{\"converted\":0,\"failed\":0,\"examples\":[]}",
         retyped("seats", "{\"type\":\"number\"}").toString());
   }
 
   @Test
-  void whatDoesNotConvertRefusesItUntilItMayBeUnset() {
-    pushed(app, "a", "\"seats\":\"5\"");
-    pushed(app, "b", "\"seats\":\"many\"");
-    pushed(app, "c", "\"seats\":\"" + "x".repeat(300) + "\"");
+  void valuesThatDoNotConvertPreventARetypeUntilTheyMayBeUnset() {
+    pushOk(app, "a", "\"seats\":\"5\"");
+    pushOk(app, "b", "\"seats\":\"many\"");
+    pushOk(app, "c", "\"seats\":\"" + "x".repeat(300) + "\"");
     String before = StaffRequests.rows("custom_field_values", app);
     Answer refused = retype("seats", "{\"type\":\"number\"}");
     assertFails(refused, 409, "values_do_not_convert");
     assertTrue(refused.body().contains("2 of its 3 values"), refused::body);
     assertEquals("text", field("seats").path("type").asText());
     assertEquals(before, StaffRequests.rows("custom_field_values", app));
-    pushed(app, "d", "\"seats\":\"few\"");
+    pushOk(app, "d", "\"seats\":\"few\"");
 
     JsonNode preview = retyped("seats", "{\"type\":\"number\",\"dryRun\":true}");
     assertEquals(1, preview.path("converted").asInt());
@@ -158,21 +158,21 @@ class RetypeIT {
   }
 
   @Test
-  void everyValueOfASharedFieldConvertsWhoseverItIsAndItStaysPrivate() {
+  void valuesOfAllAppsInASharedFieldConvertAndItStaysPrivate() {
     Tenants.App other = TENANTS.app(app.workspaceId());
     Answer shared =
         share("{\"name\":\"plan\",\"type\":\"text\",\"scope\":\"all-apps\",\"private\":true}");
     assertTrue(shared.json().at("/customField/private").booleanValue(), shared::body);
     assertTrue(field("plan").path("private").booleanValue());
-    pushed(app, "a", "\"plan\":\"true\"");
-    pushed(other, "a", "\"plan\":\"yes\"");
+    pushOk(app, "a", "\"plan\":\"true\"");
+    pushOk(other, "a", "\"plan\":\"yes\"");
     assertEquals("{}", read(app, "a"));
     JsonNode preview = retyped("plan", "{\"type\":\"boolean\",\"dryRun\":true}");
     assertEquals(other.appId(), preview.at("/examples/0/app/id").asText());
     retyped("plan", "{\"type\":\"boolean\",\"unsetFailures\":true}");
     assertEquals("0 0 1 0 0", stored());
     assertTrue(field("plan").path("private").booleanValue());
-    pushed(other, "a", "\"plan\":false");
+    pushOk(other, "a", "\"plan\":false");
     assertEquals("0 0 2 0 0", stored());
   }
 
@@ -182,10 +182,10 @@ class RetypeIT {
     "'12.50', text, '\"12.50\"', number, '12.50'",
     "'true', text, '\"true\"', boolean, 'true'"
   })
-  void thereAndBackNothingIsLost(
+  void retypingBackAndForthLosesNothing(
       String value, String type, String converted, String next, String back) {
     boolean isJson = type.equals("json");
-    pushed(app, "a", "\"f\":" + (isJson ? "\"" + value.replace("\"", "\\\"") + "\"" : value));
+    pushOk(app, "a", "\"f\":" + (isJson ? "\"" + value.replace("\"", "\\\"") + "\"" : value));
     retyped("f", "{\"type\":\"" + type + "\"}");
     assertEquals("{\"f\":" + converted + "}", read(app, "a"));
     retyped("f", "{\"type\":\"" + next + "\"}");
@@ -193,24 +193,24 @@ class RetypeIT {
   }
 
   @Test
-  void nobodyIsToldOfValuesThatStayWhatTheyAre() {
-    pushed(app, "a", "\"seats\":\"5\"");
+  void convertedValuesWriteNoMessage() {
+    pushOk(app, "a", "\"seats\":\"5\"");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     retyped("seats", "{\"type\":\"number\"}");
-    pushed(app, "a", "\"seats\":5");
+    pushOk(app, "a", "\"seats\":5");
     endpoint.assertNothingRecorded();
-    pushed(app, "a", "\"seats\":6");
+    pushOk(app, "a", "\"seats\":6");
     assertEquals(1, endpoint.recorded().size());
   }
 
-  /** As it is with many values for some time, or after the process has died that converted them. */
+  /** As with many values for some time, or after the process that converts them has died. */
   @Test
-  void whileValuesAreStoredAsTheyWereEverybodyReadsAndComparesThemAsTheyAre() throws Exception {
-    pushed(app, "a", "\"seats\":\"5\",\"more\":true");
-    pushed(app, "b", "\"seats\":\"many\"");
-    pushed(app, "c", "\"seats\":\"7\"");
+  void valuesNotConvertedYetAreReadAndComparedAsTheNewType() throws Exception {
+    pushOk(app, "a", "\"seats\":\"5\",\"more\":true");
+    pushOk(app, "b", "\"seats\":\"many\"");
+    pushOk(app, "c", "\"seats\":\"7\"");
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
-    try (Connection holder = holdConversion(field("seats").path("id").asText())) {
+    try (Connection lock = holdConversion(field("seats").path("id").asText())) {
       assertEquals("{\"more\":true,\"seats\":5}", read(app, "a"));
       assertEquals("{}", read(app, "b"));
       assertEquals("0 3 1 0 1", stored());
@@ -225,24 +225,24 @@ class RetypeIT {
       assertEquals("1 0 0", counts(push(app, "b", "\"seats\":8")));
       assertEquals("{\"seats\":8}", read(app, "b"));
       assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
-      holder.rollback();
+      lock.rollback();
     }
     assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
     Poll.until(
         Duration.ofSeconds(20),
-        () -> "the rest converted: " + stored(),
+        () -> "the rest is converted: " + stored(),
         () -> stored().equals("3 0 1 0 0"));
     assertEquals("{\"seats\":7}", read(app, "c"));
     retyped("seats", "{\"type\":\"text\"}");
   }
 
-  /** Changes a field's type to number and keeps all processes from converting its values. */
+  /** Changes a field's type to number and prevents all processes from converting its values. */
   private Connection holdConversion(String field) throws SQLException {
     Postgres postgres = new Postgres(Stores.shared().postgresUri());
-    Connection holder =
+    Connection lock =
         DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
-    holder.setAutoCommit(false);
-    try (Statement statement = holder.createStatement()) {
+    lock.setAutoCommit(false);
+    try (Statement statement = lock.createStatement()) {
       String row = "(" + app.workspaceId() + ", " + field + ", 'text', 'number')";
       statement.execute("update custom_fields set type = 'number' where id = " + field);
       statement.execute(
@@ -251,22 +251,22 @@ class RetypeIT {
       statement.execute(
           "update custom_field_catalogs set version = version + 1 where workspace_id = "
               + app.workspaceId());
-      holder.commit();
+      lock.commit();
       statement.execute(
           "select from custom_field_retypes where field_id = " + field + " for update");
     }
-    return holder;
+    return lock;
   }
 
   @Test
-  void whatIsWrongWithACallIsNamed() {
-    pushed(app, "a", "\"f\":\"x\"");
+  void invalidCallsAreRefused() {
+    pushOk(app, "a", "\"f\":\"x\"");
     assertFails(retype("f", "{}"), 422, "required");
     assertFails(retype("f", "{\"type\":\"date\"}"), 422, "invalid_type");
     assertFails(retype("f", "{\"type\":\"json\",\"dryRun\":\"yes\"}"), 422, "invalid_type");
     assertFails(retype("f", ""), 400, "malformed_json");
-    for (String nobody : new String[] {"999999999", "x", "99999999999"}) {
-      String path = API + "/custom-fields/" + nobody + "/retype";
+    for (String unknown : new String[] {"999999999", "x", "99999999999"}) {
+      String path = API + "/custom-fields/" + unknown + "/retype";
       assertEquals(404, CONSOLE.post(path, "{\"type\":\"text\"}").status());
       assertEquals(404, CONSOLE.post(path, "{\"type\":\"text\",\"dryRun\":true}").status());
     }
@@ -275,13 +275,13 @@ class RetypeIT {
   }
 
   @Test
-  void anEmptyTextMakesNoFieldAndTheFirstRealValueDoes() {
+  void anEmptyTextCreatesNoFieldAndTheFirstNonEmptyValueDoes() {
     Answer empty = push(app, "a", "\"seats\":\"\",\"plan\":null,\"trial\":true");
     assertEquals("1 2 0", counts(empty));
     assertEquals("[\"trial\"]", empty.json().at("/customFields/created").toString());
     assertEquals("/customFields/seats", StaffRequests.pointers(empty, "warnings"));
     assertEquals("field_not_created", empty.json().at("/warnings/0/code").asText());
-    pushed(app, "a", "\"seats\":7,\"plan\":\"pro\"");
+    pushOk(app, "a", "\"seats\":7,\"plan\":\"pro\"");
     assertEquals("number", field("seats").path("type").asText());
     assertFails(push(app, "a", "\"seats\":\"\""), 422, "field_type_mismatch");
     Answer known = push(app, "a", "\"plan\":\"\"");
@@ -291,7 +291,7 @@ class RetypeIT {
   }
 
   @Test
-  void aShopsAddressThatIsNoneIsLeftOutAndTheRestIsKept() {
+  void anInvalidEmailOfAShopIsIgnoredAndTheRestIsKept() {
     String shop = "{\"myplatformDomain\":\"a.example.com\",";
     app.api().post("/v1/identify", shop + "\"name\":\"Acme\",\"email\":\"a@acme.example\"}");
     Answer bad =
