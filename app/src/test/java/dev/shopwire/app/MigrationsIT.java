@@ -91,9 +91,9 @@ class MigrationsIT {
           load.finish();
           System.out.println(
               "MigrationsIT: up to V%d on %s in %d ms: %s"
-                  .formatted(step.last(), jar.getFileName(), millis, load.figures()));
+                  .formatted(step.last(), jar.getFileName(), millis, load.summary()));
           assertEquals(List.of(), List.copyOf(load.failures()));
-          assertTrue(load.slowestMillis() < MAX_REQUEST_MILLIS, load::figures);
+          assertTrue(load.slowestMillis() < MAX_REQUEST_MILLIS, load::summary);
         }
         assertStored(new Sql(postgres.uri()), requests, step);
       }
@@ -152,7 +152,7 @@ class MigrationsIT {
 
   private static void awaitMore(SteadyLoad load, int requests) {
     int before = load.succeeded().size();
-    Poll.until(TIMEOUT, load::figures, () -> load.succeeded().size() >= before + requests);
+    Poll.until(TIMEOUT, load::summary, () -> load.succeeded().size() >= before + requests);
   }
 
   private static Path copyMigrations(Path directory) throws IOException {

@@ -59,7 +59,7 @@ class AffiliatesConsoleIT {
     assertEquals(affiliate, affiliate(affiliate.path("id").asText()));
     for (String code : List.of("JANE10", "jane20", "j30")) {
       assertTrue(
-          app.see(code + ".example.com", code).json().path("attributed").booleanValue(), code);
+          app.sendCode(code + ".example.com", code).json().path("attributed").booleanValue(), code);
     }
   }
 
@@ -133,7 +133,7 @@ class AffiliatesConsoleIT {
     Answer added = addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"");
     assertEquals("JANE10", added.json().at("/affiliate/codes/0/code").asText());
     assertEquals("JANE20", added.json().at("/affiliate/codes/1/code").asText());
-    assertCredited(app.see("s.example.com", "jane20"), "Jane", "JANE20");
+    assertCredited(app.sendCode("s.example.com", "jane20"), "Jane", "JANE20");
     assertErrors(
         addCode(jane, "\"expiresAt\":\"soon\""), "/code required, /expiresAt invalid_timestamp");
   }
@@ -216,7 +216,7 @@ class AffiliatesConsoleIT {
     AttributionFixture other = AttributionFixture.inNewWorkspace();
     app.affiliate("Jane", "WELCOME");
     other.affiliate("John", "welcome");
-    assertCredited(app.see("s.example.com", "Welcome"), "Jane", "WELCOME");
-    assertCredited(other.see("s.example.com", "Welcome"), "John", "welcome");
+    assertCredited(app.sendCode("s.example.com", "Welcome"), "Jane", "WELCOME");
+    assertCredited(other.sendCode("s.example.com", "Welcome"), "John", "welcome");
   }
 }

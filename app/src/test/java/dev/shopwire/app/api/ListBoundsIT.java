@@ -103,7 +103,7 @@ class ListBoundsIT {
 
   @Test
   void aLongTimelineIsTruncatedAndMarked() {
-    app.see(SHOP, "first");
+    app.sendCode(SHOP, "first");
     String path = "/console/api/customers/" + customer() + "/attribution-timeline";
     assertFalse(console.get(path).json().path("truncated").booleanValue());
     sql.run(

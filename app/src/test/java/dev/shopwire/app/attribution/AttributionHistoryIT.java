@@ -50,14 +50,14 @@ class AttributionHistoryIT {
   private void logAndRename() {
     String jane = app.affiliate("Jane", "JANE10");
     String john = app.affiliate("John", "JOHN10");
-    app.see(SHOP, "=nobody's,\"code\"");
-    app.see(SHOP, "JANE10", ",\"carrier\":\"script\"");
-    app.see(SHOP, "JOHN10");
-    app.see("other.example.com", "JOHN10");
+    app.sendCode(SHOP, "=nobody's,\"code\"");
+    app.sendCode(SHOP, "JANE10", ",\"carrier\":\"script\"");
+    app.sendCode(SHOP, "JOHN10");
+    app.sendCode("other.example.com", "JOHN10");
     app.correct(app.customerId(SHOP), john, "moved");
     app.change(jane, "\"name\":\"Jane Renamed\"");
     app.correct(app.customerId(SHOP), "null", "taken");
-    app.sibling().see(SHOP, "JANE10");
+    app.sibling().sendCode(SHOP, "JANE10");
     app.change(john, "\"name\":\"John Renamed\"");
   }
 
@@ -125,7 +125,7 @@ class AttributionHistoryIT {
   @Test
   void theLogIsAppendOnly() {
     app.affiliate("Jane", "JANE10");
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     String before = app.log("").toString();
     Sql sql = RunningService.shared().sql();
     for (String statement :
@@ -145,7 +145,7 @@ class AttributionHistoryIT {
   void theLogIsFilteredByAppShopAndCode() {
     AttributionFixture sibling = app.sibling();
     for (int i = 0; i < 6; i++) {
-      (i % 2 == 0 ? app : sibling).see("s" + i % 3 + ".example.com", "Code " + i % 4);
+      (i % 2 == 0 ? app : sibling).sendCode("s" + i % 3 + ".example.com", "Code " + i % 4);
     }
     assertEquals(6, app.log("").size());
     assertEquals(3, app.log("&app=" + app.slug()).size());
@@ -173,7 +173,7 @@ class AttributionHistoryIT {
       response.path(field).forEach(rows::add);
       more = response.path("hasNextPage").asBoolean();
       cursor = "&cursor=" + response.path("cursor").asText();
-      app.see("s" + shops++ + ".example.com", "JANE10");
+      app.sendCode("s" + shops++ + ".example.com", "JANE10");
     }
     return rows;
   }
@@ -191,8 +191,8 @@ class AttributionHistoryIT {
   void listsArePagedNewestFirstWhileRowsAreAdded() {
     app.affiliate("Jane", "JANE10");
     for (int i = 0; i < 8; i++) {
-      app.see("s" + shops++ + ".example.com", "JANE10");
-      app.see("s0.example.com", "nobody's");
+      app.sendCode("s" + shops++ + ".example.com", "JANE10");
+      app.sendCode("s0.example.com", "nobody's");
     }
     String filter = "&code=jane10&app=" + app.slug();
     assertEquals(8, app.log(filter).size());

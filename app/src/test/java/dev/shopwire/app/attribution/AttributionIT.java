@@ -31,13 +31,13 @@ class AttributionIT {
   void theFirstCodeWinsAndLaterOnesAreRefused() {
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     assertAlreadyAttributed(
-        app.see(SHOP, "JOHN10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
+        app.sendCode(SHOP, "JOHN10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
     assertAlreadyAttributed(
-        app.see(SHOP, " jane10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
+        app.sendCode(SHOP, " jane10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
     assertAlreadyAttributed(
-        app.see(SHOP, "nobody's"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
+        app.sendCode(SHOP, "nobody's"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertEquals(
         "JANE10: attributed, JOHN10: already attributed,  jane10: already attributed,"
@@ -57,21 +57,22 @@ class AttributionIT {
     app.console()
         .post(AttributionFixture.API + "/affiliates/" + jane + "/codes", "{\"code\":\"J2\"}");
     app.affiliate("John", "JOHN10");
-    app.see(SHOP, "JANE10");
-    assertAlreadyAttributed(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
+    app.sendCode(SHOP, "JANE10");
+    assertAlreadyAttributed(
+        app.sendCode(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
     app.correct(app.customerId(SHOP), jane, "to be sure");
-    assertAlreadyAttributed(app.see(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":null}", true);
+    assertAlreadyAttributed(app.sendCode(SHOP, "J2"), "{\"name\":\"Jane\",\"code\":null}", true);
     app.correct(app.customerId(SHOP), "null", "fraud");
-    assertAlreadyAttributed(app.see(SHOP, "JANE10"), "null", false);
+    assertAlreadyAttributed(app.sendCode(SHOP, "JANE10"), "null", false);
   }
 
   @Test
   void theLogNamesTheCodesAffiliateAndTheWinner() {
     String jane = app.affiliate("Jane", "JANE10");
     String john = app.affiliate("John", "JOHN10");
-    app.see(SHOP, "unknown");
-    app.see(SHOP, " jane10 ");
-    app.see(SHOP, "JOHN10");
+    app.sendCode(SHOP, "unknown");
+    app.sendCode(SHOP, " jane10 ");
+    app.sendCode(SHOP, "JOHN10");
     JsonNode late = app.log("").get(0);
     JsonNode won = app.log("").get(1);
     JsonNode unknown = app.log("").get(2);
@@ -87,22 +88,22 @@ class AttributionIT {
   @Test
   void aRefusedCodeLeavesTheShopUncredited() {
     String jane = app.affiliate("Jane", "JANE10", ",\"status\":\"inactive\"");
-    assertRefused(app.see(SHOP, "JANE10"), "affiliate not active");
-    assertRefused(app.see(SHOP, "JANE"), "unknown code");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "affiliate not active");
+    assertRefused(app.sendCode(SHOP, "JANE"), "unknown code");
     assertEquals("none", app.credit(SHOP));
     app.change(jane, "\"status\":\"active\"");
     app.expire(jane, "JANE10", "\"2020-01-01T00:00:00Z\"");
-    assertRefused(app.see(SHOP, "JANE10"), "code expired");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "code expired");
     assertEquals("none", app.credit(SHOP));
     app.expire(jane, "JANE10", "\"2100-01-01T00:00:00Z\"");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"jane10", "JaNe10", "  JANE10\t", "\nJANE10"})
   void codesAreTrimmedAndCaseInsensitive(String sent) {
     app.affiliate("Jane", "Jane10");
-    assertCredited(app.see(SHOP, sent), "Jane", "Jane10");
+    assertCredited(app.sendCode(SHOP, sent), "Jane", "Jane10");
     assertEquals(sent, app.log("").get(0).path("code").asText());
   }
 
@@ -121,19 +122,19 @@ class AttributionIT {
     assertEquals(0, app.log("&app=" + sibling.slug()).size());
     assertEquals("none", app.credit("unseen-before.example.com"));
     // Also if the shop is credited already, so that the caller learns of its mistake.
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     assertErrors(app.post(sibling.body(SHOP, "JANE10")), "/app app_mismatch");
-    assertCredited(sibling.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(sibling.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
   }
 
   @Test
   void theCarrierIsStoredWithTheCredit() {
     app.affiliate("Jane", "JANE10");
-    app.see("default.example.com", "JANE10");
-    app.see("null.example.com", "JANE10", ",\"carrier\":null");
-    app.see("script.example.com", "JANE10", ",\"carrier\":\"script\"");
-    app.see("typed.example.com", "JANE10", ",\"carrier\":\"code_entry\"");
-    app.see("typed.example.com", "JANE10", ",\"carrier\":\"api\"");
+    app.sendCode("default.example.com", "JANE10");
+    app.sendCode("null.example.com", "JANE10", ",\"carrier\":null");
+    app.sendCode("script.example.com", "JANE10", ",\"carrier\":\"script\"");
+    app.sendCode("typed.example.com", "JANE10", ",\"carrier\":\"code_entry\"");
+    app.sendCode("typed.example.com", "JANE10", ",\"carrier\":\"api\"");
     assertEquals("Jane/JANE10/api", app.credit("default.example.com"));
     assertEquals("Jane/JANE10/api", app.credit("null.example.com"));
     assertEquals("Jane/JANE10/script", app.credit("script.example.com"));
@@ -146,7 +147,7 @@ class AttributionIT {
   @ValueSource(strings = {"\"listing\"", "\"manual\"", "\"API\"", "\"podcast\"", "7", "{}"})
   void anUnknownCarrierIsLoggedAsOther(String carrier) {
     app.affiliate("Jane", "JANE10");
-    Answer response = app.see(SHOP, "JANE10", ",\"carrier\":" + carrier);
+    Answer response = app.sendCode(SHOP, "JANE10", ",\"carrier\":" + carrier);
     assertCredited(response, "Jane", "JANE10");
     assertEquals("/carrier", StaffRequests.pointers(response, "warnings"));
     assertEquals("unknown_carrier", response.json().at("/warnings/0/code").asText());
@@ -158,14 +159,14 @@ class AttributionIT {
   void aCodeThatIsTooLongIsLoggedTruncatedAndIsUnknown() {
     // The longer code must not match this one when it is truncated.
     app.affiliate("Jane", "😀".repeat(200));
-    Answer response = app.see(SHOP, " " + "😀".repeat(201));
+    Answer response = app.sendCode(SHOP, " " + "😀".repeat(201));
     assertRefused(response, "unknown code");
     assertEquals("/mref", StaffRequests.pointers(response, "warnings"));
     assertEquals("too_long", response.json().at("/warnings/0/code").asText());
     assertEquals("😀".repeat(200), app.log("").get(0).path("code").asText());
-    assertCredited(app.see(SHOP, "😀".repeat(200)), "Jane", "😀".repeat(200));
+    assertCredited(app.sendCode(SHOP, "😀".repeat(200)), "Jane", "😀".repeat(200));
     assertAlreadyAttributed(
-        app.see(SHOP, "😀".repeat(201)),
+        app.sendCode(SHOP, "😀".repeat(201)),
         "{\"name\":\"Jane\",\"code\":\"" + "😀".repeat(200) + "\"}",
         false);
   }
@@ -179,26 +180,26 @@ class AttributionIT {
             """),
         "/app invalid_type, /myplatformDomain invalid_domain, /mref invalid_length");
     assertErrors(app.post("{}"), "/app required, /myplatformDomain required, /mref required");
-    assertErrors(app.see(SHOP, "a\u0000b"), "/mref invalid_text");
+    assertErrors(app.sendCode(SHOP, "a\u0000b"), "/mref invalid_text");
     assertEquals(400, app.post("{").status());
     assertEquals("", app.logSummary());
-    assertRefused(app.see(SHOP, "😀".repeat(200)), "unknown code");
+    assertRefused(app.sendCode(SHOP, "😀".repeat(200)), "unknown code");
   }
 
   @Test
   void unknownFieldsAreReportedAsWarnings() {
     app.affiliate("Jane", "JANE10");
-    Answer response = app.see(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
+    Answer response = app.sendCode(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
     assertCredited(response, "Jane", "JANE10");
     assertEquals("/Carrier /x~1y", StaffRequests.pointers(response, "warnings"));
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
-    assertTrue(app.see(SHOP, "JANE10").json().path("warnings").isMissingNode());
+    assertTrue(app.sendCode(SHOP, "JANE10").json().path("warnings").isMissingNode());
   }
 
   @Test
   void anUnknownShopBecomesACustomerEvenIfTheCodeIsRefused() {
     assertEquals(404, app.app().api().get("/v1/customer?id=" + SHOP).status());
-    assertRefused(app.see(" ACME.example.com ", "nobody's"), "unknown code");
+    assertRefused(app.sendCode(" ACME.example.com ", "nobody's"), "unknown code");
     assertEquals(SHOP, app.customer(SHOP).path("myplatformDomain").asText());
     assertTrue(app.customer(SHOP).path("attribution").isNull());
   }
@@ -208,9 +209,9 @@ class AttributionIT {
     AttributionFixture sibling = app.sibling();
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     assertEquals("none", sibling.credit(SHOP));
-    assertCredited(sibling.see(SHOP, "JOHN10"), "John", "JOHN10");
+    assertCredited(sibling.sendCode(SHOP, "JOHN10"), "John", "JOHN10");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertEquals("John/JOHN10/api", sibling.credit(SHOP));
   }

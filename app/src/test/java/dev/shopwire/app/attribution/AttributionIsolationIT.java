@@ -63,7 +63,7 @@ class AttributionIsolationIT {
             SECRET, CODE, ",\"email\":\"a@tenant.example\",\"apps\":[\"" + mine.slug() + "\"]");
     mine.put(mine.appPath("/excluded-shops"), "{\"shops\":[\"excluded.example.com\"]}");
     mine.console().patch(mine.workspace("/attribution-settings"), "{\"selfReferral\":\"flag\"}");
-    assertCredited(mine.see(SHOP, CODE), SECRET, CODE);
+    assertCredited(mine.sendCode(SHOP, CODE), SECRET, CODE);
     return id;
   }
 
@@ -71,13 +71,13 @@ class AttributionIsolationIT {
   void anotherWorkspacesKeyChangesAndRevealsNothing() {
     createCreditInMine();
     String before = allRowsOfMine();
-    assertRefused(assertRevealsNothing(foreign.see(SHOP, CODE)), "unknown code");
+    assertRefused(assertRevealsNothing(foreign.sendCode(SHOP, CODE)), "unknown code");
     assertErrors(assertRevealsNothing(foreign.post(mine.body(SHOP, CODE))), "/app app_mismatch");
     assertEquals("none", foreign.credit(SHOP));
     // The codes, credits, exclusions and settings of one workspace do not affect another.
     foreign.affiliate("Other", CODE.toLowerCase(Locale.ROOT));
-    assertCredited(foreign.see(SHOP, CODE), "Other", "mine10");
-    assertCredited(foreign.see("excluded.example.com", CODE), "Other", "mine10");
+    assertCredited(foreign.sendCode(SHOP, CODE), "Other", "mine10");
+    assertCredited(foreign.sendCode("excluded.example.com", CODE), "Other", "mine10");
     assertRevealsNothing(foreign.app().api().get("/v1/customer?id=" + SHOP));
     assertEquals(
         404,
@@ -90,7 +90,7 @@ class AttributionIsolationIT {
   @Test
   void consoleListsOfAnotherWorkspaceRevealNothing() {
     createCreditInMine();
-    foreign.see(SHOP, CODE);
+    foreign.sendCode(SHOP, CODE);
     for (String list :
         List.of(
             "/affiliates",
@@ -118,7 +118,7 @@ class AttributionIsolationIT {
     String affiliate = createCreditInMine();
     String customer = mine.customerId(SHOP);
     String other = foreign.affiliate("Other", "OTHER10");
-    foreign.see(SHOP, "nobody's");
+    foreign.sendCode(SHOP, "nobody's");
     String before = allRowsOfMine();
     assertErrors(
         assertRevealsNothing(foreign.correct(foreign.customerId(SHOP), affiliate, "theft")),

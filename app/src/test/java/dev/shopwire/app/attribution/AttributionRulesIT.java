@@ -62,15 +62,15 @@ class AttributionRulesIT {
   void anAffiliateOfOneAppIsUnknownInOthers() {
     AttributionFixture sibling = app.sibling();
     String jane = app.affiliate("Jane", "JANE10", ",\"apps\":[\"" + app.slug() + "\"]");
-    assertRefused(sibling.see(SHOP, "JANE10"), "unknown code");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertRefused(sibling.sendCode(SHOP, "JANE10"), "unknown code");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     app.change(jane, "\"apps\":null");
-    assertCredited(sibling.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(sibling.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     // An existing credit outlives the affiliate's participation.
     app.change(jane, "\"apps\":[\"" + sibling.slug() + "\"],\"status\":\"inactive\"");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
-    assertRefused(app.see("other.example.com", "JANE10"), "unknown code");
-    assertRefused(sibling.see("other.example.com", "JANE10"), "affiliate not active");
+    assertRefused(app.sendCode("other.example.com", "JANE10"), "unknown code");
+    assertRefused(sibling.sendCode("other.example.com", "JANE10"), "affiliate not active");
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class AttributionRulesIT {
   void aSelfReferralIsRefused(String affiliate, String shop) {
     affiliateWithEmail(affiliate);
     setShopEmail(shop);
-    assertRefused(app.see(SHOP, "JANE10"), "self referral");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "self referral");
     assertTrue(app.log("").get(0).path("selfReferral").booleanValue());
     assertEquals("none", app.credit(SHOP));
   }
@@ -94,7 +94,7 @@ class AttributionRulesIT {
     affiliateWithEmail("jane.doe@agency.example");
     setShopEmail("janedoe@agency.example");
     setContactEmail("janedoe@gmail.com");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     assertFalse(app.log("").get(0).path("selfReferral").booleanValue());
   }
 
@@ -103,11 +103,11 @@ class AttributionRulesIT {
     affiliateWithEmail("jane.doe@gmail.com");
     setShopEmail("office@acme.example");
     setContactEmail("JaneDoe+acme@gmail.com");
-    assertRefused(app.see(SHOP, "JANE10"), "self referral");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "self referral");
     // Other shops do not have that contact, and other affiliates do not have that address.
-    assertCredited(app.see("other.example.com", "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode("other.example.com", "JANE10"), "Jane", "JANE10");
     app.affiliate("John", "JOHN10");
-    assertCredited(app.see(SHOP, "JOHN10"), "John", "JOHN10");
+    assertCredited(app.sendCode(SHOP, "JOHN10"), "John", "JOHN10");
   }
 
   @Test
@@ -116,7 +116,7 @@ class AttributionRulesIT {
     setShopEmail("office@acme.example");
     String contacts = AttributionFixture.API + "/customers/" + app.customerId(SHOP) + "/contacts";
     app.console().post(contacts, "{\"email\":\"jane@agency.example\"}");
-    assertRefused(app.see(SHOP, "JANE10"), "self referral");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "self referral");
   }
 
   @Test
@@ -124,15 +124,15 @@ class AttributionRulesIT {
     String jane = affiliateWithEmail("jane@agency.example");
     setShopEmail("jane@agency.example");
     setSelfReferral("flag");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     assertTrue(app.log("").get(0).path("selfReferral").booleanValue());
     assertEquals("attributed", app.log("").get(0).path("outcome").asText());
     setSelfReferral("refuse");
-    assertRefused(app.see(SHOP, "JANE10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "already attributed");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
-    assertRefused(app.sibling().see(SHOP, "JANE10"), "self referral");
+    assertRefused(app.sibling().sendCode(SHOP, "JANE10"), "self referral");
     app.change(jane, "\"email\":null");
-    assertCredited(app.sibling().see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sibling().sendCode(SHOP, "JANE10"), "Jane", "JANE10");
   }
 
   @Test
@@ -141,25 +141,25 @@ class AttributionRulesIT {
     AttributionFixture sibling = app.sibling();
     // The shop is not a customer yet: it is excluded by its domain.
     exclude(app, "\" ACME.example.com\",\"other.example.com\"");
-    assertRefused(app.see(SHOP, "JANE10"), "shop excluded");
-    assertRefused(app.see(SHOP, "nobody's"), "unknown code");
-    assertCredited(sibling.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "shop excluded");
+    assertRefused(app.sendCode(SHOP, "nobody's"), "unknown code");
+    assertCredited(sibling.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     exclude(app, "\"other.example.com\"");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     exclude(app, "\"" + SHOP + "\"");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
-    assertRefused(app.see(SHOP, "JANE10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "already attributed");
   }
 
   @Test
   void aCodeIsValidUntilItExpires() {
     String jane = app.affiliate("Jane", "JANE10");
     app.expire(jane, "jane10", "\"2020-01-01T00:00:00+05:30\"");
-    assertRefused(app.see(SHOP, "JANE10"), "code expired");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "code expired");
     app.expire(jane, "jane10", "null");
-    assertCredited(app.see(SHOP, "JANE10"), "Jane", "JANE10");
+    assertCredited(app.sendCode(SHOP, "JANE10"), "Jane", "JANE10");
     app.expire(jane, "jane10", "\"2020-01-01T00:00:00Z\"");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
-    assertRefused(app.see(SHOP, "JANE10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "already attributed");
   }
 }

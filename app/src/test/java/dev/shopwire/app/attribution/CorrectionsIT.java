@@ -39,7 +39,7 @@ class CorrectionsIT {
 
   @Test
   void aCreditIsMovedWithAReason() {
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     JsonNode entry = correct(john, "  she called first ");
     assertEquals("reassigned", entry.path("outcome").asText());
     assertEquals("John", entry.at("/winner/name").asText());
@@ -50,20 +50,20 @@ class CorrectionsIT {
     assertEquals("John/null/manual", app.credit(SHOP));
     assertEquals(john, storedCredit().at("/affiliate/id").asText());
     assertTrue(storedCredit().path("correctedAt").isTextual());
-    assertRefused(app.see(SHOP, "JANE10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "already attributed");
     assertEquals("John", app.log("").get(0).at("/winner/name").asText());
   }
 
   @Test
   void aRemovedCreditBlocksLaterCodes() {
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     JsonNode entry = correct("null", "fraud");
     assertEquals("removed", entry.path("outcome").asText());
     assertTrue(entry.path("winner").isNull());
     assertEquals("none", app.credit(SHOP));
     assertTrue(storedCredit().path("affiliate").isNull());
-    assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
-    assertRefused(app.see(SHOP, "nobody's"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JOHN10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "nobody's"), "already attributed");
     assertTrue(app.log("").get(0).path("winner").isNull());
     assertEquals("assigned", correct(jane, "it was none").path("outcome").asText());
     assertEquals("Jane/null/manual", app.credit(SHOP));
@@ -71,32 +71,32 @@ class CorrectionsIT {
 
   @Test
   void aCreditIsAssignedToAShopWithoutOne() {
-    app.see(SHOP, "nobody's");
+    app.sendCode(SHOP, "nobody's");
     assertEquals("assigned", correct(jane, "by telephone").path("outcome").asText());
     assertEquals("Jane/null/manual", app.credit(SHOP));
-    assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JOHN10"), "already attributed");
     // Another app of the workspace has its own credit.
-    assertCredited(app.sibling().see(SHOP, "JOHN10"), "John", "JOHN10");
+    assertCredited(app.sibling().sendCode(SHOP, "JOHN10"), "John", "JOHN10");
   }
 
   @Test
   void aRemovalBeforeTheFirstTouchBlocksLaterCodes() {
-    app.see(SHOP, "nobody's");
+    app.sendCode(SHOP, "nobody's");
     assertEquals("removed", correct("null", "our own shop").path("outcome").asText());
-    assertRefused(app.see(SHOP, "JANE10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JANE10"), "already attributed");
     assertEquals("none", app.credit(SHOP));
   }
 
   @Test
   void anInactiveAffiliateMayBeCreditedByAnAdmin() {
-    app.see(SHOP, "nobody's");
+    app.sendCode(SHOP, "nobody's");
     app.change(jane, "\"status\":\"inactive\"");
     assertEquals("assigned", correct(jane, "an old promise").path("outcome").asText());
   }
 
   @Test
   void aCorrectionRequiresAnAffiliateAndAReason() {
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     String path = app.appPath("/attributions/" + app.customerId(SHOP) + "/correction");
     assertErrors(
         app.console().post(path, "{\"reason\":\" \"}"),
@@ -121,8 +121,8 @@ class CorrectionsIT {
   void anotherWorkspacesAffiliatesAndShopsAreUnknown() {
     AttributionFixture other = AttributionFixture.inNewWorkspace();
     String foreign = other.affiliate("Foreign", "FOREIGN");
-    other.see(SHOP, "FOREIGN");
-    app.see(SHOP, "JANE10");
+    other.sendCode(SHOP, "FOREIGN");
+    app.sendCode(SHOP, "JANE10");
     Answer unknown = app.correct(app.customerId(SHOP), foreign, "why");
     assertErrors(unknown, "/affiliateId unknown_affiliate");
     assertFalse(unknown.body().contains("Foreign"));
@@ -136,7 +136,7 @@ class CorrectionsIT {
   @ValueSource(strings = {"999999999", "99999999999", "9999999999999999999", "x", "1%2F2", "-1"})
   void unknownIdsAreNotFound(String id) {
     assertEquals(404, app.correct(id, jane, "why").status());
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     String body = "{\"affiliateId\":" + jane + ",\"reason\":\"why\"}";
     String path = API + "/apps/" + id + "/attributions/" + app.customerId(SHOP) + "/correction";
     assertEquals(404, app.console().post(path, body).status());

@@ -64,10 +64,10 @@ class ReevaluationIT {
 
   @Test
   void theFirstCodeThatIsNowValidIsCredited() {
-    app.see(SHOP, "nobody's");
-    app.see(SHOP, " Jane10");
-    app.see(SHOP, "JOHN10", ",\"carrier\":\"code_entry\"");
-    app.see(OTHER, "JOHN10");
+    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, " Jane10");
+    app.sendCode(SHOP, "JOHN10", ",\"carrier\":\"code_entry\"");
+    app.sendCode(OTHER, "JOHN10");
     app.affiliate("John", "JOHN10");
     app.affiliate("Jane", "JANE10");
     assertEquals(
@@ -82,14 +82,14 @@ class ReevaluationIT {
     assertEquals(original.path("at"), credited.path("occurredAt"));
     assertEquals("Jane", credited.at("/winner/name").asText());
     assertTrue(original.path("reevaluates").isNull());
-    assertRefused(app.see(SHOP, "JOHN10"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "JOHN10"), "already attributed");
   }
 
   @Test
   void aRepeatedCallWritesNothingUntilSomethingChanges() {
     String jane = app.affiliate("Jane", "JANE10", ",\"status\":\"inactive\"");
-    app.see(SHOP, "JANE10");
-    app.see(SHOP, "nobody's");
+    app.sendCode(SHOP, "JANE10");
+    app.sendCode(SHOP, "nobody's");
     assertEquals(
         "2/0 JANE10 of acme: affiliate not active, nobody's of acme: unknown code", reevaluate(""));
     int rows = app.log("").size();
@@ -107,8 +107,8 @@ class ReevaluationIT {
 
   @Test
   void aDryRunReportsTheResultAndWritesNothing() {
-    app.see(SHOP, "JANE10");
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     app.affiliate("Jane", "JANE10");
     JsonNode preview = app.reevaluate("{\"dryRun\":true}");
     assertEquals(1, preview.path("examined").asInt());
@@ -140,7 +140,7 @@ class ReevaluationIT {
 
   @Test
   void rowsAreDecidedInTheOrderOfOccurrence() {
-    app.see(SHOP, "JOHN10");
+    app.sendCode(SHOP, "JOHN10");
     insertRefused("values ('acme.example.com', 'jane10', 2)", HOURS_AGO);
     app.affiliate("Jane", "JANE10");
     app.affiliate("John", "JOHN10");
@@ -150,10 +150,10 @@ class ReevaluationIT {
   @Test
   void aSettledShopIsUnchangedAndOtherAppsAreIndependent() {
     AttributionFixture sibling = app.sibling();
-    app.see(SHOP, "JANE10");
-    sibling.see(SHOP, "JANE10");
-    app.see(OTHER, "JANE10");
-    app.see("third.example.com", "JANE10");
+    app.sendCode(SHOP, "JANE10");
+    sibling.sendCode(SHOP, "JANE10");
+    app.sendCode(OTHER, "JANE10");
+    app.sendCode("third.example.com", "JANE10");
     String john = app.affiliate("John", "JOHN10");
     app.correct(app.customerId(SHOP), "null", "our own shop");
     app.correct(app.customerId(OTHER), john, "by telephone");
@@ -166,8 +166,8 @@ class ReevaluationIT {
 
   @Test
   void theCurrentRulesApply() {
-    app.see(SHOP, "JANE10");
-    app.see(OTHER, "JANE10");
+    app.sendCode(SHOP, "JANE10");
+    app.sendCode(OTHER, "JANE10");
     app.put(app.appPath("/excluded-shops"), "{\"shops\":[\"" + OTHER + "\"]}");
     app.app()
         .api()
@@ -181,7 +181,7 @@ class ReevaluationIT {
 
   @Test
   void aTruncatedCodeIsNeverCredited() {
-    app.see(SHOP, "a".repeat(201));
+    app.sendCode(SHOP, "a".repeat(201));
     app.affiliate("Jane", "a".repeat(200));
     assertEquals("0/0", reevaluate("{}"));
   }
@@ -220,8 +220,8 @@ class ReevaluationIT {
 
   @Test
   void aCursorContinuesAPreviousCall() {
-    app.see(SHOP, "JANE10");
-    app.see(OTHER, "JANE10");
+    app.sendCode(SHOP, "JANE10");
+    app.sendCode(OTHER, "JANE10");
     app.affiliate("Jane", "JANE10");
     String first = app.log("&shop=" + SHOP).get(0).path("id").asText();
     assertEquals("1/1 JANE10 of other: attributed", reevaluate("{\"cursor\":\"" + first + "\"}"));
@@ -238,7 +238,7 @@ class ReevaluationIT {
     String unknown = AttributionFixture.API + "/workspaces/999999999/attribution-log/reevaluate";
     assertEquals(404, app.console().post(unknown, "{}").status());
     AttributionFixture foreign = AttributionFixture.inNewWorkspace();
-    foreign.see(SHOP, "JANE10");
+    foreign.sendCode(SHOP, "JANE10");
     app.affiliate("Jane", "JANE10");
     assertEquals("0/0", reevaluate("{}"));
     assertEquals("none", foreign.credit(SHOP));

@@ -72,7 +72,7 @@ class ClusterIT {
     Map<String, String> strangersSettings =
         new TreeMap<>(new ClusterCertificates(STRANGERS).settings());
     strangersSettings.put("SHOPWIRE_VERTICLES", "ingest");
-    stranger = cluster.launchStranger(strangersSettings);
+    stranger = cluster.launchAdditional(strangersSettings);
   }
 
   @AfterAll

@@ -6,7 +6,7 @@ import static dev.shopwire.app.support.StaffRequests.customerId;
 import static dev.shopwire.app.support.StaffRequests.ids;
 import static dev.shopwire.app.support.StaffRequests.pointers;
 import static dev.shopwire.app.support.StaffRequests.push;
-import static dev.shopwire.app.support.StaffRequests.rows;
+import static dev.shopwire.app.support.StaffRequests.rowVersions;
 import static dev.shopwire.app.support.UsageEventResponses.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -136,7 +136,7 @@ class ContactsConsoleIT {
   @Test
   void allErrorsAreReportedTogetherAndNothingChanges() {
     JsonNode contact = contactOf(create("{\"id\":1,\"firstName\":\"A\"}"));
-    String before = rows("contacts", app);
+    String before = rowVersions("contacts", app);
     String bad = "{\"id\":true,\"firstName\":7,\"email\":\"x\",\"tags\":[\"a\",\"\"]}";
     for (Answer refused : List.of(create(bad), change(contact, bad))) {
       assertEquals(422, refused.status());
@@ -144,7 +144,7 @@ class ContactsConsoleIT {
     }
     assertFails(create("{"), 400, "malformed_json");
     assertFails(change(contact, "[]"), 422, "invalid_type");
-    assertEquals(before, rows("contacts", app));
+    assertEquals(before, rowVersions("contacts", app));
   }
 
   @ParameterizedTest

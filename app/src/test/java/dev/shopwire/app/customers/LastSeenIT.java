@@ -1,6 +1,6 @@
 package dev.shopwire.app.customers;
 
-import static dev.shopwire.app.support.StaffRequests.rows;
+import static dev.shopwire.app.support.StaffRequests.rowVersions;
 import static dev.shopwire.app.support.UsageEventResponses.assertCounts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -173,7 +173,7 @@ class LastSeenIT {
   private List<String> rowVersions() {
     return Stream.of(
             "custom_field_values", "customer_profiles", "custom_fields", "custom_field_catalogs")
-        .map(table -> rows(table, app))
+        .map(table -> rowVersions(table, app))
         .toList();
   }
 }

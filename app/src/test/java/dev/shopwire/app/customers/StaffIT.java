@@ -8,7 +8,7 @@ import static dev.shopwire.app.support.StaffRequests.ids;
 import static dev.shopwire.app.support.StaffRequests.people;
 import static dev.shopwire.app.support.StaffRequests.post;
 import static dev.shopwire.app.support.StaffRequests.push;
-import static dev.shopwire.app.support.StaffRequests.rows;
+import static dev.shopwire.app.support.StaffRequests.rowVersions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -144,20 +144,20 @@ class StaffIT {
   @Test
   void aRepeatedPayloadWritesNoRow() {
     push(app, ADA, "{\"id\":2,\"email\":null}");
-    String before = rows("contacts", app);
+    String before = rowVersions("contacts", app);
     for (int i = 0; i < 20; i++) {
       assertCounts(push(app, ADA, "{\"id\":2,\"email\":null}"), 0, 0, 2, 0);
       assertCounts(StaffRequests.reconcile(app, ADA, "{\"id\":2}"), 0, 0, 2, 0);
     }
-    assertEquals(before, rows("contacts", app));
+    assertEquals(before, rowVersions("contacts", app));
   }
 
   @Test
   void onlyTheChangedContactIsWritten() {
     push(app, people(3));
-    String[] before = rows("contacts", app).split(" ", -1);
+    String[] before = rowVersions("contacts", app).split(" ", -1);
     assertCounts(push(app, "{\"id\":2,\"firstName\":\"B\"}", "{\"id\":3}"), 0, 1, 1, 0);
-    List<String> after = List.of(rows("contacts", app).split(" ", -1));
+    List<String> after = List.of(rowVersions("contacts", app).split(" ", -1));
     assertTrue(after.contains(before[0]) && after.contains(before[2]), after::toString);
   }
 }

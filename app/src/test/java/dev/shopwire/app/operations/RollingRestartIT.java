@@ -106,8 +106,8 @@ class RollingRestartIT {
           awaitMore(load);
         }
         load.finish();
-        System.out.println("RollingRestartIT: " + load.figures());
-        assertEquals(List.of(), List.copyOf(load.failures()), load::figures);
+        System.out.println("RollingRestartIT: " + load.summary());
+        assertEquals(List.of(), List.copyOf(load.failures()), load::summary);
       }
       assertStoredOnce(app, requests);
       awaitWebhooks(receiver, requests.count(Kind.EVENT));
@@ -167,7 +167,7 @@ class RollingRestartIT {
   /** Waits for the requests of one more second. */
   private static void awaitMore(SteadyLoad load) {
     int before = load.succeeded().size();
-    Poll.until(TIMEOUT, load::figures, () -> load.succeeded().size() >= before + RATE);
+    Poll.until(TIMEOUT, load::summary, () -> load.succeeded().size() >= before + RATE);
   }
 
   private void assertStoredOnce(Tenants.App app, SteadyRequests requests) {

@@ -84,12 +84,12 @@ public final class AttributionFixture {
         .formatted(quoted(slug), quoted(shop), quoted(code));
   }
 
-  public Answer see(String shop, String code) {
+  public Answer sendCode(String shop, String code) {
     return post(body(shop, code));
   }
 
   /** Adds {@code more} JSON fields, which start with a comma. */
-  public Answer see(String shop, String code, String more) {
+  public Answer sendCode(String shop, String code, String more) {
     String body = body(shop, code);
     return post(body.substring(0, body.length() - 1) + more + "}");
   }

@@ -92,7 +92,7 @@ public final class ClusterProcesses implements AutoCloseable {
   }
 
   /** Launches another process with this cluster's settings, overridden by {@code more}. */
-  public ServiceProcess launchStranger(Map<String, String> more) {
+  public ServiceProcess launchAdditional(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(clusterSettings(ServiceProcess.freePort()));
     all.putAll(more);
     return ServiceProcess.launch(directory, RunningService.onSharedStores(all), JVM);

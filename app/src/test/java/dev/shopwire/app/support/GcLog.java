@@ -11,27 +11,27 @@ import java.util.regex.Pattern;
  * Reads heap usage from the garbage collector's log.
  *
  * @param collections the number of collections
- * @param most the largest heap use after a collection, in MiB
+ * @param maxUsedMib the largest heap use after a collection, in MiB
  * @param full the number of full collections
  */
-public record GcLog(int collections, int most, int full) {
+public record GcLog(int collections, int maxUsedMib, int full) {
   /** Excludes pauses that only mark: their heap use includes uncollected garbage. */
   private static final Pattern PAUSE =
       Pattern.compile("(Pause Young|Pause Full).* (\\d+)M->(\\d+)M\\(");
 
   public static GcLog read(Path log) {
     int collections = 0;
-    int most = 0;
+    int maxUsedMib = 0;
     int full = 0;
     for (String line : lines(log)) {
       Matcher pause = PAUSE.matcher(line);
       if (pause.find()) {
         collections++;
-        most = Math.max(most, Integer.parseInt(pause.group(3)));
+        maxUsedMib = Math.max(maxUsedMib, Integer.parseInt(pause.group(3)));
         full += pause.group(1).equals("Pause Full") ? 1 : 0;
       }
     }
-    return new GcLog(collections, most, full);
+    return new GcLog(collections, maxUsedMib, full);
   }
 
   private static Iterable<String> lines(Path log) {
@@ -54,6 +54,11 @@ public record GcLog(int collections, int most, int full) {
 
   @Override
   public String toString() {
-    return most + " MiB at most after " + collections + " collections, " + full + " of them full";
+    return maxUsedMib
+        + " MiB at most after "
+        + collections
+        + " collections, "
+        + full
+        + " of them full";
   }
 }

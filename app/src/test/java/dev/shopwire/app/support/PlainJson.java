@@ -77,7 +77,7 @@ public final class PlainJson {
   }
 
   /** {@link #comparable} for a value that is not null. */
-  public static Object same(Object value) {
+  public static Object comparableNonNull(Object value) {
     return Objects.requireNonNull(comparable(value));
   }
 

@@ -96,7 +96,7 @@ public final class StaffRequests {
    * The version of each row of {@code table} in the app's workspace: any write changes it, even one
    * that stores the same values.
    */
-  public static String rows(String table, Tenants.App app) {
+  public static String rowVersions(String table, Tenants.App app) {
     return RunningService.shared()
         .sql()
         .text(

@@ -205,7 +205,7 @@ public final class SteadyLoad implements AutoCloseable {
     return slowestMillis.get();
   }
 
-  public String figures() {
+  public String summary() {
     return "%d requests in %d s, retried %s, the slowest took %s ms"
         .formatted(
             sent(), (System.nanoTime() - startNanos) / 1_000_000_000, retried, slowestMillis);

@@ -42,16 +42,16 @@ public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secre
     return "/console/api/webhook-endpoints/" + id + rest;
   }
 
-  public JsonNode shown() {
+  public JsonNode fetch() {
     return ok(console.get(path(""))).path("webhookEndpoint");
   }
 
   public String status() {
-    return shown().path("status").asText();
+    return fetch().path("status").asText();
   }
 
   public void awaitStatus(String status) {
-    Poll.until(TIMEOUT, () -> "status " + status + ": " + shown(), () -> status().equals(status));
+    Poll.until(TIMEOUT, () -> "status " + status + ": " + fetch(), () -> status().equals(status));
   }
 
   public JsonNode change(String json) {

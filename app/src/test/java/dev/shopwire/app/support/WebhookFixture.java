@@ -28,7 +28,7 @@ public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver
 
   /** Creates an endpoint for {@code path} of the receiver and waits for its first request. */
   public WebhookEndpoint endpoint(String path, String more) {
-    WebhookEndpoint endpoint = quietEndpoint(path, more);
+    WebhookEndpoint endpoint = endpointWithoutTest(path, more);
     test(path, endpoint);
     return endpoint;
   }
@@ -45,7 +45,7 @@ public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver
     return receiver.received(path).stream().filter(WebhookFixture::isTest).toList();
   }
 
-  public WebhookEndpoint quietEndpoint(String path, String more) {
+  public WebhookEndpoint endpointWithoutTest(String path, String more) {
     return WebhookEndpoint.make(tenants, app.workspaceId(), receiver.url(path), more);
   }
 

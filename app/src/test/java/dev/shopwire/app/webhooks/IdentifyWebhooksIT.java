@@ -72,10 +72,10 @@ class IdentifyWebhooksIT {
     assertEquals(
         customer(id, "null", "null"),
         endpoint.recordedOnce(FIRST_IDENTIFY, app, id).path("customer"));
-    String written = StaffRequests.rows("customer_profiles", app);
+    String written = StaffRequests.rowVersions("customer_profiles", app);
     identify(app, "");
     push(app, "\"plan\":null");
-    assertEquals(written, StaffRequests.rows("customer_profiles", app));
+    assertEquals(written, StaffRequests.rowVersions("customer_profiles", app));
     identify(app, ",\"name\":\"Acme\"");
     assertEquals(1, endpoint.recorded().size());
   }

@@ -50,10 +50,10 @@ class ReferralWebhooksIT {
   @Test
   void aCreditWritesOneMessageAndRefusedCodesWriteNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
-    app.see(SHOP, "nobody's");
-    app.see(SHOP, " JANE10 ", ",\"carrier\":\"code_entry\"");
-    app.see(SHOP, "JOHN10");
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, " JANE10 ", ",\"carrier\":\"code_entry\"");
+    app.sendCode(SHOP, "JOHN10");
+    app.sendCode(SHOP, "JANE10");
     JsonNode payload = endpoint.recordedOnce(REFERRAL, app.app(), app.customerId(SHOP));
     assertEquals(
         payload(
@@ -69,7 +69,7 @@ class ReferralWebhooksIT {
     ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
     List<Callable<Answer>> posts =
         IntStream.range(0, CONCURRENCY)
-            .<Callable<Answer>>mapToObj(i -> () -> app.see(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
+            .<Callable<Answer>>mapToObj(i -> () -> app.sendCode(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
             .toList();
     try {
       for (Future<Answer> response : threads.invokeAll(posts)) {
@@ -84,7 +84,7 @@ class ReferralWebhooksIT {
 
   @Test
   void aCorrectionWritesAMessageOnlyForANewHolderOfTheCredit() {
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     RecordingEndpoint endpoint = RecordingEndpoint.of(app.app(), REFERRAL);
     String customer = app.customerId(SHOP);
     app.correct(customer, jane, "to be sure");
@@ -104,7 +104,7 @@ class ReferralWebhooksIT {
   @Test
   void aReevaluatedCodeWritesOneMessageAndADryRunWritesNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
-    app.see(SHOP, "late");
+    app.sendCode(SHOP, "late");
     String late = app.affiliate("Late", "LATE");
     app.reevaluate("{\"dryRun\":true}");
     endpoint.assertNothingRecorded();
@@ -124,9 +124,9 @@ class ReferralWebhooksIT {
     RecordingEndpoint ofOtherWorkspace =
         RecordingEndpoint.inWorkspaceOf(AttributionFixture.inNewWorkspace().app(), REFERRAL);
     RecordingEndpoint ofSibling = RecordingEndpoint.of(sibling.app(), REFERRAL);
-    app.see(SHOP, "JANE10");
+    app.sendCode(SHOP, "JANE10");
     assertEquals(0, RecordingEndpoint.messages(app.app()));
-    sibling.see(SHOP, "JOHN10");
+    sibling.sendCode(SHOP, "JOHN10");
     ofSibling.recordedOnce(REFERRAL, sibling.app(), app.customerId(SHOP));
     ofOtherWorkspace.assertNothingRecorded();
   }

@@ -46,7 +46,7 @@ class WebhookControlIT {
       assertTrue(SignatureCheck.isStandardSignatureValid(one, endpoint.secret()), one::toString);
       assertTrue(SignatureCheck.isVendorSignatureValid(one, endpoint.secret()), one::toString);
     }
-    assertEquals(2, endpoint.shown().path("secrets").size());
+    assertEquals(2, endpoint.fetch().path("secrets").size());
   }
 
   @Test
@@ -160,6 +160,6 @@ class WebhookControlIT {
     JsonNode delivery = endpoint.awaitDelivery("failed");
     assertEquals(1, delivery.path("attempts").size(), delivery::toString);
     assertEquals("enabled", endpoint.status());
-    assertFalse(endpoint.shown().path("failingSince").isTextual());
+    assertFalse(endpoint.fetch().path("failingSince").isTextual());
   }
 }

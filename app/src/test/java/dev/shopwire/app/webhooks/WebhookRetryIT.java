@@ -80,7 +80,7 @@ class WebhookRetryIT {
     fixture.receiver().react("/a", Reaction.status(410));
     fixture.post(0, 1);
     endpoint.awaitStatus("disabled");
-    assertEquals("gone", endpoint.shown().path("statusReason").asText());
+    assertEquals("gone", endpoint.fetch().path("statusReason").asText());
     int before = fixture.events("/a").size();
     fixture.post(1, MANY);
     fixture.endpoint("/fence", "");

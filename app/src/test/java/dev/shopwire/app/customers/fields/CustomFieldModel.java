@@ -225,7 +225,10 @@ final class CustomFieldModel {
                 .ifPresent(
                     value ->
                         converted.put(
-                            key, new Stored(PlainJson.same(value), CustomFieldRules.text(value)))));
+                            key,
+                            new Stored(
+                                PlainJson.comparableNonNull(value),
+                                CustomFieldRules.text(value)))));
     int failed = field.values.size() - converted.size();
     if (failed > 0 && !unsetFailures) {
       return "409 values_do_not_convert";

@@ -133,12 +133,12 @@ class RetypeIT {
     pushOk(app, "a", "\"seats\":\"5\"");
     pushOk(app, "b", "\"seats\":\"many\"");
     pushOk(app, "c", "\"seats\":\"" + "x".repeat(300) + "\"");
-    String before = StaffRequests.rows("custom_field_values", app);
+    String before = StaffRequests.rowVersions("custom_field_values", app);
     Answer refused = retype("seats", "{\"type\":\"number\"}");
     assertFails(refused, 409, "values_do_not_convert");
     assertTrue(refused.body().contains("2 of its 3 values"), refused::body);
     assertEquals("text", field("seats").path("type").asText());
-    assertEquals(before, StaffRequests.rows("custom_field_values", app));
+    assertEquals(before, StaffRequests.rowVersions("custom_field_values", app));
     pushOk(app, "d", "\"seats\":\"few\"");
 
     JsonNode preview = retyped("seats", "{\"type\":\"number\",\"dryRun\":true}");
