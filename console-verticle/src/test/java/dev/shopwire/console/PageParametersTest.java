@@ -44,14 +44,14 @@ class PageParametersTest {
     return IntStream.range(from, from + count).boxed().toList();
   }
 
-  private static String answer(PageParameters pages, List<Integer> rows)
+  private static String json(PageParameters pages, List<Integer> rows)
       throws JsonProcessingException {
     return Json.MAPPER.writeValueAsString(
         pages.toResponse("ids", rows, id -> Integer.toString(id)));
   }
 
   @Test
-  void withoutParametersTheFirst50AreTaken() {
+  void withoutParametersTheFirstPageHas50Rows() {
     PageParameters pages = of(Map.of());
     assertEquals(DEFAULT_TAKE, pages.take());
     assertEquals(Optional.empty(), pages.cursor());
@@ -61,8 +61,8 @@ class PageParametersTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 2", "999, 999", "1000, 1000", "0007, 7"})
-  void takeIsANumberUpTo1000(String given, int take) {
-    assertEquals(take, of(Map.of("take", given)).take());
+  void takeIsANumberUpTo1000(String value, int take) {
+    assertEquals(take, of(Map.of("take", value)).take());
   }
 
   @ParameterizedTest
@@ -70,15 +70,15 @@ class PageParametersTest {
       strings = {
         "", "0", "0000", "1001", "9999", "10000", "-1", "+1", "1.0", "1e2", " 1", "x", "٣"
       })
-  void anyOtherTakeIsRefused(String given) {
-    Failure failure = assertThrows(Failure.class, () -> of(Map.of("take", given)));
+  void anyOtherTakeIsRejected(String value) {
+    Failure failure = assertThrows(Failure.class, () -> of(Map.of("take", value)));
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_take", failure.reason());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 42, 999_999_999, 1_000_000_000, Integer.MAX_VALUE})
-  void theCursorOfAnAnswerLeadsOnFromThere(int lastId) {
+  void theCursorOfAResponseContinuesAfterIt(int lastId) {
     Object cursor =
         new PageParameters(1, Optional.empty())
             .toResponse("ids", List.of(lastId, 0), id -> Integer.toString(id))
@@ -101,8 +101,8 @@ class PageParametersTest {
         "٣",
         "1'--"
       })
-  void aForeignCursorIsRefused(String given) {
-    PageParameters pages = of(Map.of("cursor", given));
+  void anInvalidCursorIsRejected(String value) {
+    PageParameters pages = of(Map.of("cursor", value));
     Failure failure = assertThrows(Failure.class, pages::afterId);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_cursor", failure.reason());
@@ -111,21 +111,21 @@ class PageParametersTest {
   @Test
   void aListThatEndsOnThisPageHasNoCursor() throws JsonProcessingException {
     PageParameters pages = of(Map.of("take", "3"));
-    assertEquals("{\"ids\":[],\"cursor\":null,\"hasNextPage\":false}", answer(pages, List.of()));
+    assertEquals("{\"ids\":[],\"cursor\":null,\"hasNextPage\":false}", json(pages, List.of()));
     assertEquals(
-        "{\"ids\":[1,2,3],\"cursor\":null,\"hasNextPage\":false}", answer(pages, rows(1, 3)));
+        "{\"ids\":[1,2,3],\"cursor\":null,\"hasNextPage\":false}", json(pages, rows(1, 3)));
   }
 
   @Test
-  void oneRowMoreIsNotShownAndTellsThatThereIsANextPage() throws JsonProcessingException {
+  void anExtraRowIsNotReturnedButMeansThereIsANextPage() throws JsonProcessingException {
     PageParameters pages = of(Map.of("take", "3"));
     assertEquals(4, pages.rows());
     assertEquals(
-        "{\"ids\":[1,2,3],\"cursor\":\"3\",\"hasNextPage\":true}", answer(pages, rows(1, 4)));
+        "{\"ids\":[1,2,3],\"cursor\":\"3\",\"hasNextPage\":true}", json(pages, rows(1, 4)));
   }
 
   @Test
-  void aWalkFromCursorToCursorShowsEveryRowOnce() {
+  void followingTheCursorsReturnsEveryRowOnce() {
     List<Integer> all = rows(1, 10);
     List<Object> seen = new ArrayList<>();
     PageParameters page = of(Map.of("take", "3"));
@@ -133,10 +133,10 @@ class PageParametersTest {
     while (more) {
       int after = page.afterId();
       List<Integer> rows = all.stream().filter(id -> id > after).limit(page.rows()).toList();
-      Map<String, ?> answer = page.toResponse("ids", rows, id -> Integer.toString(id));
-      seen.addAll((List<?>) answer.get("ids"));
-      more = Boolean.TRUE.equals(answer.get("hasNextPage"));
-      page = of(Map.of("take", "3", "cursor", String.valueOf(answer.get("cursor"))));
+      Map<String, ?> response = page.toResponse("ids", rows, id -> Integer.toString(id));
+      seen.addAll((List<?>) response.get("ids"));
+      more = Boolean.TRUE.equals(response.get("hasNextPage"));
+      page = of(Map.of("take", "3", "cursor", String.valueOf(response.get("cursor"))));
     }
     assertEquals(all, seen);
   }

@@ -45,12 +45,12 @@ final class ChildJvm implements AutoCloseable {
     return new ChildJvm(builder.start(), output);
   }
 
-  /** Waits for a line that begins with {@code beginning} and returns its words. */
-  List<String> awaitLine(String beginning) {
-    Poll.until(START_TIMEOUT, () -> line(beginning).isPresent() || !process.isAlive());
-    return line(beginning)
+  /** Waits for a line that starts with {@code linePrefix} and returns its words. */
+  List<String> awaitLine(String linePrefix) {
+    Poll.until(START_TIMEOUT, () -> line(linePrefix).isPresent() || !process.isAlive());
+    return line(linePrefix)
         .map(line -> List.of(line.split(" ", -1)))
-        .orElseThrow(() -> new AssertionError("no line '" + beginning + "' in:\n" + output()));
+        .orElseThrow(() -> new AssertionError("no line '" + linePrefix + "' in:\n" + output()));
   }
 
   String output() {
@@ -61,8 +61,8 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private Optional<String> line(String beginning) {
-    return output().lines().filter(line -> line.startsWith(beginning)).findFirst();
+  private Optional<String> line(String linePrefix) {
+    return output().lines().filter(line -> line.startsWith(linePrefix)).findFirst();
   }
 
   /** SIGKILL. */
@@ -84,7 +84,7 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Lets it close its stores and exit. */
+  /** Ends its standard input, so that it closes its stores and exits. */
   @Override
   public void close() throws IOException {
     process.getOutputStream().close();

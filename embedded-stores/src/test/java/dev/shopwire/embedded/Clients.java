@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 
-/** Runs statements of tests on PostgreSQL, given its URI. */
+/** Executes SQL on PostgreSQL, given its URI. */
 final class Clients {
   private Clients() {}
 
@@ -39,7 +39,7 @@ final class Clients {
     }
   }
 
-  /** The one value of a query, as text. */
+  /** The single value returned by a query, as text. */
   static String value(String uri, String query) throws SQLException {
     try (Connection connection = connect(uri);
         Statement statement = connection.createStatement();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose JVM was killed keeps running until the next start on its data directory. */
+/** Tests that a server whose JVM was killed is stopped by the next start on its data directory. */
 @Timeout(120)
 class CrashedJvmIT {
   private static final Progress SILENT = line -> {};

@@ -30,10 +30,10 @@ class DataDirectoryIT {
   void rejectsASecondProcessAndNamesTheFirst() throws IOException {
     try (DataDirectory data = DataDirectory.open(directory);
         ChildJvm child = ChildJvm.start(directory)) {
-      String refusal = String.join(" ", child.awaitLine("REFUSED"));
-      assertTrue(refusal.contains(data.path().toString()), refusal);
-      assertTrue(refusal.contains("process " + ProcessHandle.current().pid()), refusal);
-      assertTrue(refusal.contains("SHOPWIRE_DATA_DIR"), refusal);
+      String message = String.join(" ", child.awaitLine("REFUSED"));
+      assertTrue(message.contains(data.path().toString()), message);
+      assertTrue(message.contains("process " + ProcessHandle.current().pid()), message);
+      assertTrue(message.contains("SHOPWIRE_DATA_DIR"), message);
     }
   }
 
@@ -41,9 +41,9 @@ class DataDirectoryIT {
   void rejectsASecondUseInTheSameProcessWithoutLosingTheLock() throws IOException {
     try (DataDirectory data = DataDirectory.open(directory)) {
       for (Path same : List.of(directory, directory.resolve("."))) {
-        StoreException refused =
+        StoreException error =
             assertThrows(StoreException.class, () -> DataDirectory.open(same).close());
-        assertTrue(String.valueOf(refused.getMessage()).contains(data.path().toString()));
+        assertTrue(String.valueOf(error.getMessage()).contains(data.path().toString()));
       }
       try (ChildJvm child = ChildJvm.start(directory)) {
         child.awaitLine("REFUSED");
@@ -60,16 +60,16 @@ class DataDirectoryIT {
         assertTrue(Files.exists(directory.resolve("postgres.uri")));
       }
       assertFalse(Files.exists(directory.resolve("postgres.uri")));
-      // As a killed process leaves it.
+      // as left behind by a killed process
       Files.writeString(directory.resolve("postgres.uri"), "postgresql://nowhere");
     }
   }
 
   @Test
-  void saysWhatToDoWhenItCannotBeWritten() throws IOException {
+  void namesTheSettingWhenItCannotBeWritten() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
-    StoreException refused =
+    StoreException error =
         assertThrows(StoreException.class, () -> DataDirectory.open(file.resolve("data")).close());
-    assertTrue(String.valueOf(refused.getMessage()).contains("SHOPWIRE_DATA_DIR"));
+    assertTrue(String.valueOf(error.getMessage()).contains("SHOPWIRE_DATA_DIR"));
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class EmbeddedPostgresIT {
   private static final Progress SILENT = line -> {};
-  private static final Duration QUICK = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   @TempDir private Path directory;
   private Path path;
@@ -51,13 +51,13 @@ class EmbeddedPostgresIT {
     TestData.assertNothingRunsIn(path);
     long start = System.nanoTime();
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT)) {
-      assertTrue(Duration.ofNanos(System.nanoTime() - start).compareTo(QUICK) < 0);
+      assertTrue(Duration.ofNanos(System.nanoTime() - start).compareTo(TIMEOUT) < 0);
       assertEquals("42", Clients.value(postgres.uri(), "SELECT n FROM t"));
     }
   }
 
   @Test
-  void keepsCommittedRowsWhenKilledAndComesBackUnderItsUri() throws SQLException {
+  void keepsCommittedRowsWhenKilledAndRestartsWithTheSameUri() throws SQLException {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT)) {
       String uri = postgres.uri();
       long firstPid = postgres.pid();
@@ -103,7 +103,8 @@ class EmbeddedPostgresIT {
                       SQLException.class,
                       () -> Clients.execute(postgres.uri(), "DO $$ BEGIN LOOP END LOOP; END $$")));
       String running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'DO %LOOP%'";
-      assertTrue(Poll.until(QUICK, () -> valueOrZero(postgres.uri(), running).equals("1")), "busy");
+      assertTrue(
+          Poll.until(TIMEOUT, () -> valueOrZero(postgres.uri(), running).equals("1")), "busy");
       TestData.kill(postgres.pid());
       postgres.restart();
       busy.join();
@@ -136,7 +137,7 @@ class EmbeddedPostgresIT {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT)) {
       long firstPid = postgres.pid();
       CompletableFuture<Void> restart = CompletableFuture.runAsync(postgres::restart);
-      assertTrue(Poll.until(QUICK, () -> postgres.pid() != firstPid));
+      assertTrue(Poll.until(TIMEOUT, () -> postgres.pid() != firstPid));
       postgres.stop();
       assertThrows(CompletionException.class, restart::join);
       TestData.assertNothingRunsIn(path);
@@ -173,30 +174,30 @@ class EmbeddedPostgresIT {
   void namesThePortThatIsInUse() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       StoreOptions options = StoreOptions.defaults().withPort(taken.getLocalPort());
-      StoreException refused =
+      StoreException error =
           assertThrows(
               StoreException.class, () -> EmbeddedPostgres.start(data, SILENT, options).close());
-      assertContains(refused, "port " + taken.getLocalPort());
+      assertContains(error, "port " + taken.getLocalPort());
     }
   }
 
   @Test
   void showsTheLogWhenTheServerRejectsASetting() {
     StoreOptions options = StoreOptions.defaults().with("shared_buffers", "much");
-    StoreException refused =
+    StoreException error =
         assertThrows(
             StoreException.class, () -> EmbeddedPostgres.start(data, SILENT, options).close());
-    assertContains(refused, "invalid value for parameter \"shared_buffers\": \"much\"");
-    assertContains(refused, "SHOPWIRE_POSTGRES_URI");
+    assertContains(error, "invalid value for parameter \"shared_buffers\": \"much\"");
+    assertContains(error, "SHOPWIRE_POSTGRES_URI");
   }
 
   @Test
   void doesNotCreateANewPasswordForExistingData() throws IOException {
     EmbeddedPostgres.start(data, SILENT).close();
     Files.delete(path.resolve("postgres.secret"));
-    StoreException refused =
+    StoreException error =
         assertThrows(StoreException.class, () -> EmbeddedPostgres.start(data, SILENT).close());
-    assertContains(refused, "postgres.secret is missing");
+    assertContains(error, "postgres.secret is missing");
   }
 
   private static void assertContains(StoreException exception, String part) {

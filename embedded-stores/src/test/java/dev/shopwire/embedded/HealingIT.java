@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Leftovers of interrupted starts do not prevent the next start. */
+/** Tests that leftovers of interrupted starts do not prevent the next start. */
 @Timeout(120)
 class HealingIT {
   private static final Progress SILENT = line -> {};

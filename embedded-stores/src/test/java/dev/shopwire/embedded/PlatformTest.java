@@ -17,8 +17,8 @@ class PlatformTest {
   @ParameterizedTest
   @ValueSource(strings = {"Linux aarch64", "Mac OS X aarch64", "Windows 11 amd64"})
   void namesTheSettingOnOtherPlatforms(String platform) {
-    StoreException refused = assertThrows(StoreException.class, () -> Platform.require(platform));
-    String message = String.valueOf(refused.getMessage());
+    StoreException error = assertThrows(StoreException.class, () -> Platform.require(platform));
+    String message = String.valueOf(error.getMessage());
     assertTrue(message.contains(platform), message);
     assertTrue(message.contains("SHOPWIRE_POSTGRES_URI"), message);
   }

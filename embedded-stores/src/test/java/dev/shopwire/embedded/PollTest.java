@@ -17,7 +17,7 @@ class PollTest {
   }
 
   @Test
-  void givesUpAtTheLimit() {
+  void returnsFalseAfterTheTimeout() {
     assertFalse(Poll.until(Duration.ofMillis(30), () -> false));
   }
 

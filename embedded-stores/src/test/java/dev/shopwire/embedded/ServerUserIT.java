@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs as an ordinary user, and as root on systems that forbid user namespaces. */
+/** Tests running as an ordinary user, and as root on systems that forbid user namespaces. */
 @Timeout(120)
 class ServerUserIT {
   private static final int NOBODY = 65_534;
@@ -79,12 +79,12 @@ class ServerUserIT {
   }
 
   @Test
-  void asRootWithNeitherSaysWhatToDo() throws IOException {
+  void asRootWithNeitherTheErrorNamesAWayOut() throws IOException {
     String classPath = System.getProperty("java.class.path", "");
     try (ChildJvm child = ChildJvm.start(path, List.of(), pathWith(), classPath)) {
-      String refusal = String.join(" ", child.awaitLine("REFUSED"));
-      assertTrue(refusal.contains("run as an ordinary user"), refusal);
-      assertTrue(refusal.contains("SHOPWIRE_POSTGRES_URI"), refusal);
+      String message = String.join(" ", child.awaitLine("REFUSED"));
+      assertTrue(message.contains("run as an ordinary user"), message);
+      assertTrue(message.contains("SHOPWIRE_POSTGRES_URI"), message);
     }
   }
 
@@ -97,7 +97,7 @@ class ServerUserIT {
     return Map.of("PATH", tools.toString());
   }
 
-  /** A readable copy of this test's class path, which other users may be unable to read. */
+  /** A readable copy of the class path, which other users may be unable to read. */
   private String readableClassPath() throws IOException {
     Path copies = directory.resolve("classpath");
     if (!Files.exists(copies)) {

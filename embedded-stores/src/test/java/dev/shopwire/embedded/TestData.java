@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Creates data directories for tests, with the program unpacked once for all of them. */
+/** Creates data directories for tests; the program is unpacked only once. */
 final class TestData {
   private static final Path UNPACKED = Path.of("target", "it-bin").toAbsolutePath();
 
   private TestData() {}
 
-  /** A new data directory in which only the program is unpacked. */
+  /** A new data directory that contains only the unpacked program. */
   static synchronized Path unpacked(Path parent) throws IOException {
     PrivateFiles.directory(UNPACKED);
     PostgresProgram.ARCHIVE.unpackedIn(UNPACKED, line -> {});
@@ -55,7 +55,7 @@ final class TestData {
     return owner(Path.of("/proc/self")) == 0;
   }
 
-  /** The only entry of a directory whose name begins with {@code prefix}. */
+  /** The only entry of a directory whose name starts with {@code prefix}. */
   static Path only(Path directory, String prefix) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       List<Path> found =

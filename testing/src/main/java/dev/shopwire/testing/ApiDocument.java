@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * An OpenAPI document of the service, which validates responses by operation and status. Fetched
- * and compiled once per JVM, since compiling takes longer than most tests. Thread-safe.
+ * Validates responses by operation and status against an OpenAPI document of the service, which is
+ * fetched and compiled once per JVM, since compiling takes longer than most tests. Thread-safe.
  */
 final class ApiDocument {
   private static final JsonSchemaOptions OPTIONS =
@@ -47,7 +47,7 @@ final class ApiDocument {
                         template, Pattern.compile(template.replaceAll("\\{[^}]+}", "[^/]+")))));
   }
 
-  /** The document at {@code path} of the service at {@code client}. */
+  /** Returns the document at {@code path} of the service that {@code client} calls. */
   static ApiDocument at(Http client, String path) {
     return BY_PATH.computeIfAbsent(
         path, key -> new ApiDocument(client.send("GET", key, Map.of(), new byte[0]).json()));
@@ -55,24 +55,24 @@ final class ApiDocument {
 
   /**
    * @param path without a query
-   * @throws AssertionError if the response is not as documented
+   * @throws AssertionError if the response does not match the document
    */
-  void check(String method, String path, Answer answer) {
-    String type = answer.status() >= 400 ? "application/problem+json" : "application/json";
-    if (!answer.header("Content-Type").equals(type)) {
-      throw new AssertionError("expected " + type + ", got " + answer);
+  void check(String method, String path, Answer response) {
+    String type = response.status() >= 400 ? "application/problem+json" : "application/json";
+    if (!response.header("Content-Type").equals(type)) {
+      throw new AssertionError("expected " + type + ", got " + response);
     }
     OutputUnit result =
         validators
-            .computeIfAbsent(schemaOf(method, path, answer.status(), type), this::validator)
-            .validate(new JsonObject(answer.body()));
+            .computeIfAbsent(schemaPointer(method, path, response.status(), type), this::validator)
+            .validate(new JsonObject(response.body()));
     if (!Boolean.TRUE.equals(result.getValid())) {
       throw new AssertionError(
-          method + " " + path + " violates its schema: " + answer + " " + result.getErrors());
+          method + " " + path + " violates its schema: " + response + " " + result.getErrors());
     }
   }
 
-  /** The schema at {@code pointer}, with the document's components for its references. */
+  /** Compiles the schema at {@code pointer}, with the document's components for its references. */
   private Validator validator(String pointer) {
     JsonObject schema =
         new JsonObject()
@@ -81,8 +81,8 @@ final class ApiDocument {
     return Validator.create(JsonSchema.of(schema), OPTIONS);
   }
 
-  /** A JSON Pointer to the schema of the response; for an unknown path, that of a problem. */
-  private String schemaOf(String method, String path, int status, String type) {
+  /** A JSON Pointer to the response's schema; for an unknown path, to the schema of a problem. */
+  private String schemaPointer(String method, String path, int status, String type) {
     String normalized = path.replaceAll("/+", "/").replaceAll("(.)/$", "$1");
     for (PathTemplate candidate : paths) {
       if (candidate.pattern().matcher(normalized).matches()) {
@@ -92,7 +92,7 @@ final class ApiDocument {
                 + "/"
                 + method.toLowerCase(Locale.ROOT);
         if (!document.at(operation).isMissingNode()) {
-          return responseOf(operation + "/responses", status, type);
+          return responseSchema(operation + "/responses", status, type);
         }
       }
     }
@@ -102,7 +102,7 @@ final class ApiDocument {
     return "/components/schemas/Problem";
   }
 
-  private String responseOf(String responses, int status, String type) {
+  private String responseSchema(String responses, int status, String type) {
     String response = responses + "/" + status;
     if (document.at(response).isMissingNode()) {
       response = responses + "/default";

@@ -16,8 +16,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * An authority and the certificates that it signs, as files in a directory, created with the JDK's
- * keytool. For tests only: each is valid for a week.
+ * Creates a certificate authority and certificates signed by it as files in a directory, with the
+ * JDK's keytool. For tests only: each is valid for a week.
  */
 public final class Certificates {
   private static final String PASSWORD = "for-tests-alone";
@@ -50,7 +50,7 @@ public final class Certificates {
     keytool("-exportcert", "-rfc", "-alias", CA, "-keystore", store(CA), "-file", ca().toString());
   }
 
-  /** The certificate of the authority (PEM). */
+  /** The authority's certificate (PEM). */
   public Path ca() {
     return directory.resolve("ca.crt");
   }

@@ -12,16 +12,16 @@ public final class ConcurrentCalls {
   private ConcurrentCalls() {}
 
   /**
-   * The results in the order of their calls.
+   * Returns the results in the order of the calls.
    *
-   * @param threads its size is the number of concurrent calls
+   * @param threads the pool's size is the number of concurrent calls
    * @throws ExecutionException if a call fails
    */
   public static <T> List<T> call(ExecutorService threads, List<Callable<T>> calls)
       throws InterruptedException, ExecutionException {
     List<T> results = new ArrayList<>();
-    for (Future<T> done : threads.invokeAll(calls)) {
-      results.add(done.get());
+    for (Future<T> future : threads.invokeAll(calls)) {
+      results.add(future.get());
     }
     return results;
   }

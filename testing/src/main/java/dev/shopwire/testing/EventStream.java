@@ -22,7 +22,7 @@ public final class EventStream {
 
   private EventStream() {}
 
-  /** One event per line, in the form of {@code POST /v1/usage_events}. */
+  /** One event per line, in the format of {@code POST /v1/usage_events}. */
   public static List<String> lines() {
     try (InputStream packed = EventStream.class.getResourceAsStream("events.ndjson.gz")) {
       if (packed == null) {

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A server of the distribution's PostgreSQL installed on this machine, with the defaults of its
- * build, on 127.0.0.1 and in its own directory. Blocking.
+ * A PostgreSQL server of the distribution's package, with the defaults of its build, on 127.0.0.1
+ * and in its own directory. Blocking.
  */
 public final class InstalledPostgres implements AutoCloseable {
   private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
@@ -34,7 +34,7 @@ public final class InstalledPostgres implements AutoCloseable {
     this.port = port;
   }
 
-  /** The directory with the programs of the newest version; empty if none is installed. */
+  /** The directory with the newest version's programs; empty if none is installed. */
   public static Optional<Path> programs() {
     if (!Files.isDirectory(VERSIONS)) {
       return Optional.empty();
@@ -123,14 +123,14 @@ public final class InstalledPostgres implements AutoCloseable {
     return copy;
   }
 
-  /** A server with the same files on {@code other}, such as a port that clients know. */
+  /** A server with the same files on the port {@code other}, for example one that clients know. */
   public InstalledPostgres onPort(int other) {
     InstalledPostgres moved = new InstalledPostgres(directory, other);
     moved.configure(Map.of());
     return moved;
   }
 
-  /** Appends settings to postgresql.conf, along with those for the address. */
+  /** Appends settings, including those of the address, to postgresql.conf. */
   public void configure(Map<String, String> settings) {
     StringBuilder lines = new StringBuilder();
     lines.append("port = ").append(port).append('\n');

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for a condition; the only way in which tests wait. */
+/** Waits for a condition by polling; tests wait in no other way. */
 public final class Poll {
   private static final long PAUSE_NANOS = 20_000_000;
 

@@ -138,7 +138,7 @@ public final class PostgresPair implements AutoCloseable {
             return FileVisitResult.CONTINUE;
           }
 
-          /** Ignores files that the running server deletes meanwhile. */
+          /** Ignores files that the running server deletes during the copy. */
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException failure)
               throws IOException {

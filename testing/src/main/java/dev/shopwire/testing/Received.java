@@ -12,11 +12,11 @@ import java.util.Map;
  *
  * @param headers by lower-case name; repeated headers are joined with a comma
  * @param body the bytes as received
- * @param nanos when the head was received, on the nano clock
+ * @param nanos when the head was received ({@link System#nanoTime})
  */
 public record Received(String path, Map<String, String> headers, Buffer body, long nanos) {
 
-  /** Empty if it is absent. */
+  /** The header's value; empty if absent. */
   public String header(String name) {
     return headers.getOrDefault(name, "");
   }
@@ -25,7 +25,7 @@ public record Received(String path, Map<String, String> headers, Buffer body, lo
     return header("webhook-id");
   }
 
-  /** 0 if absent. */
+  /** The sequence number; 0 if absent. */
   public long sequence() {
     String text = header("webhook-sequence");
     return text.isEmpty() ? 0 : Long.parseLong(text);
@@ -39,7 +39,7 @@ public record Received(String path, Map<String, String> headers, Buffer body, lo
     }
   }
 
-  /** The id of the event that it reports. */
+  /** The id of the event in the body. */
   public String eventId() {
     return json().path("eventId").asText();
   }

@@ -18,6 +18,8 @@ public final class RedisCommands {
   }
 
   /**
+   * Sends one command.
+   *
    * @return the first line of the reply
    * @throws UncheckedIOException if Redis is unavailable
    */

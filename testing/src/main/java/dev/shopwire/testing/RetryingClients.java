@@ -19,8 +19,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Posts bodies from several clients, as the documentation asks for: after a broken connection, 429
- * or 503 a body is sent again with the same ids until it succeeds, for at most five minutes.
+ * Posts bodies from several clients that retry as the documentation requires: after a broken
+ * connection, 429 or 503 they send a body again with the same ids until it succeeds, for at most
+ * five minutes.
  */
 public final class RetryingClients {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -52,7 +53,7 @@ public final class RetryingClients {
     return retries.get();
   }
 
-  /** Posts all of {@code bodies}; returns when each has succeeded once. */
+  /** Posts all {@code bodies}; returns when each has succeeded once. */
   public void run(List<String> bodies, int clients) {
     Queue<String> pending = new ConcurrentLinkedQueue<>(bodies);
     long end = System.nanoTime() + TIMEOUT.toNanos();
@@ -90,13 +91,13 @@ public final class RetryingClients {
 
   private boolean post(byte[] body) {
     try {
-      Answer answer = api.get().send("POST", "/v1/usage_events", headers, body);
-      if (answer.status() == 429 || answer.status() == 503) {
+      Answer response = api.get().send("POST", "/v1/usage_events", headers, body);
+      if (response.status() == 429 || response.status() == 503) {
         return false;
       }
-      JsonNode json = answer.json();
-      if (answer.status() != 200 || !json.path("rejected").isEmpty()) {
-        throw new AssertionError("a valid body was rejected: " + answer);
+      JsonNode json = response.json();
+      if (response.status() != 200 || !json.path("rejected").isEmpty()) {
+        throw new AssertionError("a valid body was rejected: " + response);
       }
       accepted.addAndGet(json.path("accepted").asLong());
       duplicates.addAndGet(json.path("duplicates").asLong());

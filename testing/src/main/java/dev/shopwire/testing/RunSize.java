@@ -1,7 +1,7 @@
 package dev.shopwire.testing;
 
 /**
- * How much a test does: little in the build, much in the long run ({@code -Plong}, which sets
+ * Selects the size of a test: small in the build, large in the long run ({@code -Plong}, which sets
  * {@code shopwire.long}). {@code docs/long-run.md} lists all sizes.
  */
 public final class RunSize {
@@ -16,7 +16,7 @@ public final class RunSize {
   /**
    * The size for this run, unless the system property {@code shopwire.<name>} sets another one.
    *
-   * @param name the test class without its suffix and what is counted: {@code crash.rounds}
+   * @param name the test class without its suffix and the quantity: {@code crash.rounds}
    */
   public static int of(String name, int inBuild, int inLongRun) {
     return Integer.getInteger("shopwire." + name, LONG ? inLongRun : inBuild);

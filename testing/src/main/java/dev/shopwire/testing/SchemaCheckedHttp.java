@@ -52,14 +52,14 @@ public final class SchemaCheckedHttp extends Http {
     all.putAll(credentials);
     all.putAll(headers);
     all.values().removeIf(String::isEmpty);
-    Answer answer = super.send(method, path, all, body);
-    if (answer.body().isEmpty() || answer.header("X-Request-Id").isEmpty()) {
-      throw new AssertionError("a response without body or request id: " + answer);
+    Answer response = super.send(method, path, all, body);
+    if (response.body().isEmpty() || response.header("X-Request-Id").isEmpty()) {
+      throw new AssertionError("a response without body or request id: " + response);
     }
-    if (answer.status() >= 400 != answer.json().hasNonNull("error")) {
-      throw new AssertionError("error must be present if and only if it failed: " + answer);
+    if (response.status() >= 400 != response.json().hasNonNull("error")) {
+      throw new AssertionError("error must be present if and only if it failed: " + response);
     }
-    document.check(method, path.replaceAll("\\?.*", ""), answer);
-    return answer;
+    document.check(method, path.replaceAll("\\?.*", ""), response);
+    return response;
   }
 }

@@ -49,7 +49,7 @@ public final class ServiceProcess implements AutoCloseable {
     this.managementPort = managementPort;
   }
 
-  /** The jar made by the build, or the one named by the system property {@code shopwire.jar}. */
+  /** The jar built by Maven, or the one named by the system property {@code shopwire.jar}. */
   public static Path jar() {
     return Path.of(System.getProperty("shopwire.jar", "target/shopwire.jar")).toAbsolutePath();
   }
@@ -75,7 +75,7 @@ public final class ServiceProcess implements AutoCloseable {
     return options;
   }
 
-  /** A class data sharing archive, which makes a start cheaper by a sixth. */
+  /** A class-data sharing archive, which saves a sixth of the cost of a start. */
   private static Path classes() {
     return jar().resolveSibling("shopwire.jsa");
   }
@@ -90,7 +90,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
     List<String> options = options();
     options.add("-XX:ArchiveClassesAtExit=" + classes());
-    return awaited(launch(directory, environment, options));
+    return awaitStarted(launch(directory, environment, options));
   }
 
   /** Starts the service with these JVM options, without waiting. */
@@ -137,10 +137,10 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Starts the service and waits until it is ready. */
   public static ServiceProcess start(Path directory, Map<String, String> environment) {
-    return awaited(launch(directory, environment));
+    return awaitStarted(launch(directory, environment));
   }
 
-  private static ServiceProcess awaited(ServiceProcess service) {
+  private static ServiceProcess awaitStarted(ServiceProcess service) {
     try {
       service.awaitReady();
     } catch (AssertionError | IllegalStateException e) {
@@ -155,8 +155,8 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * A free port below the ephemeral range, so that the system gives it to no connection before it
-   * is used. Recently returned ports are skipped, since the service rejects equal ports.
+   * A free port below the ephemeral range, so that the system does not assign it to a connection
+   * before it is used. Recently returned ports are skipped, since the service rejects equal ports.
    */
   public static synchronized int freePort() {
     while (true) {
@@ -207,7 +207,7 @@ public final class ServiceProcess implements AutoCloseable {
     return process;
   }
 
-  /** All of its output. */
+  /** All output of the process. */
   public String output() {
     try {
       return new File(output.toString()).exists() ? Files.readString(output) : "";

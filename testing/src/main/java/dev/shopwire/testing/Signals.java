@@ -19,7 +19,7 @@ public final class Signals {
     send(signal, List.of(pid));
   }
 
-  /** Suspends the process and its descendants. */
+  /** Suspends a process and its descendants. */
   public static void freeze(long pid) {
     send("STOP", withDescendants(pid));
   }

@@ -112,7 +112,7 @@ public final class Sql {
     try {
       connection.close();
     } catch (SQLException e) {
-      // It is gone already.
+      // already closed
     }
   }
 }

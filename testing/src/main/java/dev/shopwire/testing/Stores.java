@@ -14,7 +14,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Real stores for tests: those named by {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
+ * Provides real stores for tests: those named by {@code SHOPWIRE_TEST_POSTGRES_URI} and {@code
  * SHOPWIRE_TEST_REDIS_URI}; otherwise, with {@code -Dshopwire.stores=debian}, those installed by
  * the distribution; otherwise containers if Docker is available; otherwise embedded ones. With
  * {@code -Dshopwire.redis=cluster} the embedded Redis is a cluster of six nodes. Started once per

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The weeks of a cohort report. */
+/** Tests the weeks of a cohort report. */
 class CohortWeeksTest {
   /** A Thursday. */
   private static final Instant NOW = Instant.parse("2026-04-02T23:30:00Z");
@@ -32,7 +32,7 @@ class CohortWeeksTest {
   }
 
   @Test
-  void weeksStartOnLocalMondaysAlsoWhenTheClockIsSet() {
+  void weeksStartOnLocalMondaysAcrossDaylightSavingChanges() {
     CohortWeeks weeks =
         weeks(
             Map.of(
@@ -44,14 +44,14 @@ class CohortWeeksTest {
   }
 
   @Test
-  void anOpenStartIsTwelveWeeksBeforeTheEnd() {
+  void withoutAStartTheRangeIsTwelveWeeks() {
     CohortWeeks weeks = weeks(Map.of("endDate", "2026-03-01"));
     assertEquals(12, weeks.weeks().size());
     assertEquals("2025-12-08", weeks.range().startDate());
   }
 
   @Test
-  void tooManyWeeksAreRefused() {
+  void tooManyWeeksAreRejected() {
     assertEquals(104, weeks(Map.of("startDate", "2024-04-08")).weeks().size());
     Failure failure = assertThrows(Failure.class, () -> weeks(Map.of("startDate", "2024-04-07")));
     assertEquals("range_too_long", failure.reason());

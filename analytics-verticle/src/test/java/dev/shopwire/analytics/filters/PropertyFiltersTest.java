@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parameter {@code properties} may be, and which part of it an error names. */
+/** Tests the parameter {@code properties}, and which part of it an error names. */
 class PropertyFiltersTest {
   private static List<PropertyFilter> read(String json) {
     Query query = new Query(Map.of("properties", json));
@@ -23,7 +23,7 @@ class PropertyFiltersTest {
     return filters;
   }
 
-  private static List<ValidationError> faults(String name, String json) {
+  private static List<ValidationError> errors(String name, String json) {
     Query query = new Query(Map.of(name, json));
     PropertyFilters.read(query);
     return assertThrows(Failure.class, query::check).faults();
@@ -73,21 +73,21 @@ class PropertyFiltersTest {
         "[{'property':'a','operator':'is_true','value':true}]|properties/0/value"
       },
       quoteCharacter = '`')
-  void aFaultNamesItsLocation(String json, String location) {
-    List<ValidationError> faults = faults("properties", json.replace('\'', '"'));
-    assertEquals(List.of("properties"), faults.stream().map(ValidationError::parameter).toList());
-    assertEquals(List.of(location), locations(faults));
+  void anErrorNamesItsLocation(String json, String location) {
+    List<ValidationError> errors = errors("properties", json.replace('\'', '"'));
+    assertEquals(List.of("properties"), errors.stream().map(ValidationError::parameter).toList());
+    assertEquals(List.of(location), locations(errors));
   }
 
-  /** The locations, with which the messages begin. */
-  private static List<String> locations(List<ValidationError> faults) {
-    return faults.stream().map(fault -> fault.message().replaceFirst(" .*", "")).toList();
+  /** The locations at the start of the messages. */
+  private static List<String> locations(List<ValidationError> errors) {
+    return errors.stream().map(error -> error.message().replaceFirst(" .*", "")).toList();
   }
 
   @Test
-  void allFaultsAreReportedAtOnceUnderTheNameThatWasSent() {
-    List<ValidationError> faults =
-        faults(
+  void allErrorsAreReportedTogetherUnderTheNameThatWasSent() {
+    List<ValidationError> errors =
+        errors(
             "propertiesFilters",
             "[{\"property\":\"a\",\"operator\":\"x\"},{\"operator\":\"gt\",\"value\":\"1\"}]");
     assertEquals(
@@ -95,27 +95,27 @@ class PropertyFiltersTest {
             "propertiesFilters/0/operator",
             "propertiesFilters/1/property",
             "propertiesFilters/1/value"),
-        locations(faults));
+        locations(errors));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 20, 21})
-  void conditionsAreLimitedInNumber(int count) {
-    String one = "{\"property\":\"a\",\"operator\":\"is_blank\"}";
-    String json = Collections.nCopies(count, one).toString();
+  void theNumberOfConditionsIsLimited(int count) {
+    String condition = "{\"property\":\"a\",\"operator\":\"is_blank\"}";
+    String json = Collections.nCopies(count, condition).toString();
     if (count > 20) {
-      assertEquals("too_many", faults("properties", json).get(0).code());
+      assertEquals("too_many", errors("properties", json).get(0).code());
     } else {
       assertEquals(count, read(json).size());
     }
   }
 
   @Test
-  void aListIsLimitedInLength() {
+  void theLengthOfAListIsLimited() {
     String item = "[{\"property\":\"a\",\"operator\":\"in\",\"value\":%s}]";
     assertEquals(100, read(item.formatted(Collections.nCopies(100, 1))).get(0).values().size());
     assertEquals(
         List.of("properties/0/value"),
-        locations(faults("properties", item.formatted(Collections.nCopies(101, 1)))));
+        locations(errors("properties", item.formatted(Collections.nCopies(101, 1)))));
   }
 }

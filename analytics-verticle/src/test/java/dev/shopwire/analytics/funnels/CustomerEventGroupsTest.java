@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Packed events are grouped by customer, in time order. */
+/** Tests that packed events are grouped by customer, in time order. */
 class CustomerEventGroupsTest {
   private static final long YEAR_2000 = 946_684_800_000_000L;
 
@@ -21,7 +21,7 @@ class CustomerEventGroupsTest {
   }
 
   @Test
-  void eventsOfAllKindsAreBroughtTogether() {
+  void eventsOfAllKindsAreMerged() {
     Buffer first = Buffer.buffer();
     add(first, 9, 0, 5, "\"ü\"");
     add(first, 2, 0, 7, "");
@@ -30,18 +30,17 @@ class CustomerEventGroupsTest {
     Buffer second = Buffer.buffer();
     add(second, 9, 1, 5, "");
     add(second, 2, 1, 1, "");
-    CustomerEventGroups occurrences = new CustomerEventGroups(true);
-    occurrences.add(first, 4);
-    occurrences.add(second, 2);
+    CustomerEventGroups groups = new CustomerEventGroups(true);
+    groups.add(first, 4);
+    groups.add(second, 2);
     List<String> seen = new ArrayList<>();
-    occurrences.forEachCustomer(
+    groups.forEachCustomer(
         (customer, events, firstValue) -> {
           StringBuilder line = new StringBuilder(customer + ":");
           for (int i = 0; i < events.size(); i++) {
             int value = firstValue.of(CustomerEvents.key(events.micros(i), events.kind(i)));
             line.append(" %d/%d".formatted(events.micros(i) - YEAR_2000, events.kind(i)))
-                .append(
-                    value == BreakdownValues.NONE ? "" : "=" + occurrences.values().text(value));
+                .append(value == BreakdownValues.NONE ? "" : "=" + groups.values().text(value));
           }
           seen.add(line.toString());
         });
@@ -49,12 +48,12 @@ class CustomerEventGroupsTest {
   }
 
   @Test
-  void whatWasShownIsForgotten() {
-    CustomerEventGroups occurrences = new CustomerEventGroups(false);
+  void visitedEventsAreDiscarded() {
+    CustomerEventGroups groups = new CustomerEventGroups(false);
     List<Long> seen = new ArrayList<>();
     for (long customer = 1; customer <= 3; customer++) {
-      occurrences.add(Buffer.buffer().appendLong(customer << 4).appendLong(0), 1);
-      occurrences.forEachCustomer((id, events, firstValue) -> seen.add(id));
+      groups.add(Buffer.buffer().appendLong(customer << 4).appendLong(0), 1);
+      groups.forEachCustomer((id, events, firstValue) -> seen.add(id));
     }
     assertEquals(List.of(1L, 2L, 3L), seen);
   }

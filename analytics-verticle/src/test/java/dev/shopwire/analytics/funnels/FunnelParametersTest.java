@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The parameters {@code steps} and {@code window}. */
+/** Tests the parameters {@code steps} and {@code window}. */
 class FunnelParametersTest {
   private static List<String> steps(String text) {
     Query query = new Query(Map.of("steps", text));
@@ -34,7 +34,7 @@ class FunnelParametersTest {
   }
 
   @Test
-  void stepsComeBetweenCommasOrAsAnArray() {
+  void stepsAreSeparatedByCommasOrAnArray() {
     assertEquals(List.of("a", "b c", "a"), steps(" a, b c ,a"));
     assertEquals(List.of("a,b", " c"), steps("[\"a,b\",\" c\"]"));
     assertEquals(List.of("a", "b"), FunnelSteps.of(List.of("a", "b", "a")).kinds());
@@ -56,7 +56,7 @@ class FunnelParametersTest {
         "[\"a\"]",
         "[\"a\",\"\\u0000\"]"
       })
-  void otherStepsAreRefused(String text) {
+  void otherStepsAreRejected(String text) {
     assertEquals("invalid_steps", reason(() -> steps(text)));
   }
 
@@ -74,7 +74,7 @@ class FunnelParametersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"0d", "7", "d", "-1d", "1.5d", "366d", "53w", "7D", "7 d", "9999999m", "1s"})
-  void otherWindowsAreRefused(String text) {
+  void otherWindowsAreRejected(String text) {
     assertEquals("invalid_window", reason(() -> window(text)));
   }
 }

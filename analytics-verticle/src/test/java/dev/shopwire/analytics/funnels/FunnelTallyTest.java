@@ -6,7 +6,7 @@ import dev.shopwire.common.bus.JsonResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Customers, conversions and medians of a funnel. */
+/** Tests customers, conversions and medians of a funnel. */
 class FunnelTallyTest {
   private static final long SECOND = 1_000_000;
 
@@ -34,7 +34,7 @@ class FunnelTallyTest {
   }
 
   @Test
-  void withoutCustomersThereIsNothingToConvert() {
+  void withoutCustomersTheConversionIsNull() {
     String json = JsonResponse.of(tally.json()).json();
     assertEquals(
         "{\"eventName\":\"a\",\"customers\":0,\"conversion\":null,\"overallConversion\":null,"

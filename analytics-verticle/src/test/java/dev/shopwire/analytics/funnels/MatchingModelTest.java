@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares both ways of matching with the rule itself, by trying all choices of events. */
+/** Compares both kinds of matching with a brute-force model that tries all choices of events. */
 class MatchingModelTest {
   private static final int CASES = 20_000;
   private static final long MINUTE = 60_000_000;
 
-  /** The furthest first, then the one with the earliest steps. */
+  /** Orders the furthest attempt first, then the one with the earliest steps. */
   private static final Comparator<List<Long>> BETTER =
       Comparator.<List<Long>>comparingInt(times -> -times.size())
           .thenComparing(
@@ -33,24 +33,24 @@ class MatchingModelTest {
   private final Random random = new Random(7);
   private FunnelSteps steps = FunnelSteps.of(List.of());
   private List<Event> events = List.of();
-  private List<Integer> wanted = List.of();
+  private List<Integer> required = List.of();
   private long window;
   private List<Long> best = List.of();
 
-  private void draw() {
+  private void generate() {
     int kinds = 1 + random.nextInt(3);
     List<String> names = new ArrayList<>();
     for (int i = 0; i < 2 + random.nextInt(3); i++) {
       names.add("n" + random.nextInt(kinds));
     }
     steps = FunnelSteps.of(names);
-    wanted = Arrays.stream(steps.kindOfEach()).boxed().toList();
+    required = Arrays.stream(steps.kindOfEach()).boxed().toList();
     window = (1 + random.nextInt(5)) * MINUTE;
-    List<Event> drawn = new ArrayList<>();
+    List<Event> generated = new ArrayList<>();
     for (int i = random.nextInt(8); i > 0; i--) {
-      drawn.add(new Event(random.nextInt(8) * MINUTE, random.nextInt(steps.kinds().size())));
+      generated.add(new Event(random.nextInt(8) * MINUTE, random.nextInt(steps.kinds().size())));
     }
-    events = drawn;
+    events = generated;
     best = List.of();
   }
 
@@ -63,23 +63,23 @@ class MatchingModelTest {
     return new CustomerEvents(keys, 0, keys.length);
   }
 
-  private void tryOrdered(List<Event> left, List<Long> taken) {
-    keep(taken);
-    if (taken.size() == wanted.size()) {
+  private void tryOrdered(List<Event> candidates, List<Long> chosen) {
+    keepBest(chosen);
+    if (chosen.size() == required.size()) {
       return;
     }
-    for (Event event : left) {
+    for (Event event : candidates) {
       boolean fits =
-          event.kind == wanted.get(taken.size())
-              && (taken.isEmpty()
-                  || (event.micros >= taken.get(taken.size() - 1)
-                      && event.micros - taken.get(0) <= window));
+          event.kind == required.get(chosen.size())
+              && (chosen.isEmpty()
+                  || (event.micros >= chosen.get(chosen.size() - 1)
+                      && event.micros - chosen.get(0) <= window));
       if (fits) {
-        List<Event> rest = new ArrayList<>(left);
-        rest.remove(event);
-        List<Long> more = new ArrayList<>(taken);
-        more.add(event.micros);
-        tryOrdered(rest, more);
+        List<Event> remaining = new ArrayList<>(candidates);
+        remaining.remove(event);
+        List<Long> extended = new ArrayList<>(chosen);
+        extended.add(event.micros);
+        tryOrdered(remaining, extended);
       }
     }
   }
@@ -87,22 +87,22 @@ class MatchingModelTest {
   private void tryAnyOrder() {
     for (int set = 0; set < 1 << events.size(); set++) {
       List<Long> times = new ArrayList<>();
-      List<Integer> open = new ArrayList<>(wanted);
+      List<Integer> unmatched = new ArrayList<>(required);
       boolean fits = true;
       for (int i = 0; i < events.size(); i++) {
         if ((set >> i & 1) == 1) {
-          fits &= open.remove((Integer) events.get(i).kind);
+          fits &= unmatched.remove((Integer) events.get(i).kind);
           times.add(events.get(i).micros);
         }
       }
       Collections.sort(times);
       if (fits && (times.isEmpty() || times.get(times.size() - 1) - times.get(0) <= window)) {
-        keep(times);
+        keepBest(times);
       }
     }
   }
 
-  private void keep(List<Long> times) {
+  private void keepBest(List<Long> times) {
     best = BETTER.compare(times, best) < 0 ? List.copyOf(times) : best;
   }
 
@@ -114,7 +114,7 @@ class MatchingModelTest {
   @ValueSource(booleans = {true, false})
   void theFurthestAttemptIsFound(boolean ordered) {
     for (int i = 0; i < CASES; i++) {
-      draw();
+      generate();
       if (ordered) {
         tryOrdered(events, List.of());
       } else {
@@ -123,8 +123,8 @@ class MatchingModelTest {
       Duration span = Duration.ofNanos(window * 1_000);
       Matching matching =
           ordered ? new OrderedMatching(steps, span) : new AnyOrderMatching(steps, span);
-      Optional<FunnelAttempt> found = matching.furthest(sorted());
-      List<Long> times = found.map(MatchingModelTest::times).orElse(List.of());
+      Optional<FunnelAttempt> actual = matching.furthest(sorted());
+      List<Long> times = actual.map(MatchingModelTest::times).orElse(List.of());
       assertEquals(best, times, () -> steps + " within " + window + " in " + events);
     }
   }

@@ -84,7 +84,7 @@ class FairSchedulerTest {
   }
 
   @Test
-  void anAppsQueueIsBoundedAndAllQueuesAre() {
+  void theQueuesOfOneAppAndOfAllAppsAreBounded() {
     FairScheduler scheduler = new FairScheduler(1);
     for (int i = 0; i <= FairScheduler.MAX_WAITING_PER_APP; i++) {
       enter(scheduler, 1, "a");
@@ -99,9 +99,9 @@ class FairSchedulerTest {
     assertEquals(Code.UNAVAILABLE, full.code());
   }
 
-  /** However threads interleave: never too many run, one app never has all slots, all end. */
+  /** Whatever the interleaving: the slots suffice, no app has all of them, and all reads end. */
   @Test
-  void theBoundsHoldOnManyThreads() throws InterruptedException {
+  void theLimitsHoldOnManyThreads() throws InterruptedException {
     int slots = 3;
     int reads = 4_000;
     FairScheduler scheduler = new FairScheduler(slots);
@@ -110,26 +110,26 @@ class FairSchedulerTest {
     for (int app = 0; app < 5; app++) {
       runningOf.put(app, new AtomicInteger());
     }
-    ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
     CountDownLatch done = new CountDownLatch(reads);
     ExecutorService threads = Executors.newFixedThreadPool(8);
     Random random = new Random(3);
     for (int i = 0; i < reads; i++) {
       int app = Math.min(random.nextInt(8), 4);
-      AtomicInteger own = runningOf.getOrDefault(app, running);
+      AtomicInteger runningOfApp = runningOf.getOrDefault(app, running);
       threads.execute(
           () -> {
             CountDownLatch turn = new CountDownLatch(1);
             FairScheduler.Ticket ticket = scheduler.enter(app, turn::countDown);
             try {
               turn.await();
-              int all = running.incrementAndGet();
-              int ofApp = own.incrementAndGet();
-              if (all > slots || ofApp > slots - 1) {
-                faults.add(all + " run, " + ofApp + " of one app");
+              int total = running.incrementAndGet();
+              int ofApp = runningOfApp.incrementAndGet();
+              if (total > slots || ofApp > slots - 1) {
+                violations.add(total + " run, " + ofApp + " of one app");
               }
               Thread.onSpinWait();
-              own.decrementAndGet();
+              runningOfApp.decrementAndGet();
               running.decrementAndGet();
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
@@ -141,7 +141,7 @@ class FairSchedulerTest {
     }
     assertTrue(done.await(60, TimeUnit.SECONDS), () -> scheduler.waiting() + " still wait");
     threads.shutdownNow();
-    assertEquals(List.of(), List.copyOf(faults));
+    assertEquals(List.of(), List.copyOf(violations));
     assertEquals(0, scheduler.running());
     assertEquals(0, scheduler.waiting());
   }

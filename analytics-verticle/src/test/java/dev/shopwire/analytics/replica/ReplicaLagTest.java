@@ -12,7 +12,7 @@ class ReplicaLagTest {
 
   private final ReplicaLag lag = new ReplicaLag();
 
-  /** The primary's position, a number of seconds after noon. */
+  /** Records the primary's position at a number of seconds after noon. */
   private void primary(int second, long position) {
     lag.recordPrimary(
         new ReplicaLag.Sample(
@@ -24,7 +24,7 @@ class ReplicaLagTest {
   }
 
   @Test
-  void nothingIsKnownBeforeTheFirstPositionIsReached() {
+  void theLagIsUnknownUntilTheFirstPositionIsReached() {
     assertEquals(Optional.empty(), replica(0, 100));
     primary(1, 200);
     assertEquals(Optional.empty(), replica(1, 199));
@@ -32,7 +32,7 @@ class ReplicaLagTest {
   }
 
   @Test
-  void aReplicaThatHasEverythingIsNotBehindHoweverLongNothingIsWritten() {
+  void anUpToDateReplicaHasNoLagHoweverLongThePrimaryIsIdle() {
     primary(1, 200);
     assertEquals(Optional.of(Duration.ZERO), replica(1, 200));
     primary(100, 200);
@@ -41,7 +41,7 @@ class ReplicaLagTest {
   }
 
   @Test
-  void aReplicaThatStopsIsBehindSinceThePrimaryWasAtItsPosition() {
+  void aStoppedReplicaLagsSinceThePrimaryWasAtItsPosition() {
     primary(1, 200);
     replica(1, 200);
     primary(2, 250);

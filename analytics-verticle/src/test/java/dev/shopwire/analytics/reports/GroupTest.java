@@ -19,12 +19,12 @@ class GroupTest {
     "1E+5000,1E+5000",
     "-0.10,-0.1"
   })
-  void numbersAreWrittenPlainlyUnlessTheyAreHuge(String number, String expected) {
+  void numbersAreWrittenWithoutAnExponentUnlessTheyAreHuge(String number, String expected) {
     assertEquals(expected, ReportNumbers.of(new BigDecimal(number)).toString());
   }
 
   @Test
-  void partsAddUp() {
+  void partialAggregatesAreAddedAndSubtracted() {
     PartialAggregate one =
         new PartialAggregate(2, 1, BigDecimal.ONE, BigDecimal.ONE, BigDecimal.ONE);
     PartialAggregate other =

@@ -57,7 +57,7 @@ class ReportPeriodTest {
     "startDate=2005-01-01 endDate=2026-01-20,2005-01-01,2026-01-20,YEARLY,22",
     "startDate=2026-12-24,2026-12-24,2026-12-24,HOURLY,24"
   })
-  void theRangeAndItsBuckets(
+  void parametersDetermineRangeAndBuckets(
       String parameters, String start, String end, String interval, int buckets) {
     Window window = window(parameters);
     assertEquals(start, window.range().startDate());
@@ -75,7 +75,7 @@ class ReportPeriodTest {
     "startDate=2026-03-01 endDate=2026-03-31,2026-01-29,2026-02-28",
     "period=year_to_date,2025-01-01,2025-11-22"
   })
-  void theRangeBefore(String parameters, String start, String end) {
+  void parametersDetermineThePreviousRange(String parameters, String start, String end) {
     Window window = window(parameters);
     assertEquals(start, window.previous().range().startDate());
     assertEquals(end, window.previous().range().endDate());
@@ -83,7 +83,7 @@ class ReportPeriodTest {
   }
 
   @Test
-  void aDayInAnotherZoneEndsThere() {
+  void aDayEndsAtTheMidnightOfItsTimeZone() {
     Window window = window("timezone=Pacific/Auckland period=last_7_days");
     assertEquals("2026-11-22", window.range().endDate());
     assertEquals(Instant.parse("2026-11-22T11:00:00Z"), window.range().end());

@@ -38,7 +38,7 @@ class RollupSpansTest {
   }
 
   @Test
-  void daysOfUtcAreDays() {
+  void daysInUtcAreReadFromDays() {
     assertEquals(
         new RollupSpans(
             spans("2026-03-02T00:00:00Z", "2026-03-04T00:00:00Z"), List.of(), List.of()),
@@ -46,7 +46,7 @@ class RollupSpansTest {
   }
 
   @Test
-  void aDayOfAnotherZoneIsMadeOfFineGrains() {
+  void aDayInAnotherTimeZoneIsReadFromFineGrains() {
     assertEquals(
         new RollupSpans(
             List.of(), spans("2026-03-01T18:30:00Z", "2026-03-03T18:30:00Z"), List.of()),
@@ -54,7 +54,7 @@ class RollupSpansTest {
   }
 
   @Test
-  void aMonthOfAnotherZoneHasDaysInIt() {
+  void aMonthInAnotherTimeZoneIsReadFromDaysAndFineGrains() {
     assertEquals(
         new RollupSpans(
             spans("2026-03-02T00:00:00Z", "2026-03-03T00:00:00Z"),
@@ -68,7 +68,7 @@ class RollupSpansTest {
   }
 
   @Test
-  void whatNoGrainFitsIsReadFromTheEvents() {
+  void timeThatNoGrainCoversIsReadFromTheEvents() {
     assertEquals(
         spans(
             "2026-03-01T18:30:00Z",
@@ -93,7 +93,7 @@ class RollupSpansTest {
   }
 
   @Test
-  void beforeWhatWasMergedThereAreHoursAlone() {
+  void beforeTheMergeTimeOnlyHoursExist() {
     TimeRange range =
         TimeRange.ofDays(
             LocalDate.parse("2026-03-02"),
@@ -121,7 +121,7 @@ class RollupSpansTest {
   }
 
   @Test
-  void everyMomentIsCoveredOnceAndNoGrainCrossesABucket() {
+  void everyInstantIsCoveredOnceAndNoGrainCrossesABucket() {
     Random random = new Random(SEED);
     List<String> zones = ZoneId.getAvailableZoneIds().stream().sorted().toList();
     List<Interval> intervals = List.of(Interval.values());
@@ -147,7 +147,7 @@ class RollupSpansTest {
     }
   }
 
-  private static void check(Buckets buckets, RollupSpans spans, int grain, String which) {
+  private static void check(Buckets buckets, RollupSpans spans, int grain, String message) {
     List<Span> all =
         Stream.of(spans.days(), spans.fine(), spans.raw())
             .flatMap(List::stream)
@@ -155,29 +155,29 @@ class RollupSpansTest {
             .toList();
     Instant at = buckets.starts().get(0);
     for (Span span : all) {
-      assertEquals(at, span.since(), which);
-      assertTrue(span.since().isBefore(span.until()), which);
+      assertEquals(at, span.since(), message);
+      assertTrue(span.since().isBefore(span.until()), message);
       at = span.until();
     }
-    assertEquals(buckets.end(), at, which);
-    for (List<Span> kind : List.of(spans.days(), spans.fine(), spans.raw())) {
-      for (int i = 1; i < kind.size(); i++) {
-        assertNotEquals(kind.get(i - 1).until(), kind.get(i).since(), which);
+    assertEquals(buckets.end(), at, message);
+    for (List<Span> part : List.of(spans.days(), spans.fine(), spans.raw())) {
+      for (int i = 1; i < part.size(); i++) {
+        assertNotEquals(part.get(i - 1).until(), part.get(i).since(), message);
       }
     }
-    spans.days().forEach(span -> checkAligned(span, RollupSpans.DAY, buckets, which));
-    spans.fine().forEach(span -> checkAligned(span, grain, buckets, which));
+    spans.days().forEach(span -> checkAligned(span, RollupSpans.DAY, buckets, message));
+    spans.fine().forEach(span -> checkAligned(span, grain, buckets, message));
   }
 
-  private static void checkAligned(Span span, int grain, Buckets buckets, String which) {
+  private static void checkAligned(Span span, int grain, Buckets buckets, String message) {
     long seconds = grain * 60L;
-    assertEquals(0, Math.floorMod(span.since().getEpochSecond(), seconds), which);
-    assertEquals(0, Math.floorMod(span.until().getEpochSecond(), seconds), which);
-    assertEquals(span.since().truncatedTo(ChronoUnit.SECONDS), span.since(), which);
-    assertEquals(span.until().truncatedTo(ChronoUnit.SECONDS), span.until(), which);
+    assertEquals(0, Math.floorMod(span.since().getEpochSecond(), seconds), message);
+    assertEquals(0, Math.floorMod(span.until().getEpochSecond(), seconds), message);
+    assertEquals(span.since().truncatedTo(ChronoUnit.SECONDS), span.since(), message);
+    assertEquals(span.until().truncatedTo(ChronoUnit.SECONDS), span.until(), message);
     for (Instant bound : buckets.starts()) {
       boolean within = bound.isAfter(span.since()) && bound.isBefore(span.until());
-      assertTrue(!within || Math.floorMod(bound.getEpochSecond(), seconds) == 0, which);
+      assertTrue(!within || Math.floorMod(bound.getEpochSecond(), seconds) == 0, message);
     }
   }
 }

@@ -40,8 +40,8 @@ class RollupAccumulatorTest {
 
   private Map<RollupBlock.Key, RollupBlock> add(String... properties) {
     List<StoredEvent> events = new ArrayList<>();
-    for (String one : properties) {
-      events.add(event(TIME, one));
+    for (String json : properties) {
+      events.add(event(TIME, json));
     }
     return add(events);
   }
@@ -67,7 +67,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void anEventCountsAtBothGrains() {
+  void anEventIsCountedAtBothGrains() {
     Map<RollupBlock.Key, RollupBlock> blocks = add("{}", "{}");
     assertEquals(Set.of(QUARTERS, new RollupBlock.Key("e", "", 1_440, MONTH)), blocks.keySet());
     assertEquals(2, block(blocks, QUARTERS).at(3, "").events);
@@ -75,7 +75,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void timesBefore1970FallIntoTheSlotThatTheyAreIn() {
+  void timesBefore1970AreCountedInTheirSlot() {
     Map<RollupBlock.Key, RollupBlock> blocks =
         add(List.of(event(Instant.parse("1969-12-31T23:59:59.5Z"), null)));
     assertEquals(1, block(blocks, new RollupBlock.Key("e", "", 15, -1)).at(95, "").events);
@@ -83,7 +83,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void numbersAreSummedExactlyAndOtherValuesCountAsEventsThatHaveTheProperty() {
+  void numbersAreSummedExactlyAndOtherValuesOnlyCountAsPresent() {
     RollupBlock quarters =
         block(add("{\"n\":0.1}", "{\"n\":0.2}", "{\"n\":\"12\"}", "{\"n\":null}", "{}"), QUARTERS);
     SlotAggregates.Numbers numbers = quarters.at(3, "").over(property("n").index());
@@ -106,7 +106,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void numbersOfManyDigitsEndTheAggregation() {
+  void numbersWithManyDigitsEndTheAggregation() {
     add("{\"n\":1}");
     assertTrue(property("n").isNumeric());
     add("{\"n\":0." + "1".repeat(65) + "}");
@@ -127,7 +127,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void groupValuesAreQuotedAsPostgresReadsThem() {
+  void groupValuesAreQuotedForPostgresql() {
     BlockRow row =
         BlockRow.of(
             block(add("{\"g\":\"a\\\"b,{}\\\\c\"}"), new RollupBlock.Key("e", "g", 60, DAY)));
@@ -135,7 +135,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void pathsLeadIntoNestedObjectsOnly() {
+  void pathsEnterOnlyNestedObjects() {
     add("{\"a\":{\"b\":{\"c\":1}},\"x.y\":2,\"\":3,\"l\":[{\"m\":4}],\"n\":null,\"s\":\"t\"}");
     assertEquals(Set.of("a", "a.b", "a.b.c", "l", "s"), known.properties.keySet());
     assertFalse(property("a").isGrouped());
@@ -158,7 +158,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void whatIsLeftOutBecauseOfTheLimitsIsNeverAggregatedLater() {
+  void propertiesBeyondTheLimitsAreNeverAggregated() {
     StringBuilder wide = new StringBuilder("{");
     for (int i = 0; i < 3_900; i++) {
       wide.append(i == 0 ? "" : ",").append("\"p").append(i).append("\":").append(i);
@@ -172,7 +172,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void namesBeyondTheBudgetAreCountedTogether() {
+  void eventNamesBeyondTheBudgetAreCountedTogether() {
     AppBudget full = new AppBudget(AppBudget.MAX_EVENT_NAMES, 0);
     full.add("e", new KnownEvent());
     RollupAccumulator accumulator = new RollupAccumulator(full);
@@ -185,7 +185,7 @@ class RollupAccumulatorTest {
   }
 
   @Test
-  void groupedPropertiesOfAnAppAreBounded() {
+  void theGroupedPropertiesOfAnAppAreLimited() {
     AppBudget full = new AppBudget(0, AppBudget.MAX_GROUPED_PROPERTIES - 1);
     KnownEvent event = new KnownEvent();
     full.add("e", event);

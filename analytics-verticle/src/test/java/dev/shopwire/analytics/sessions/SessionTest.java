@@ -65,7 +65,7 @@ class SessionTest {
   }
 
   @Test
-  void pageViewsOfOneInstantAreInTheOrderOfTheirKeysWithoutASign() {
+  void pageViewsAtTheSameInstantAreOrderedByTheirUnsignedKeys() {
     Session high = Session.of(new UUID(-1, 0), 1, null, NOON, "/high");
     Session low = Session.of(new UUID(1, 0), 1, null, NOON, "/low");
     Session joined = Session.join(List.of(high, low)).get(0);
@@ -75,7 +75,7 @@ class SessionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whateverTheOrderAndPartsOfArrivalTheSessionsAreThoseOfTheRule(long seed) {
+  void sessionsDoNotDependOnTheOrderOfArrival(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 300; round++) {
       List<Session> views = new ArrayList<>();
@@ -91,7 +91,7 @@ class SessionTest {
         stored = new ArrayList<>(Session.join(stored));
         from = to;
       }
-      assertEquals(byTheRule(views), stored, "seed " + seed + ", round " + round);
+      assertEquals(expectedSessions(views), stored, "seed " + seed + ", round " + round);
     }
   }
 
@@ -100,8 +100,8 @@ class SessionTest {
     return NOON.plusNanos(steps * 1_000);
   }
 
-  /** Sorts and splits, as described in docs/api/events.md. */
-  private static List<Session> byTheRule(List<Session> views) {
+  /** Sorts and splits all page views, as described in docs/api/events.md. */
+  private static List<Session> expectedSessions(List<Session> views) {
     List<Session> sorted = new ArrayList<>(views);
     sorted.sort(
         Comparator.comparing(Session::startedAt).thenComparing(view -> view.id().toString()));

@@ -22,7 +22,7 @@ class PresetTest {
     "last_12_months,2025-04-01,2024-04-01,2025-03-30",
     "year_to_date,2026-01-01,2025-01-01,2025-03-30"
   })
-  void aRangeEndsWithTodayAndHasOneBeforeIt(
+  void aRangeEndsTodayAndHasAPreviousRange(
       String name, String start, String startBefore, String endBefore) {
     Preset preset = Preset.of(name);
     TimeRange range = preset.range(NOW, ZURICH);
@@ -34,17 +34,17 @@ class PresetTest {
   }
 
   @Test
-  void allTimeIsFromTheFirstEventToTodayOrTheLast() {
+  void allTimeIsFromTheFirstEventToTodayOrTheLastEvent() {
     Instant first = Instant.parse("2020-02-29T23:00:00Z");
     TimeRange past = Preset.allTime(first, first, NOW, ZURICH);
     assertEquals("2020-03-01", past.startDate());
     assertEquals("2026-03-30", past.endDate());
-    TimeRange ahead = Preset.allTime(first, NOW.plusSeconds(86_400), NOW, ZURICH);
-    assertEquals("2026-03-31", ahead.endDate());
+    TimeRange future = Preset.allTime(first, NOW.plusSeconds(86_400), NOW, ZURICH);
+    assertEquals("2026-03-31", future.endDate());
   }
 
   @Test
-  void theRangeBeforeHasAsManyLocalDaysWhateverTheirLength() {
+  void thePreviousRangeHasAsManyLocalDaysOfAnyLength() {
     TimeRange march =
         TimeRange.ofDays(
             java.time.LocalDate.parse("2026-03-29"),

@@ -1,6 +1,5 @@
 package dev.shopwire.app.customers;
 
-import static dev.shopwire.app.support.StaffRequests.rowVersions;
 import static dev.shopwire.app.support.UsageEventResponses.assertCounts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.StaffRequests;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -173,7 +173,7 @@ class LastSeenIT {
   private List<String> rowVersions() {
     return Stream.of(
             "custom_field_values", "customer_profiles", "custom_fields", "custom_field_catalogs")
-        .map(table -> rowVersions(table, app))
+        .map(table -> StaffRequests.rowVersions(table, app))
         .toList();
   }
 }

@@ -17,22 +17,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AffiliateInputTest {
-  private static String faults(Consumer<String> read, String json) {
+  private static String errors(Consumer<String> read, String json) {
     return assertThrows(Failure.class, () -> read.accept(json)).faults().stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
-  private static String faultsOfNew(String fields) {
-    return faults(AffiliateInput::ofNew, "{" + fields + "}");
+  private static String errorsOfNew(String fields) {
+    return errors(AffiliateInput::ofNew, "{" + fields + "}");
   }
 
-  private static String faultsOfChange(String fields) {
-    return faults(AffiliateInput::ofChange, "{" + fields + "}");
+  private static String errorsOfChange(String fields) {
+    return errors(AffiliateInput::ofChange, "{" + fields + "}");
   }
 
   @Test
-  void codesComeAsStringsAndAsObjects() {
+  void codesAreStringsOrObjects() {
     AffiliateInput input =
         AffiliateInput.ofNew(
             """
@@ -56,8 +56,8 @@ class AffiliateInputTest {
   }
 
   @Test
-  void whatAChangeDoesNotNameIsAbsent() {
-    AffiliateInput nothing = AffiliateInput.ofChange("{}");
+  void fieldsThatAChangeOmitsAreAbsent() {
+    AffiliateInput empty = AffiliateInput.ofChange("{}");
     assertEquals(
         new AffiliateInput(
             PatchValue.absent(),
@@ -65,7 +65,7 @@ class AffiliateInputTest {
             PatchValue.absent(),
             PatchValue.absent(),
             List.of()),
-        nothing);
+        empty);
     AffiliateInput cleared = AffiliateInput.ofChange("{\"email\":null,\"apps\":null}");
     assertEquals(PatchValue.of(null), cleared.email());
     assertEquals(PatchValue.of(null), cleared.apps());
@@ -74,20 +74,20 @@ class AffiliateInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"+300000-01-01T00:00:00Z", "-5000-01-01T00:00:00Z", "+10000-01-01T00:00:00Z"})
-  void aYearThatNoOtherProgramReadsIsRefused(String expiresAt) {
+  void aYearThatOtherProgramsCannotReadIsRejected(String expiresAt) {
     assertEquals(
         "/codes/0/expiresAt invalid_timestamp",
-        faultsOfNew(
+        errorsOfNew(
             "\"name\":\"a\",\"codes\":[{\"code\":\"a\",\"expiresAt\":\"" + expiresAt + "\"}]"));
   }
 
   @Test
-  void allFaultsAreToldAtOnce() {
+  void allErrorsAreReportedTogether() {
     assertEquals(
         "/name required, /email invalid_email, /status invalid_status, /apps no_apps,"
             + " /codes/0/code invalid_type, /codes/1/code required, /codes/2/expiresAt"
             + " invalid_timestamp",
-        faultsOfNew(
+        errorsOfNew(
             """
                 "email":"nobody","status":"paused","apps":[],
                 "codes":[7,{},{"code":"a","expiresAt":"tomorrow"}]
@@ -112,8 +112,8 @@ class AffiliateInputTest {
         "\"apps\":[] | /apps no_apps",
         "\"apps\":[\"one\",7,\"\"] | /apps/1 invalid_text, /apps/2 invalid_text"
       })
-  void aChangeIsReadAsStrictly(String fields, String faults) {
-    assertEquals(faults, faultsOfChange(fields));
+  void aChangeIsValidatedAsStrictly(String fields, String expected) {
+    assertEquals(expected, errorsOfChange(fields));
   }
 
   @ParameterizedTest
@@ -130,8 +130,8 @@ class AffiliateInputTest {
         ",\"codes\":[\"a\",\"b\",\" A \"] | /codes/2 code_taken",
         ",\"codes\":[\"straße\",{\"code\":\"STRASSE\"}] | /codes/1 code_taken"
       })
-  void codesMustBeThereAndDiffer(String fields, String faults) {
-    assertEquals(faults, faultsOfNew("\"name\":\"Jane\"" + fields));
+  void codesAreRequiredAndMustDiffer(String fields, String expected) {
+    assertEquals(expected, errorsOfNew("\"name\":\"Jane\"" + fields));
   }
 
   @Test
@@ -142,25 +142,25 @@ class AffiliateInputTest {
     assertEquals(longest, input.codes().get(0).text());
     assertEquals(
         "/name invalid_length, /codes/0/code invalid_length",
-        faults(AffiliateInput::ofNew, json.formatted(longest + "a", longest + "a")));
+        errors(AffiliateInput::ofNew, json.formatted(longest + "a", longest + "a")));
   }
 
   @Test
-  void aHundredCodesAreTakenAndOneMoreIsNot() {
+  void atMostAHundredCodesAreAccepted() {
     String codes =
         IntStream.range(0, 100).mapToObj(i -> "\"c" + i + "\"").collect(Collectors.joining(","));
     String json = "{\"name\":\"Jane\",\"codes\":[%s]}";
     assertEquals(100, AffiliateInput.ofNew(json.formatted(codes)).codes().size());
     assertEquals(
-        "/codes invalid_type", faults(AffiliateInput::ofNew, json.formatted(codes + ",\"x\"")));
+        "/codes invalid_type", errors(AffiliateInput::ofNew, json.formatted(codes + ",\"x\"")));
   }
 
   @Test
-  void aFurtherCodeIsAnObject() {
+  void anAdditionalCodeIsAnObject() {
     assertEquals(
         new ReferralCode("J50", Optional.empty()), AffiliateInput.code("{\"code\":\" J50\"}"));
     assertEquals(
         "/code required, /expiresAt invalid_timestamp",
-        faults(AffiliateInput::code, "{\"expiresAt\":\"2026-01-01T00:00:00\"}"));
+        errors(AffiliateInput::code, "{\"expiresAt\":\"2026-01-01T00:00:00\"}"));
   }
 }

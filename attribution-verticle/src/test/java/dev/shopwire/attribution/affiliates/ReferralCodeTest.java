@@ -25,18 +25,18 @@ class ReferralCodeTest {
     "a/b%25?, A/B%25?",
     "'', '  '"
   })
-  void waysToWriteOneCodeAreOne(String one, String other) {
+  void spellingsOfTheSameCodeAreEqual(String one, String other) {
     assertEquals(ReferralCode.normalize(one), ReferralCode.normalize(other));
   }
 
   @ParameterizedTest
   @CsvSource({"jane10, jane1O", "jane 10, jane10", "é, e", "jane-10, jane_10", "İ, i"})
-  void differentCodesAreTwo(String one, String other) {
+  void differentCodesAreNotEqual(String one, String other) {
     assertNotEquals(ReferralCode.normalize(one), ReferralCode.normalize(other));
   }
 
   @Test
-  void theMachinesLanguageMakesNoDifference() {
+  void theDefaultLocaleDoesNotMatter() {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("tr"));
@@ -48,11 +48,12 @@ class ReferralCodeTest {
   }
 
   @Test
-  void theFormOfACodeIsItsOwnForm() {
+  void normalizationIsIdempotent() {
     for (int point = 1; point < Character.MAX_CODE_POINT; point++) {
-      String form = ReferralCode.normalize("a" + Character.toString(point) + "b");
-      assertEquals(form, ReferralCode.normalize(form), () -> "of " + form);
-      assertEquals(form, ReferralCode.normalize(form.toUpperCase(Locale.ROOT)));
+      String normalized = ReferralCode.normalize("a" + Character.toString(point) + "b");
+      assertEquals(
+          normalized, ReferralCode.normalize(normalized), () -> "normalized: " + normalized);
+      assertEquals(normalized, ReferralCode.normalize(normalized.toUpperCase(Locale.ROOT)));
     }
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CarrierTest {
   @Test
-  void aCallerMayNameThree() {
+  void aCallerMayNameThreeCarriers() {
     assertEquals(Optional.of(Carrier.API), Carrier.ofCaller("api"));
     assertEquals(Optional.of(Carrier.SCRIPT), Carrier.ofCaller("script"));
     assertEquals(Optional.of(Carrier.CODE_ENTRY), Carrier.ofCaller("code_entry"));
@@ -29,7 +29,7 @@ class CarrierTest {
         "apı",
         "null"
       })
-  void noneOfTheServicesOwnAndNothingElse(String word) {
-    assertEquals(Optional.empty(), Carrier.ofCaller(word));
+  void aCallerMayNotNameAnyOther(String name) {
+    assertEquals(Optional.empty(), Carrier.ofCaller(name));
   }
 }

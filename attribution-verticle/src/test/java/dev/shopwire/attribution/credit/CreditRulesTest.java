@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests every combination of facts, so that no two rules can hide each other. */
+/** Tests all combinations of facts, so that no two rules can hide each other. */
 class CreditRulesTest {
   private static final String SLUG = "the-app";
   private static final Party OWNER = new Party(1, "Jane");
 
-  /** The facts that a decision may be based on. */
+  /** The facts on which a decision depends. */
   private enum Fact {
     OTHER_APP,
     DECIDED,
@@ -33,100 +33,107 @@ class CreditRulesTest {
     List<Set<Fact>> all = new ArrayList<>();
     Fact[] facts = Fact.values();
     for (int bits = 0; bits < 1 << facts.length; bits++) {
-      Set<Fact> some = EnumSet.noneOf(Fact.class);
+      Set<Fact> combination = EnumSet.noneOf(Fact.class);
       for (int i = 0; i < facts.length; i++) {
         if ((bits & 1 << i) != 0) {
-          some.add(facts[i]);
+          combination.add(facts[i]);
         }
       }
       // A code without an owner has no affiliate with an address.
-      if (!some.containsAll(Set.of(Fact.NO_OWNER, Fact.SELF))) {
-        all.add(some);
+      if (!combination.containsAll(Set.of(Fact.NO_OWNER, Fact.SELF))) {
+        all.add(combination);
       }
     }
     return all;
   }
 
-  private static CreditFacts facts(Set<Fact> some) {
-    boolean owned = !some.contains(Fact.NO_OWNER);
+  private static CreditFacts facts(Set<Fact> combination) {
+    boolean owned = !combination.contains(Fact.NO_OWNER);
     return new CreditFacts(
         SLUG,
-        some.contains(Fact.DECIDED),
-        some.contains(Fact.DECIDED) ? Optional.of(new Party(2, "Winner")) : Optional.empty(),
+        combination.contains(Fact.DECIDED),
+        combination.contains(Fact.DECIDED) ? Optional.of(new Party(2, "Winner")) : Optional.empty(),
         null,
         owned ? Optional.of(OWNER) : Optional.empty(),
         owned ? "JANE10" : null,
-        owned && !some.contains(Fact.INACTIVE),
-        some.contains(Fact.EXPIRED),
-        !some.contains(Fact.OTHER_PROGRAM),
+        owned && !combination.contains(Fact.INACTIVE),
+        combination.contains(Fact.EXPIRED),
+        !combination.contains(Fact.OTHER_PROGRAM),
         owned ? "jane@agency.example" : null,
-        some.contains(Fact.EXCLUDED),
-        some.contains(Fact.FLAGS),
+        combination.contains(Fact.EXCLUDED),
+        combination.contains(Fact.FLAGS),
         false,
-        some.contains(Fact.SELF)
+        combination.contains(Fact.SELF)
             ? List.of("shop@shop.example", "Jane+shop@agency.example")
             : List.of("shop@shop.example"));
   }
 
-  private static CreditRules ruling(Set<Fact> some) {
-    return CreditRules.of(facts(some), Optional.of(some.contains(Fact.OTHER_APP) ? "other" : SLUG));
+  private static CreditRules rulesFor(Set<Fact> combination) {
+    return CreditRules.of(
+        facts(combination), Optional.of(combination.contains(Fact.OTHER_APP) ? "other" : SLUG));
   }
 
   /** Every reason that applies, in order of precedence. */
-  private static List<RefusalReason> reasons(Set<Fact> some) {
+  private static List<RefusalReason> reasons(Set<Fact> combination) {
     List<RefusalReason> reasons = new ArrayList<>();
-    if (some.contains(Fact.OTHER_APP)) {
+    if (combination.contains(Fact.OTHER_APP)) {
       reasons.add(RefusalReason.APP_MISMATCH);
     }
-    if (some.contains(Fact.DECIDED)) {
+    if (combination.contains(Fact.DECIDED)) {
       reasons.add(RefusalReason.ALREADY_ATTRIBUTED);
     }
-    if (some.contains(Fact.NO_OWNER) || some.contains(Fact.OTHER_PROGRAM)) {
+    if (combination.contains(Fact.NO_OWNER) || combination.contains(Fact.OTHER_PROGRAM)) {
       reasons.add(RefusalReason.UNKNOWN_CODE);
     }
-    if (some.contains(Fact.INACTIVE)) {
+    if (combination.contains(Fact.INACTIVE)) {
       reasons.add(RefusalReason.AFFILIATE_NOT_ACTIVE);
     }
-    if (some.contains(Fact.EXPIRED)) {
+    if (combination.contains(Fact.EXPIRED)) {
       reasons.add(RefusalReason.CODE_EXPIRED);
     }
-    if (some.contains(Fact.SELF) && !some.contains(Fact.FLAGS)) {
+    if (combination.contains(Fact.SELF) && !combination.contains(Fact.FLAGS)) {
       reasons.add(RefusalReason.SELF_REFERRAL);
     }
-    if (some.contains(Fact.EXCLUDED)) {
+    if (combination.contains(Fact.EXCLUDED)) {
       reasons.add(RefusalReason.SHOP_EXCLUDED);
     }
     return reasons;
   }
 
   @Test
-  void theFirstReasonThatAppliesIsTheAnswerAndWithoutOneTheOwnerIsCredited() {
-    for (Set<Fact> some : everyCombination()) {
-      CreditRules ruling = ruling(some);
-      List<RefusalReason> reasons = reasons(some);
-      assertEquals(reasons.stream().findFirst(), ruling.refusal(), some::toString);
-      assertEquals(reasons.isEmpty(), ruling.credits(), some::toString);
+  void theFirstApplicableReasonRefusesAndWithoutOneTheOwnerIsCredited() {
+    for (Set<Fact> combination : everyCombination()) {
+      CreditRules rules = rulesFor(combination);
+      List<RefusalReason> reasons = reasons(combination);
+      assertEquals(reasons.stream().findFirst(), rules.refusal(), combination::toString);
+      assertEquals(reasons.isEmpty(), rules.credits(), combination::toString);
     }
   }
 
   @Test
-  void aSelfReferralIsMarkedWhateverElseIsDecided() {
-    for (Set<Fact> some : everyCombination()) {
-      assertEquals(some.contains(Fact.SELF), ruling(some).selfReferral(), some::toString);
+  void aSelfReferralIsMarkedWhateverTheDecision() {
+    for (Set<Fact> combination : everyCombination()) {
+      assertEquals(
+          combination.contains(Fact.SELF),
+          rulesFor(combination).selfReferral(),
+          combination::toString);
     }
   }
 
   @Test
-  void whereTheAppIsKnownOtherwiseItCannotMismatch() {
-    for (Set<Fact> some : everyCombination()) {
-      Set<Fact> same = EnumSet.copyOf(some);
+  void withoutASentAppThereIsNoMismatch() {
+    for (Set<Fact> combination : everyCombination()) {
+      Set<Fact> same = EnumSet.copyOf(combination);
       same.remove(Fact.OTHER_APP);
-      assertEquals(ruling(same), CreditRules.of(facts(some), Optional.empty()), some::toString);
+      assertEquals(
+          rulesFor(same),
+          CreditRules.of(facts(combination), Optional.empty()),
+          combination::toString);
     }
   }
 
   @Test
-  void aShopWithoutAddressesAndAnAffiliateWithoutOneAreNoSelfReferral() {
+  void withoutAddressesThereIsNoSelfReferral() {
     CreditFacts full = facts(EnumSet.of(Fact.SELF));
     assertEquals(
         Optional.of(RefusalReason.SELF_REFERRAL), CreditRules.of(full, Optional.empty()).refusal());
@@ -157,7 +164,7 @@ class CreditRulesTest {
   }
 
   @Test
-  void reasonsHaveTheWordsOfTheContract() {
+  void reasonsHaveTheDocumentedTexts() {
     assertEquals(
         List.of(
             "already attributed",

@@ -23,7 +23,7 @@ class EmailComparisonTest {
     "janedoe@gmail.com, jane.doe+a.b@GoogleMail.com",
     "ISTANBUL@shop.example, istanbul@shop.example"
   })
-  void waysToWriteOneMailboxAreOne(String one, String other) {
+  void spellingsOfTheSameMailboxAreEqual(String one, String other) {
     assertTrue(EmailComparison.areSameMailbox(one, other));
     assertTrue(EmailComparison.areSameMailbox(other, one));
   }
@@ -44,7 +44,7 @@ class EmailComparisonTest {
     "a@shop.example@gmail.com, a@gmail.com",
     "jane, jane@shop.example"
   })
-  void whatMayReachTwoMailboxesIsTwo(String one, String other) {
+  void addressesThatMayBeDifferentMailboxesAreNotEqual(String one, String other) {
     assertFalse(EmailComparison.areSameMailbox(one, other));
     assertFalse(EmailComparison.areSameMailbox(other, one));
   }
@@ -72,14 +72,14 @@ class EmailComparisonTest {
         "ﬀ@shop.example",
         "名@例え.example"
       })
-  void anyTextHasOneFormThatStaysAsItIs(String text) {
+  void normalizationIsIdempotentForAnyText(String text) {
     String normalized = EmailComparison.normalize(text);
     assertEquals(normalized, EmailComparison.normalize(normalized));
     assertTrue(EmailComparison.areSameMailbox(text, text));
   }
 
   @Test
-  void anAddressOfMostlyTagsAndDotsIsReadInTime() {
+  void aHostileAddressIsNormalizedInTime() {
     String hostile = "+.".repeat(500_000) + "@gmail.com";
     assertEquals("+".repeat(500_000) + "@gmail.com", EmailComparison.normalize(hostile));
     assertEquals(

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class SeenCodeTest {
   @Test
-  void aCodeIsKeptAsItWasSent() {
+  void aCodeIsKeptAsSent() {
     assertEquals(new SeenCode(" jane10\u00a0", false), SeenCode.of(" jane10\u00a0"));
     assertEquals("jane10", SeenCode.of("\ufeffJANE10 ").normalized());
     assertEquals(new SeenCode("a", false), SeenCode.of("a" + " ".repeat(400)));
   }
 
   @Test
-  void whatIsTooLongIsCutAtWholeCharactersAndIsNobodysCode() {
+  void aCodeThatIsTooLongIsTruncatedAndMatchesNoAffiliate() {
     assertEquals(new SeenCode("😀".repeat(200), true), SeenCode.of(" " + "😀".repeat(201) + " "));
     assertEquals(new SeenCode("a".repeat(200), false), SeenCode.of("a".repeat(200)));
     // Otherwise it would match the code that equals its truncated text.
@@ -23,7 +23,7 @@ class SeenCodeTest {
   }
 
   @Test
-  void aBodyFullOfBlanksIsReadAtOnce() {
+  void aCodeFullOfBlanksIsReadInTime() {
     String blanks = " ".repeat(500_000);
     long start = System.nanoTime();
     assertTrue(SeenCode.of("a" + blanks + "b").truncated());

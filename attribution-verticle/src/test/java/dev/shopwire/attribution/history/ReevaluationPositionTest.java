@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReevaluationPositionTest {
   @Test
-  void aCursorLeadsToThePlaceThatItWasMadeOf() {
+  void aCursorIsParsedToItsPosition() {
     ReevaluationPosition page = ReevaluationPosition.after(7);
     assertEquals(Optional.of(page), ReevaluationPosition.parse(page.text()));
     ReevaluationPosition row =
@@ -24,7 +24,7 @@ class ReevaluationPositionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "x", "-1", "1_2", "1_2_3_4", "1__3", "9999999999999999999", "1_2_-3", "１"})
-  void nothingElseIsACursor(String cursor) {
+  void anyOtherTextIsNotACursor(String cursor) {
     assertEquals(Optional.empty(), ReevaluationPosition.parse(cursor));
   }
 }

@@ -24,12 +24,12 @@ class TimelineCsvTest {
   }
 
   @Test
-  void anEmptyTimelineIsItsHeader() {
+  void anEmptyTimelineHasOnlyTheHeader() {
     assertEquals(HEADER, TimelineCsv.of(List.of()));
   }
 
   @Test
-  void aRowHasItsNamesInsteadOfObjectsAndNothingForNull() {
+  void objectsAreWrittenAsNamesAndNullAsAnEmptyField() {
     Map<String, @Nullable Object> entry = new LinkedHashMap<>();
     entry.put("id", "7");
     entry.put("at", "2026-01-01T00:00:00Z");
@@ -53,7 +53,7 @@ class TimelineCsvTest {
   }
 
   @Test
-  void onlyWhatNeedsQuotesIsQuoted() {
+  void valuesAreQuotedOnlyIfNeeded() {
     assertEquals("a b;c'd", ofCode("a b;c'd"));
     assertEquals("\"a,b\"", ofCode("a,b"));
     assertEquals("\"\"\"\"", ofCode("\""));
@@ -63,12 +63,12 @@ class TimelineCsvTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\tx"})
-  void aFormulaIsMadeText(String code) {
+  void aFormulaIsEscapedAsText(String code) {
     assertEquals("'" + code, ofCode(code));
   }
 
   @Test
-  void aFormulaThatNeedsQuotesGetsBoth() {
+  void aFormulaThatNeedsQuotesIsEscapedAndQuoted() {
     assertEquals("\"'=A1,\"\"b\"\"\"", ofCode("=A1,\"b\""));
     assertEquals("\"'\r=1\"", ofCode("\r=1"));
     assertEquals("\"'=1\n+2\"", ofCode("=1\n+2"));

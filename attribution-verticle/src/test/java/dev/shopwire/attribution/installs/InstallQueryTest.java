@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class InstallQueryTest {
   @Test
-  void anIdentifierCannotEndItsQuotes() {
+  void quotesInAnIdentifierAreEscaped() {
     assertEquals("\"a\"", InstallQuery.quoted("a"));
     assertEquals("\"A \"\"b\"\"; --\"", InstallQuery.quoted("A \"b\"; --"));
   }
 
   @Test
-  void aCommentAtTheEndOfTheQueryHidesNothing() {
+  void aCommentAtTheEndOfTheQueryDoesNotHideTheRest() {
     String wrapped =
         InstallQuery.wrap(
             "select 100 % 7 -- all", new InstallSourceConfig.Columns("k", "t", "s", "u%1$s"));

@@ -19,7 +19,7 @@ class InstallRowReaderTest {
       new InstallRowReader(new ShopDomain(Optional.empty()), new UrlCodeParser(List.of("mref")));
 
   @Test
-  void aRowIsAnEventWithOrWithoutACode() {
+  void aRowIsReadAsAnEventWithOrWithoutACode() {
     assertEquals(
         Optional.of(
             new InstallEvent(
@@ -32,7 +32,7 @@ class InstallRowReaderTest {
   }
 
   @Test
-  void rowsThatAreNoEventsAreCountedByTheirFault() {
+  void invalidRowsAreCountedByColumn() {
     rows.read(null, TIME, "a.example.com", null);
     rows.read("", TIME, "a.example.com", null);
     rows.read("k".repeat(501), TIME, "a.example.com", null);
@@ -49,13 +49,13 @@ class InstallRowReaderTest {
   }
 
   @Test
-  void aUrlThatWasCutCarriesNoCode() {
+  void aTruncatedUrlHasNoCode() {
     String url = "?mref=c&" + "x".repeat(InstallQuery.URL_LENGTH);
     assertEquals(Optional.empty(), rows.read("k", TIME, "a.example.com", url).orElseThrow().code());
   }
 
   @Test
-  void aShopMayComeAsAnAddress() {
+  void aShopMayBeAUrl() {
     assertEquals("a.example.com", InstallRowReader.host(" HTTPS://A.example.com:443/x?y#z "));
     assertEquals("a.example.com", InstallRowReader.host("a.example.com?x"));
     assertEquals("a.example.com", InstallRowReader.host("a.example.com"));

@@ -31,20 +31,20 @@ class InstallSourceConfigTest {
     return InstallSourceConfig.of(Settings.load(Path.of("none"), environment));
   }
 
-  private static String fault(String name, String value) {
+  private static String message(String name, String value) {
     Map<String, String> changed = new TreeMap<>(COMPLETE);
     changed.put(name, value);
     return String.valueOf(assertThrows(SettingException.class, () -> read(changed)).getMessage());
   }
 
   @Test
-  void withoutAUriNothingIsConnected() {
+  void withoutAUriThereIsNoInstallSource() {
     assertEquals(Optional.empty(), read(Map.of()));
     assertEquals(Optional.empty(), read(Map.of("SHOPWIRE_LISTING_QUERY", "select 1")));
   }
 
   @Test
-  void theRestHasDefaults() {
+  void otherSettingsHaveDefaults() {
     InstallSourceConfig config = read(COMPLETE).orElseThrow();
     assertEquals("select * from installs", config.query());
     assertEquals(7, config.workspaceId());
@@ -56,22 +56,22 @@ class InstallSourceConfigTest {
   }
 
   @Test
-  void whatIsMissingBesideAUriIsNamed() {
+  void withAUriMissingSettingsAreReported() {
     for (String name : COMPLETE.keySet()) {
       if (!name.equals("SHOPWIRE_LISTING_URI")) {
-        assertTrue(fault(name, "").startsWith(name + ": expected"), name);
+        assertTrue(message(name, "").startsWith(name + ": expected"), name);
       }
     }
   }
 
   @Test
-  void aWrongValueIsNamedAndASecretOneNotShown() {
-    assertTrue(fault("SHOPWIRE_LISTING_WORKSPACE", "0").contains("the id of a workspace"));
-    assertTrue(fault("SHOPWIRE_LISTING_PARAMS", "mref,,via").contains("SHOPWIRE_LISTING_PARAMS"));
+  void anInvalidValueIsReportedWithoutShowingSecrets() {
+    assertTrue(message("SHOPWIRE_LISTING_WORKSPACE", "0").contains("the id of a workspace"));
+    assertTrue(message("SHOPWIRE_LISTING_PARAMS", "mref,,via").contains("SHOPWIRE_LISTING_PARAMS"));
     assertTrue(
-        fault("SHOPWIRE_LISTING_INTERVAL_MILLIS", "999")
+        message("SHOPWIRE_LISTING_INTERVAL_MILLIS", "999")
             .contains("SHOPWIRE_LISTING_INTERVAL_MILLIS"));
-    String uri = fault("SHOPWIRE_LISTING_URI", "http://hidden");
+    String uri = message("SHOPWIRE_LISTING_URI", "http://hidden");
     assertTrue(uri.contains("SHOPWIRE_LISTING_URI"));
     assertFalse(uri.contains("hidden"));
   }

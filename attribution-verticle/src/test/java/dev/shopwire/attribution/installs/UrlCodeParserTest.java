@@ -29,7 +29,7 @@ class UrlCodeParserTest {
   }
 
   @Test
-  void escapesAreDecodedAndWrongOnesStay() {
+  void escapesAreDecodedAndInvalidOnesKept() {
     assertCode("ü-1", "/x?mref=%C3%BC%2d1");
     assertCode("a b", "/x?mref=a+b");
     assertCode("10%", "/x?mref=10%");
@@ -48,7 +48,7 @@ class UrlCodeParserTest {
   }
 
   @Test
-  void whatIsNoCodeIsNone() {
+  void aUrlWithoutACodeHasNone() {
     assertNone("");
     assertNone("#");
     assertNone("https://apps.example.com/mref=a");
@@ -57,13 +57,13 @@ class UrlCodeParserTest {
   }
 
   @Test
-  void aCodeMayHaveTwoHundredCharactersOfAnyPlane() {
+  void aCodeMayHaveTwoHundredCodePoints() {
     String code = "😀".repeat(200);
     assertCode(code, "/x?mref=" + code);
   }
 
   @Test
-  void whatIsTooLongToBeACodeIsSeenCutUnlessThereIsOne() {
+  void aCodeThatIsTooLongIsTruncatedUnlessThereIsAnother() {
     String code = "😀".repeat(200);
     assertEquals(
         Optional.of(new SeenCode(code, true)),

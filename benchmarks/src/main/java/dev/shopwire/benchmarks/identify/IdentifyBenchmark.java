@@ -1,12 +1,12 @@
 package dev.shopwire.benchmarks.identify;
 
-import static dev.shopwire.benchmarks.identify.IdentifyWay.CHANGING;
-import static dev.shopwire.benchmarks.identify.IdentifyWay.SQL_SELECT;
-import static dev.shopwire.benchmarks.identify.IdentifyWay.SQL_UPSERT;
-import static dev.shopwire.benchmarks.identify.IdentifyWay.UNCHANGED;
+import static dev.shopwire.benchmarks.identify.IdentifyVariant.CHANGING;
+import static dev.shopwire.benchmarks.identify.IdentifyVariant.SQL_SELECT;
+import static dev.shopwire.benchmarks.identify.IdentifyVariant.SQL_UPSERT;
+import static dev.shopwire.benchmarks.identify.IdentifyVariant.UNCHANGED;
 
 import dev.shopwire.benchmarks.measure.Installation;
-import dev.shopwire.benchmarks.measure.Posts;
+import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
@@ -15,19 +15,19 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Starts the service with its embedded stores and measures, in turn and in one run, identify calls
- * that change nothing, identify calls that change two of ten fields, and beside them plain SQL: the
- * select of a customer's row, and the upsert of one. All on 64 connections, of 1,000 shops. Load,
- * service and stores share the machine. Figures worth keeping are the ratios.
+ * Starts the service with its embedded stores and measures, alternating in one run, identify calls
+ * that change nothing, identify calls that change two of ten fields, and for comparison plain SQL:
+ * the select and the upsert of a customer's row. All use 64 connections and 1,000 shops. Load
+ * generator, service and stores share the machine, so only the ratios are meaningful.
  *
- * <p>Arguments: seconds of warm-up (20), seconds a slice (8), rounds (5).
+ * <p>Arguments: seconds of warm-up (20), seconds per slice (8), rounds (5).
  */
 public final class IdentifyBenchmark {
   private static final String PATH = "/v1/identify";
-  private static final Posts SAME =
-      new Posts(PATH, Pushes::unchanged, 1, "\"written\":0,\"unchanged\":10,\"unset\":0,");
-  private static final Posts CHANGED =
-      new Posts(PATH, Pushes::changing, 1, "\"written\":2,\"unchanged\":8,\"unset\":0,");
+  private static final PostRequests UNCHANGED_PUSHES =
+      new PostRequests(PATH, Pushes::unchanged, 1, "\"written\":0,\"unchanged\":10,\"unset\":0,");
+  private static final PostRequests CHANGING_PUSHES =
+      new PostRequests(PATH, Pushes::changing, 1, "\"written\":2,\"unchanged\":8,\"unset\":0,");
 
   private final Installation installation;
 
@@ -38,9 +38,9 @@ public final class IdentifyBenchmark {
   public static void main(String[] arguments) throws IOException {
     try (Installation installation = new Installation()) {
       IdentifyBenchmark benchmark = new IdentifyBenchmark(installation);
-      benchmark.introduce();
-      Report<IdentifyWay> report =
-          new Rounds<>(IdentifyWay.class, "calls", benchmark::run)
+      benchmark.createShops();
+      Report<IdentifyVariant> report =
+          new Rounds<>(IdentifyVariant.class, "calls", benchmark::run)
               .measure(Rounds.Length.of(arguments), List.of(UNCHANGED, CHANGING));
       report.printMedians();
       report.printRatio("identify unchanged / SQL select", UNCHANGED, SQL_SELECT);
@@ -48,25 +48,25 @@ public final class IdentifyBenchmark {
     }
   }
 
-  /** Makes all shops known, to the service and to the plain table. */
-  private void introduce() {
-    installation.sql().run(PlainSql.makeTable());
+  /** Creates all shops in the service and in the plain table. */
+  private void createShops() {
+    installation.sql().run(PlainSql.createTable());
     for (int shop = 0; shop < Pushes.ALL_SHOPS; shop++) {
-      Http.Answer answer = installation.app().api().post(PATH, Pushes.body(shop, 0));
-      if (answer.status() != 200) {
-        throw new IllegalStateException("a shop could not be made known: " + answer.body());
+      Http.Answer response = installation.app().api().post(PATH, Pushes.body(shop, 0));
+      if (response.status() != 200) {
+        throw new IllegalStateException("cannot create a shop: " + response.body());
       }
     }
   }
 
-  private Slice run(IdentifyWay way, int seconds) {
-    return switch (way) {
-      case UNCHANGED -> installation.post(SAME, way.connections(), seconds);
-      case CHANGING -> installation.post(CHANGED, way.connections(), seconds);
+  private Slice run(IdentifyVariant variant, int seconds) {
+    return switch (variant) {
+      case UNCHANGED -> installation.post(UNCHANGED_PUSHES, variant.connections(), seconds);
+      case CHANGING -> installation.post(CHANGING_PUSHES, variant.connections(), seconds);
       case SQL_SELECT ->
-          installation.execute(PlainSql.SELECT, Pushes::key, 1, way.connections(), seconds);
+          installation.execute(PlainSql.SELECT, Pushes::key, 1, variant.connections(), seconds);
       case SQL_UPSERT ->
-          installation.execute(PlainSql.UPSERT, Pushes::row, 1, way.connections(), seconds);
+          installation.execute(PlainSql.UPSERT, Pushes::row, 1, variant.connections(), seconds);
     };
   }
 }

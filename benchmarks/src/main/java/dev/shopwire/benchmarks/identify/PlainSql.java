@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.identify;
 
-/** The same without a service, in the plain way: one row a customer, its fields in one column. */
+/** The same data in plain SQL without the service: one row per customer, its fields in a column. */
 final class PlainSql {
   private static final String TABLE =
       """
@@ -17,7 +17,7 @@ final class PlainSql {
       from generate_series(0, %d) i;
       """;
 
-  /** As identify, it leaves fields alone that are not given. */
+  /** Like identify, keeps the fields that are not given. */
   static final String UPSERT =
       """
       insert into benchmark_customers as c (domain, name, email, fields)
@@ -32,8 +32,8 @@ final class PlainSql {
 
   private PlainSql() {}
 
-  /** A table that knows all shops. */
-  static String makeTable() {
+  /** Creates a table with all shops. */
+  static String createTable() {
     return TABLE.formatted(Pushes.fields(0, 0), Pushes.ALL_SHOPS - 1);
   }
 }

@@ -6,14 +6,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What an app's backend says of a shop, some 500 bytes. Shops whose pushes stay the same are others
- * than those whose pushes change.
+ * Creates identify pushes of about 500 bytes. Unchanged pushes and changing pushes use different
+ * shops.
  */
 public final class Pushes {
   static final int SHOPS = 1_000;
   public static final int ALL_SHOPS = 2 * SHOPS;
 
-  /** Of all pushes so far, so that a changing one is never the same as the one before. */
+  /** Counts all changing pushes, so that none equals the one before it. */
   private static final AtomicLong COUNT = new AtomicLong();
 
   private Pushes() {}
@@ -30,7 +30,7 @@ public final class Pushes {
     return "owner@" + domain(shop);
   }
 
-  /** Ten fields, of which {@code seats} and {@code last_report} follow {@code count}. */
+  /** Ten fields; {@code seats} and {@code last_report} depend on {@code count}. */
   static String fields(int shop, long count) {
     return ("{\"plan\":\"pro\",\"seats\":%d,\"active\":true,\"trial\":false,\"country\":\"CH\","
             + "\"revenue\":%d.25,\"last_report\":\"report %d\",\"language\":\"de-CH\","
@@ -39,14 +39,14 @@ public final class Pushes {
   }
 
   /**
-   * @param count another one for another push
+   * @param count differs for pushes that differ
    */
   public static String body(int shop, long count) {
     return "{\"myplatformDomain\":\"%s\",\"name\":\"%s\",\"email\":\"%s\",\"customFields\":%s}"
         .formatted(domain(shop), name(shop), email(shop), fields(shop, count));
   }
 
-  /** A push as the first one of its shop. */
+  /** A push equal to the first one of its shop. */
   public static Buffer unchanged() {
     return Buffer.buffer(body(random(), 0));
   }

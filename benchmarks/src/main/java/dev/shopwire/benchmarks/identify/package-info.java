@@ -1,4 +1,4 @@
-/** Measures identify calls beside plain SQL. */
+/** Compares identify calls with plain SQL. */
 @NullMarked
 package dev.shopwire.benchmarks.identify;
 

@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Events as an app sends them, some 365 bytes each, with random ids (UUID version 4). */
+/** Creates events as an app sends them: about 365 bytes each, with random ids (UUID version 4). */
 public final class Events {
   static final int SHOPS = 1_000;
   static final String PROPERTIES =

@@ -1,14 +1,14 @@
 package dev.shopwire.benchmarks.ingest;
 
-import static dev.shopwire.benchmarks.ingest.IngestWay.BATCHES;
-import static dev.shopwire.benchmarks.ingest.IngestWay.SINGLES_256;
-import static dev.shopwire.benchmarks.ingest.IngestWay.SINGLES_64;
-import static dev.shopwire.benchmarks.ingest.IngestWay.SQL_GROUPS;
-import static dev.shopwire.benchmarks.ingest.IngestWay.SQL_ONE_TABLE;
-import static dev.shopwire.benchmarks.ingest.IngestWay.SQL_SINGLES;
+import static dev.shopwire.benchmarks.ingest.IngestVariant.BATCHES;
+import static dev.shopwire.benchmarks.ingest.IngestVariant.SINGLES_256;
+import static dev.shopwire.benchmarks.ingest.IngestVariant.SINGLES_64;
+import static dev.shopwire.benchmarks.ingest.IngestVariant.SQL_GROUPS;
+import static dev.shopwire.benchmarks.ingest.IngestVariant.SQL_ONE_TABLE;
+import static dev.shopwire.benchmarks.ingest.IngestVariant.SQL_SINGLES;
 
 import dev.shopwire.benchmarks.measure.Installation;
-import dev.shopwire.benchmarks.measure.Posts;
+import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Starts the service with its embedded stores and measures, in turn and in one run, batches of 200
- * on 16 connections, single events on 64 and 256, and beside them plain SQL. Load, service and
- * stores share the machine. Figures worth keeping are the ratios.
+ * Starts the service with its embedded stores and measures, alternating in one run, batches of 200
+ * on 16 connections, single events on 64 and 256, and for comparison plain SQL. Load generator,
+ * service and stores share the machine, so only the ratios are meaningful.
  *
- * <p>Arguments: seconds of warm-up (20), seconds a slice (8), rounds (5).
+ * <p>Arguments: seconds of warm-up (20), seconds per slice (8), rounds (5).
  */
 public final class IngestBenchmark {
   private static final int BATCH = 200;
@@ -37,10 +37,10 @@ public final class IngestBenchmark {
 
   public static void main(String[] arguments) throws IOException {
     try (Installation installation = new Installation()) {
-      installation.sql().run(PlainSql.MAKE_ONE_TABLE);
+      installation.sql().run(PlainSql.CREATE_ONE_TABLE);
       IngestBenchmark benchmark = new IngestBenchmark(installation);
-      Report<IngestWay> report =
-          new Rounds<>(IngestWay.class, "events", benchmark::run)
+      Report<IngestVariant> report =
+          new Rounds<>(IngestVariant.class, "events", benchmark::run)
               .measure(Rounds.Length.of(arguments), List.of(BATCHES, SINGLES_64));
       report.printMedians();
       report.printRatio("batches / SQL groups, same tables (goal 0.7)", BATCHES, SQL_GROUPS);
@@ -50,23 +50,24 @@ public final class IngestBenchmark {
     }
   }
 
-  private Slice run(IngestWay way, int seconds) {
-    return switch (way) {
-      case BATCHES -> post(way, () -> Events.batch(BATCH), BATCH, seconds);
-      case SINGLES_64, SINGLES_256 -> post(way, Events::single, 1, seconds);
-      case SQL_GROUPS -> execute(way, PlainSql.GROUP, GROUP, seconds);
-      case SQL_ONE_TABLE -> execute(way, PlainSql.ONE_TABLE, GROUP, seconds);
-      case SQL_SINGLES -> execute(way, PlainSql.GROUP, 1, seconds);
+  private Slice run(IngestVariant variant, int seconds) {
+    return switch (variant) {
+      case BATCHES -> post(variant, () -> Events.batch(BATCH), BATCH, seconds);
+      case SINGLES_64, SINGLES_256 -> post(variant, Events::single, 1, seconds);
+      case SQL_GROUPS -> execute(variant, PlainSql.GROUP, GROUP, seconds);
+      case SQL_ONE_TABLE -> execute(variant, PlainSql.ONE_TABLE, GROUP, seconds);
+      case SQL_SINGLES -> execute(variant, PlainSql.GROUP, 1, seconds);
     };
   }
 
-  private Slice post(IngestWay way, Supplier<Buffer> bodies, int events, int seconds) {
-    Posts posts = new Posts("/v1/usage_events", bodies, events, "\"accepted\":" + events + ",");
-    return installation.post(posts, way.connections(), seconds);
+  private Slice post(IngestVariant variant, Supplier<Buffer> bodies, int events, int seconds) {
+    PostRequests posts =
+        new PostRequests("/v1/usage_events", bodies, events, "\"accepted\":" + events + ",");
+    return installation.post(posts, variant.connections(), seconds);
   }
 
-  private Slice execute(IngestWay way, String sql, int events, int seconds) {
+  private Slice execute(IngestVariant variant, String sql, int events, int seconds) {
     return installation.execute(
-        sql, () -> PlainSql.group(SQL_APP, events), events, way.connections(), seconds);
+        sql, () -> PlainSql.group(SQL_APP, events), events, variant.connections(), seconds);
   }
 }

@@ -5,9 +5,11 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** The same events without a service, as statements of groups. */
+/** Stores the same events in groups with plain SQL, without the service. */
 final class PlainSql {
-  /** Into the service's own tables: what {@code on conflict} costs where ids are a table apart. */
+  /**
+   * Into the service's tables: shows what {@code on conflict} costs with a separate table of ids.
+   */
   static final String GROUP =
       """
       with fresh as (
@@ -27,7 +29,7 @@ final class PlainSql {
       where case when (app_id, event_key) in (select app_id, event_key from fresh) then true end
       """;
 
-  /** Into one plain table with one unique index, the least that any design could do. */
+  /** Into one plain table with one unique index, the minimum for any design. */
   static final String ONE_TABLE =
       """
       insert into benchmark_events (app_id, event_key, event_id, event_name, customer_id,
@@ -41,7 +43,7 @@ final class PlainSql {
       on conflict (app_id, event_key) do nothing
       """;
 
-  static final String MAKE_ONE_TABLE =
+  static final String CREATE_ONE_TABLE =
       """
       create table benchmark_events (like usage_events including defaults);
       create unique index on benchmark_events (app_id, event_key);
@@ -52,7 +54,7 @@ final class PlainSql {
 
   private PlainSql() {}
 
-  /** New events, sorted as groups must be. */
+  /** New events, sorted as a group must be. */
   static Tuple group(int appId, int size) {
     UUID[] keys = new UUID[size];
     Long[] customers = new Long[size];

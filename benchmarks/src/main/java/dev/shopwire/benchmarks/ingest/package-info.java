@@ -1,4 +1,4 @@
-/** How many events a second the service takes, beside plain SQL in the same run. */
+/** Compares how many events per second the service accepts with plain SQL. */
 @NullMarked
 package dev.shopwire.benchmarks.ingest;
 

@@ -5,17 +5,17 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A candidate table layout; its tables live in a schema of its own, named after it. */
+/** A candidate table layout; its tables are in their own schema, named after it. */
 enum Design {
   /** One plain table, unique by the client's text. */
   S("one table", false, false, 0, false),
-  /** Monthly partitions beside a table of ids, unique by the client's text. */
+  /** Monthly partitions and a table of ids, unique by the client's text. */
   T("months + id table, text id", true, false, 0, false),
-  /** Monthly partitions beside a table of ids, unique by a 16-byte key. */
+  /** Monthly partitions and a table of ids, unique by a 16-byte key. */
   U("months + id table, uuid key", true, true, 0, false),
-  /** As U, the id table in 16 hash partitions. */
+  /** Like U, with the id table in 16 hash partitions. */
   V("months + id table, uuid key, 16 hash partitions", true, true, 16, false),
-  /** As U, an event keeps the client's text only if the key does not already say it. */
+  /** Like U, but an event stores the client's text only if it differs from the key. */
   W("months + id table, uuid key, sparse event_id", true, true, 0, true),
   /** One event table in 16 hash partitions, unique by a 16-byte key. */
   H("one table in 16 hash partitions, uuid key", false, true, 16, false);
@@ -35,9 +35,9 @@ enum Design {
       """;
 
   /*
-   * The CASE keeps the planner from turning IN into a join. A generic plan expects ten rows of an
-   * unnest, and further conditions make that one row: then the join is a nested loop, a million
-   * comparisons for a group of a thousand. What stands within a CASE stays a hashed subplan.
+   * The CASE keeps the planner from turning IN into a join. A generic plan expects ten rows from an
+   * unnest, and one if there are further conditions: then the join is a nested loop, a million
+   * comparisons for a group of a thousand. A subquery within a CASE stays a hashed subplan.
    */
   private static final String TWO_TABLES =
       """
@@ -55,7 +55,7 @@ enum Design {
       )
       """;
 
-  /* Nothing when all are fresh, else the positions of the duplicates in the arrays, from 1. */
+  /* Returns the positions of the duplicates in the arrays, from 1; no row if all are new. */
   private static final String DUPLICATES =
       """
       SELECT position
@@ -86,29 +86,27 @@ enum Design {
     return "layout_" + name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Whether uniqueness is kept by a table of its own, so that the events can be parted by month.
-   */
+  /** Whether a separate table keeps ids unique, so that the events can be partitioned by month. */
   boolean idTable() {
     return idTable;
   }
 
-  /** Whether the unique column is the 16-byte key, not the client's text. */
+  /** Whether the unique column is the 16-byte key rather than the client's text. */
   boolean keyed() {
     return keyed;
   }
 
-  /** Into how many hash partitions the table with the unique index is split; 0 if it is not. */
+  /** The number of hash partitions of the table with the unique index; 0 for none. */
   int hashPartitions() {
     return hashPartitions;
   }
 
-  /** Whether an event leaves the client's text out when it equals the key. */
+  /** Whether an event omits the client's text when it equals the key. */
   boolean sparseId() {
     return sparseId;
   }
 
-  /** The unique column beside the app, also the tiebreak of the list index. */
+  /** The unique column besides the app, also the tiebreaker of the list index. */
   String key() {
     return keyed ? "event_key" : "event_id";
   }

@@ -1,17 +1,17 @@
 package dev.shopwire.benchmarks.layout;
 
-/** Other ways to write the statement of design U, to compare with the chosen one. */
+/** The forms of the statement of design U that are compared. */
 enum Form {
   /** The chosen form: two unnests, membership by a hashed subplan. */
   HASHED_SUBPLAN(Design.U.ingest()),
 
-  /** A shared input and a plain join: what the planner makes of it depends on its row estimate. */
+  /** A shared input and a plain join, whose plan depends on the row estimate. */
   JOIN(Form.joined("")),
 
-  /** The same join with harmless conditions on the input: the planner now expects one row. */
+  /** The same join with conditions that are always true, so that the planner expects one row. */
   JOIN_OF_FILTERED(Form.joined(" WHERE event_name <> '' AND app_id > 0 AND position > 0")),
 
-  /** Passes the whole source row on without a second look-up, but fails on a concurrent insert. */
+  /** Passes the complete source row on without a second lookup, but fails on concurrent inserts. */
   MERGE(
       Design.U.fill(
           """

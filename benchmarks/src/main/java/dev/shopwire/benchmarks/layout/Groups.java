@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Makes groups of events, distinct and sorted as the statement asks. Not thread-safe. */
+/** Creates groups of events, distinct and sorted as the statement requires. Not thread-safe. */
 final class Groups {
   static final int SIZE = 1000;
   static final int APPS = 5;
@@ -21,7 +21,7 @@ final class Groups {
     "page_view", "plan_selected", "checkout_started", "order_created"
   };
 
-  /** The text of an id sorts like the 16 bytes; {@link UUID#compareTo} would compare signed. */
+  /** Ordered by text, which sorts like the 16 bytes; {@link UUID#compareTo} compares signed. */
   record Id(int app, UUID uuid, String text) implements Comparable<Id> {
     private static final Comparator<Id> ORDER =
         Comparator.comparingInt(Id::app).thenComparing(Id::text);
@@ -58,13 +58,13 @@ final class Groups {
     return tuple(design, List.copyOf(ids));
   }
 
-  /** The id that the preloaded row of this number has. */
+  /** The id of the preloaded row with this number. */
   static Id stored(long number) {
     byte[] digits = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     return new Id((int) (number % APPS) + 1, UUID.nameUUIDFromBytes(digits));
   }
 
-  /** The parameters of the statement of a design, in its order. */
+  /** The parameters of a design's statement, in its order. */
   static Tuple tuple(Design design, List<Id> ids) {
     int size = ids.size();
     List<Object> arrays = new ArrayList<>();
@@ -100,14 +100,14 @@ final class Groups {
   }
 
   private UUID version4() {
-    return shaped(random.nextLong(), 4L);
+    return uuid(random.nextLong(), 4L);
   }
 
   private UUID version7() {
-    return shaped((System.currentTimeMillis() << 16) | (random.nextLong() & 0xFFFF), 7L);
+    return uuid((System.currentTimeMillis() << 16) | (random.nextLong() & 0xFFFF), 7L);
   }
 
-  private UUID shaped(long high, long version) {
+  private UUID uuid(long high, long version) {
     return new UUID(
         (high & ~0xF000L) | (version << 12), (random.nextLong() >>> 2) | Long.MIN_VALUE);
   }

@@ -11,17 +11,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Compares table layouts of the event store on a PostgreSQL 18 of your own.
+ * Compares table layouts of the event store on a PostgreSQL 18 that you provide.
  *
  * <p>Usage: {@code LayoutBenchmark <postgresql-uri> [designs] [rows] [seconds] [rounds] [parts]},
- * by default {@code STUVW 20000000 10 5} and all parts, comma-separated: the names of {@link
- * Workload}, FORMS and OVERLAP (both of design U), RETENTION (which drops the tables in the end).
- * Each design takes about 9 GB at 20 million rows, in a schema {@code layout_*}; schemas that exist
+ * by default {@code STUVW 20000000 10 5} and all parts, separated by commas: the names of {@link
+ * Workload}, FORMS and OVERLAP (both with design U), RETENTION (which finally drops the tables).
+ * Each design takes about 9 GB at 20 million rows, in a schema {@code layout_*}; existing schemas
  * are used as they are.
  *
  * <p>The role must be a superuser (CHECKPOINT, pg_prewarm). Start the server with {@code
- * autovacuum=off}, or a vacuum of one design falls into the slice of another. CPU figures need the
- * server on the same Linux machine. Only ratios within a round mean anything on a shared machine.
+ * autovacuum=off}, or a vacuum of one design distorts the slice of another. CPU times need the
+ * server on the same Linux machine. On a shared machine, only ratios within a round are meaningful.
  */
 public final class LayoutBenchmark {
   private static final String ALL_PARTS =
@@ -77,11 +77,11 @@ public final class LayoutBenchmark {
       checkOverlap();
     }
     if (parts.contains("RETENTION")) {
-      retainAndDrop();
+      measureRetention();
     }
   }
 
-  private void retainAndDrop() {
+  private void measureRetention() {
     Report.line("%n## Retention of the oldest month%n");
     designs.forEach(new Retention(database)::run);
     designs.forEach(
@@ -89,7 +89,7 @@ public final class LayoutBenchmark {
             database.run("public", List.of("DROP SCHEMA %s CASCADE".formatted(design.schema()))));
   }
 
-  /** Each round begins with another design, so that none is always first. */
+  /** Each round starts with a different design, so that none is always first. */
   private void compareDesigns(Workload workload) {
     Report report = new Report();
     List<Design> order = new ArrayList<>(designs);
@@ -136,7 +136,7 @@ public final class LayoutBenchmark {
     return Design.valueOf(Character.toString(letter));
   }
 
-  private static String argument(List<String> arguments, int index, String otherwise) {
-    return index < arguments.size() ? arguments.get(index) : otherwise;
+  private static String argument(List<String> arguments, int index, String defaultValue) {
+    return index < arguments.size() ? arguments.get(index) : defaultValue;
   }
 }

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 final class Overlap {
   private static final int GROUPS = 300;
 
-  /** Both connections advance by this many ids per group and choose among twice a group's size. */
+  /** Both connections advance by this many ids per group and choose from twice a group's size. */
   private static final int STEP = 500;
 
   private record Outcome(long fresh, long failures, String states) {}
@@ -32,7 +32,7 @@ final class Overlap {
     this.design = design;
   }
 
-  /** Unless sorted, the groups of the two connections run through the ids in random order. */
+  /** Unless {@code sorted}, the groups have their ids in random order. */
   void run(String title, String sql, boolean sorted) {
     String schema = design.schema() + "_overlap";
     database.run(

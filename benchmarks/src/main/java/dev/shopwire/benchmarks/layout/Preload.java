@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Fills the tables of the designs on the server's side, one design after the other. When two were
- * loaded at a time, inserts into some cost half as much CPU again until their unique indexes were
- * rebuilt one by one; why was not established.
+ * Fills the tables of the designs on the server, one design after the other. When two were loaded
+ * at the same time, inserts into some needed 50 % more CPU until their unique indexes were rebuilt
+ * one by one; the cause was not found.
  */
 final class Preload {
   private static final long CHUNK = 500_000;
@@ -21,9 +21,9 @@ final class Preload {
     this.rows = rows;
   }
 
-  /** Fills those designs whose schema does not exist yet. */
+  /** Fills the designs whose schema does not exist yet. */
   void run(Collection<Design> designs) {
-    designs.stream().filter(design -> !database.has(design.schema())).forEach(this::load);
+    designs.stream().filter(design -> !database.exists(design.schema())).forEach(this::load);
   }
 
   private void load(Design design) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Prints what was measured, as Markdown. */
+/** Prints the measurements as Markdown. */
 final class Report {
   private static final String SIZES =
       """
@@ -26,36 +26,36 @@ final class Report {
       GROUP BY part ORDER BY part
       """;
 
-  /** Figures of one table by contestant, in the order of the rounds. */
-  private final Map<String, List<Slice.Figures>> figures = new LinkedHashMap<>();
+  /** The measurements of one table by candidate, in the order of the rounds. */
+  private final Map<String, List<Slice.Measurement>> measurements = new LinkedHashMap<>();
 
   static void line(String format, Object... arguments) {
     System.out.println(String.format(Locale.ROOT, format, arguments));
   }
 
-  void add(String contestant, Slice.Figures slice) {
-    figures.computeIfAbsent(contestant, ignored -> new ArrayList<>()).add(slice);
+  void add(String candidate, Slice.Measurement slice) {
+    measurements.computeIfAbsent(candidate, ignored -> new ArrayList<>()).add(slice);
   }
 
-  /** Ratios are taken within a round, so that a slow minute of the machine does not count. */
+  /** Ratios are computed within a round, so that a slow minute of the machine does not matter. */
   void print(String title, String reference) {
     line("%n## %s%n", title);
     line("| | events/s | x %s | PG us/event | WAL B/event |", reference);
     line("|---|---|---|---|---|");
-    List<Slice.Figures> base = figures.getOrDefault(reference, List.of());
-    figures.forEach(
-        (contestant, slices) -> {
+    List<Slice.Measurement> base = measurements.getOrDefault(reference, List.of());
+    measurements.forEach(
+        (candidate, slices) -> {
           List<Double> ratios = new ArrayList<>();
           for (int i = 0; i < Math.min(base.size(), slices.size()); i++) {
             ratios.add(slices.get(i).eventsPerSecond() / base.get(i).eventsPerSecond());
           }
           line(
               "| %s | %s | %s | %s | %s |",
-              contestant,
-              range("%.0f", values(slices, Slice.Figures::eventsPerSecond)),
+              candidate,
+              range("%.0f", values(slices, Slice.Measurement::eventsPerSecond)),
               range("%.2f", ratios),
-              range("%.1f", values(slices, Slice.Figures::cpuPerEvent)),
-              range("%.0f", values(slices, Slice.Figures::walPerEvent)));
+              range("%.1f", values(slices, Slice.Measurement::cpuPerEvent)),
+              range("%.0f", values(slices, Slice.Measurement::walPerEvent)));
         });
   }
 
@@ -72,7 +72,7 @@ final class Report {
   }
 
   private static List<Double> values(
-      List<Slice.Figures> slices, ToDoubleFunction<Slice.Figures> value) {
+      List<Slice.Measurement> slices, ToDoubleFunction<Slice.Measurement> value) {
     return slices.stream().map(value::applyAsDouble).toList();
   }
 

@@ -3,7 +3,7 @@ package dev.shopwire.benchmarks.layout;
 import dev.shopwire.benchmarks.measure.Database;
 import java.util.List;
 
-/** Takes the oldest month away, as retention would. */
+/** Removes the oldest month, as retention would. */
 final class Retention {
   private final Database database;
 

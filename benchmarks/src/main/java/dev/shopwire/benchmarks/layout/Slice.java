@@ -12,13 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 
 /**
- * Inserts into one design for a while, over two connections with one statement in flight on each.
+ * Inserts into one design for a time slice, on two connections with one statement in flight each.
  */
 final class Slice {
   private static final Duration WARM_UP = Duration.ofSeconds(1);
 
-  /** What one slice cost; CPU time is that of the two backends, empty when the server is remote. */
-  record Figures(long events, double seconds, long walBytes, OptionalLong cpuMicros) {
+  /** The cost of one slice; CPU time is that of the two backends, empty if the server is remote. */
+  record Measurement(long events, double seconds, long walBytes, OptionalLong cpuMicros) {
     double eventsPerSecond() {
       return events / seconds;
     }
@@ -54,8 +54,8 @@ final class Slice {
     this.storedRows = storedRows;
   }
 
-  /** Indexes into the buffers, a short warm-up, a checkpoint, then the measured time. */
-  Figures run(Duration length) {
+  /** Loads the indexes into the buffers, warms up, makes a checkpoint, and measures. */
+  Measurement run(Duration length) {
     database.run(
         design.schema(),
         List.of(
@@ -76,7 +76,7 @@ final class Slice {
     }
   }
 
-  private Figures measure(List<PgConnection> connections, Duration length) {
+  private Measurement measure(List<PgConnection> connections, Duration length) {
     long wal = database.walPosition();
     OptionalLong cpu = cpu(connections);
     long start = System.nanoTime();
@@ -87,7 +87,7 @@ final class Slice {
         cpu.isPresent() && cpuAfter.isPresent()
             ? OptionalLong.of(cpuAfter.getAsLong() - cpu.getAsLong())
             : OptionalLong.empty();
-    return new Figures(events, seconds, database.walPosition() - wal, used);
+    return new Measurement(events, seconds, database.walPosition() - wal, used);
   }
 
   private long insert(List<PgConnection> connections, Duration length) {
@@ -98,7 +98,7 @@ final class Slice {
     return inserts.stream().mapToLong(CompletableFuture::join).sum();
   }
 
-  /** Makes the next group while the server stores the current one. */
+  /** Creates the next group while the server stores the current one. */
   private long insert(SqlConnection connection, Duration length) {
     Groups groups = new Groups(design, workload, storedRows);
     PreparedStatement statement = connection.prepare(sql).await();

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The definitions of the tables of a design, and the SQL that fills them. */
+/** Creates the SQL that defines and fills the tables of a design. */
 final class Tables {
   private static final int MONTHS = 5;
 
-  /* Widest fixed columns first: no padding. "C": compared as bytes, and no locale can change it. */
+  /* Widest fixed columns first, so no padding. Collation "C" compares bytes in every locale. */
   private static final String EVENTS =
       """
       CREATE TABLE usage_events (
@@ -34,8 +34,8 @@ final class Tables {
       """;
 
   /*
-   * Ids are the md5 of the row's number as a UUID, the way UUID.nameUUIDFromBytes makes them:
-   * as random as version 4, and the benchmark can name a stored id without asking.
+   * Ids are the md5 of the row's number as a UUID, as created by UUID.nameUUIDFromBytes: as random as
+   * version 4, and the benchmark knows stored ids without a query.
    */
   private static final String ID =
       """
@@ -76,8 +76,8 @@ final class Tables {
   }
 
   /**
-   * Indexes, to be built after loading. The unique one is left 70 % full, as inserts in random
-   * order would have left it; freshly packed, its pages would all split during the measurement.
+   * Indexes to build after loading. The unique one is 70 % full, as inserts in random order would
+   * leave it; if it were packed, its pages would all split during the measurement.
    */
   static List<String> indexes(Design design) {
     String unique = design.idTable() ? "usage_event_ids" : "usage_events";
@@ -91,7 +91,7 @@ final class Tables {
         design.fill("CREATE INDEX usage_event_list ON usage_events (app_id, occurred_at, {key})"));
   }
 
-  /** Fills the rows of the given numbers, spread evenly from the oldest month until now. */
+  /** Inserts the rows with the given numbers, spread evenly from the oldest month until now. */
   static List<String> fill(Design design, long from, long to, long rows) {
     String source = ID.formatted(from, to);
     String text = design.sparseId() ? "NULL," : "id::text,";
@@ -99,16 +99,16 @@ final class Tables {
     String start = oldest().atDay(1) + "T00:00Z";
     String events =
         design.fill(FILL_EVENTS.formatted(start, start, rows, source).replace("{ids}", ids));
-    String known =
+    String insertIds =
         design
             .fill(
                 "INSERT INTO usage_event_ids (app_id, {key}) SELECT i %% 5 + 1, id::{type} FROM"
                     + " (%s)")
             .formatted(source);
-    return design.idTable() ? List.of(events, known) : List.of(events);
+    return design.idTable() ? List.of(events, insertIds) : List.of(events);
   }
 
-  /** The first of the three months before the current one, which is loaded too. */
+  /** The third month before the current one, which is loaded too. */
   static YearMonth oldest() {
     return YearMonth.now(ZoneOffset.UTC).minusMonths(3);
   }

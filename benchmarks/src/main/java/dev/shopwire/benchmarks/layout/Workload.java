@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.layout;
 
-/** What the ids of a group look like. */
+/** The kinds of ids in a group. */
 enum Workload {
   /** Random ids never seen before. */
   V4(0),

@@ -1,4 +1,4 @@
-/** Decides the table layout of the event store by measurement; see decision record 0001. */
+/** Compares table layouts of the event store; see decision record 0001. */
 @NullMarked
 package dev.shopwire.benchmarks.layout;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.StreamSupport;
 
-/** Blocking access to the measured server, for threads that are no event loops. */
+/** Accesses the measured server. Blocking: not for event loops. */
 public final class Database {
   private static final long MICROS_PER_TICK = 10_000;
 
@@ -26,13 +26,14 @@ public final class Database {
     this.options = PgConnectOptions.fromUri(uri);
   }
 
-  /** A connection that finds the tables of one schema by their bare names. */
+  /** Opens a connection on which unqualified names refer to {@code schema}. */
   public PgConnection connect(String schema) {
-    PgConnectOptions own = new PgConnectOptions(options).addProperty("search_path", schema);
-    return PgConnection.connect(vertx, own).await();
+    PgConnectOptions connectOptions =
+        new PgConnectOptions(options).addProperty("search_path", schema);
+    return PgConnection.connect(vertx, connectOptions).await();
   }
 
-  /** Runs statements one by one, each in a transaction of its own. */
+  /** Runs statements one by one, each in its own transaction. */
   public void run(String schema, List<String> statements) {
     SqlConnection connection = connect(schema);
     try {
@@ -57,19 +58,17 @@ public final class Database {
     return rows(schema, sql).get(0).getLong(0);
   }
 
-  public boolean has(String schema) {
+  public boolean exists(String schema) {
     String count = "SELECT count(*) FROM pg_namespace WHERE nspname = '%s'";
     return number("public", count.formatted(schema)) > 0;
   }
 
-  /** Of what was logged, written already or not. */
+  /** The WAL insert position in bytes, including what is not yet written. */
   public long walPosition() {
     return number("public", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint");
   }
 
-  /**
-   * CPU time that a backend has used, in microseconds; empty unless it runs on this Linux machine.
-   */
+  /** The CPU time of a backend in microseconds; empty unless it runs on this Linux machine. */
   public static OptionalLong cpuMicros(int backend) {
     Path stat = Path.of("/proc/" + backend + "/stat");
     if (!Files.isReadable(stat)) {

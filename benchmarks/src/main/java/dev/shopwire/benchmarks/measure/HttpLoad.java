@@ -11,32 +11,32 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
- * One keep-alive connection that sends the next request when the last answer is there and its time
- * has come. It speaks just enough HTTP/1.1 to be cheap, because it shares the processors with what
- * it measures. For one event loop.
+ * Sends requests on one keep-alive connection, each after the previous response and not before it
+ * is due. Implements just enough HTTP/1.1 to be cheap, because it shares the processors with what
+ * it measures. Not thread-safe; use from one event loop.
  */
 final class HttpLoad {
   private static final String OK = "HTTP/1.1 200";
-  private static final String LATER = "HTTP/1.1 503";
+  private static final String UNAVAILABLE = "HTTP/1.1 503";
   private static final String LENGTH = "content-length: ";
 
   private final Vertx vertx;
-  private final Edge edge;
+  private final Target target;
   private final Supplier<Request> requests;
   private final Pace pace;
   private final Slice slice;
   private final long until;
   private final Promise<Void> done = Promise.promise();
   private Request request;
-  private long since;
-  private Buffer answer = Buffer.buffer();
-  private int answerLength;
+  private long startedAt;
+  private Buffer response = Buffer.buffer();
+  private int responseLength;
 
-  @SuppressWarnings("NullAway.Init") // nothing arrives before a request is sent
+  @SuppressWarnings("NullAway.Init") // no response arrives before a request is set
   private HttpLoad(
-      Vertx vertx, Edge edge, Supplier<Request> requests, Pace pace, Slice slice, long until) {
+      Vertx vertx, Target target, Supplier<Request> requests, Pace pace, Slice slice, long until) {
     this.vertx = vertx;
-    this.edge = edge;
+    this.target = target;
     this.requests = requests;
     this.pace = pace;
     this.slice = slice;
@@ -44,19 +44,19 @@ final class HttpLoad {
   }
 
   static Future<Work.Connected> connect(
-      Vertx vertx, Edge edge, Supplier<Request> requests, Pace pace) {
+      Vertx vertx, Target target, Supplier<Request> requests, Pace pace) {
     NetClient client = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
     return client
-        .connect(edge.port(), "127.0.0.1")
+        .connect(target.port(), "127.0.0.1")
         .map(
             socket ->
                 (slice, until) ->
-                    new HttpLoad(vertx, edge, requests, pace, slice, until)
+                    new HttpLoad(vertx, target, requests, pace, slice, until)
                         .run(socket)
                         .eventually(client::close));
   }
 
-  /** Sends until the time is over; fails on any answer that is not as expected. */
+  /** Sends requests until the end of the slice; fails on an unexpected response. */
   private Future<Void> run(NetSocket socket) {
     socket.handler(chunk -> receive(socket, chunk));
     socket.closeHandler(closed -> done.tryFail("the service closed a connection"));
@@ -80,17 +80,18 @@ final class HttpLoad {
   }
 
   /**
-   * At a pace latency counts from when it was due, so that waiting for its turn is in; a timer may
-   * be a little early.
+   * At a fixed pace, latency counts from when the request was due, so that it includes the wait for
+   * the previous response; a timer may fire slightly early.
    */
   private void send(NetSocket socket, long due) {
     request = requests.get();
     long now = System.nanoTime();
-    since = pace.isClosedLoop() ? now : Math.min(now, due);
+    startedAt = pace.isClosedLoop() ? now : Math.min(now, due);
     Buffer body = request.body();
     Buffer out =
         Buffer.buffer(300 + body.length())
-            .appendString(request.method() + " " + request.path() + " HTTP/1.1\r\n" + edge.head());
+            .appendString(
+                request.method() + " " + request.path() + " HTTP/1.1\r\n" + target.head());
     if (body.length() > 0) {
       out.appendString(
           "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n");
@@ -99,19 +100,19 @@ final class HttpLoad {
   }
 
   private void receive(NetSocket socket, Buffer chunk) {
-    answer.appendBuffer(chunk);
-    if (answerLength == 0) {
-      answerLength = lengthOf(answer.toString(StandardCharsets.US_ASCII));
+    response.appendBuffer(chunk);
+    if (responseLength == 0) {
+      responseLength = lengthOf(response.toString(StandardCharsets.US_ASCII));
     }
-    if (answerLength > 0 && answer.length() >= answerLength) {
-      String text = answer.toString(StandardCharsets.US_ASCII);
-      answer = Buffer.buffer();
-      answerLength = 0;
+    if (responseLength > 0 && response.length() >= responseLength) {
+      String text = response.toString(StandardCharsets.US_ASCII);
+      response = Buffer.buffer();
+      responseLength = 0;
       judge(socket, text);
     }
   }
 
-  /** Of head and body; 0 while the head is not all there. */
+  /** The length of head and body; 0 while the head is incomplete. */
   private static int lengthOf(String text) {
     int bodyAt = text.indexOf("\r\n\r\n") + 4;
     if (bodyAt < 4) {
@@ -122,12 +123,12 @@ final class HttpLoad {
   }
 
   private void judge(NetSocket socket, String text) {
-    if (text.startsWith(LATER)) {
+    if (text.startsWith(UNAVAILABLE)) {
       slice.refuse(request.kind());
     } else if (text.startsWith(OK) && text.contains(request.expected())) {
-      slice.record(request.kind(), request.operations(), System.nanoTime() - since);
+      slice.record(request.kind(), request.operations(), System.nanoTime() - startedAt);
     } else {
-      done.tryFail(request.path() + " was not answered as expected: " + text);
+      done.tryFail(request.path() + ": unexpected response: " + text);
       return;
     }
     next(socket);

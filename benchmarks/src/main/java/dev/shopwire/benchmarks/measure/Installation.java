@@ -20,14 +20,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The service with its embedded stores in a directory of its own, or other ones, and load upon it.
- * Load, service and stores share the machine. Blocks: for threads that are no event loops.
+ * Runs the service with embedded stores in its own directory, or with other stores, and puts load
+ * on it. Load generator, service and stores share the machine. Blocking: not for event loops.
  */
 public final class Installation implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
   private static final String POSTGRES_URI = "SHOPWIRE_POSTGRES_URI";
   private static final String REDIS_URI = "SHOPWIRE_REDIS_URI";
-  private static final String UNREACHED =
+  private static final String UNLIMITED =
       "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
 
   private final Vertx vertx = Vertx.vertx();
@@ -37,7 +37,7 @@ public final class Installation implements AutoCloseable {
   private final Postgres postgres;
   private final Tenants.App app;
 
-  /** Leaves nothing behind. */
+  /** Starts in a temporary directory, which is deleted at the end. */
   public Installation() throws IOException {
     this(TemporaryFiles.directory("benchmark"), false, Map.of());
   }
@@ -49,65 +49,68 @@ public final class Installation implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
     service = ServiceProcess.start(directory, environment);
-    // Who interrupts a long run leaves no service behind; after a whole run it has ended already.
+    // Stops the service if a run is interrupted; after a complete run it has stopped already.
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     try {
       String uri = environment.get(POSTGRES_URI);
       postgres = new Postgres(uri == null ? Files.readString(data("postgres.uri")).trim() : uri);
-      app = enter(tenants());
+      app = findOrCreateApp(tenants());
     } catch (IOException | RuntimeException e) {
       service.close();
       throw e;
     }
   }
 
-  /** Stays in {@code directory}, where the next run finds its app and all that is stored. */
+  /** Starts in {@code directory}, which is kept, so that the next run finds its app and data. */
   public static Installation kept(Path directory) throws IOException {
     return new Installation(Files.createDirectories(directory.toAbsolutePath()), true, Map.of());
   }
 
-  /** Leaves nothing behind; sends webhooks to this machine, to any number of endpoints. */
-  public static Installation withReceiversHere() throws IOException {
-    return withReceiversHere(Map.of());
+  /**
+   * Starts in a temporary directory; webhooks may be sent to this machine, to any number of
+   * endpoints.
+   */
+  public static Installation withLocalReceivers() throws IOException {
+    return withLocalReceivers(Map.of());
   }
 
   /**
-   * The same on stores that run already.
+   * Does the same on stores that are already running.
    *
-   * @param postgres where an empty database is; nothing of it is deleted
+   * @param postgres the URI of an empty database, which is not deleted
    */
-  public static Installation withReceiversHere(String postgres, String redis) throws IOException {
-    return withReceiversHere(Map.of(POSTGRES_URI, postgres, REDIS_URI, redis));
+  public static Installation withLocalReceivers(String postgres, String redis) throws IOException {
+    return withLocalReceivers(Map.of(POSTGRES_URI, postgres, REDIS_URI, redis));
   }
 
-  private static Installation withReceiversHere(Map<String, String> stores) throws IOException {
+  private static Installation withLocalReceivers(Map<String, String> stores) throws IOException {
     Map<String, String> settings = new HashMap<>(stores);
     settings.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
     settings.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
     return new Installation(TemporaryFiles.directory("benchmark"), false, settings);
   }
 
-  /** What the console makes. */
+  /** Creates workspaces and apps through the console. */
   public Tenants tenants() {
     return new Tenants(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN);
   }
 
-  /** The service's own figures whose names contain {@code part}, as it prints them. */
+  /** The lines of the service's metrics that contain {@code part}. */
   public List<String> metrics(String part) {
     String all =
         new Http(service.managementUrl()).send("GET", "/metrics", Map.of(), new byte[0]).body();
     return all.lines().filter(line -> !line.startsWith("#") && line.contains(part)).toList();
   }
 
-  private Tenants.App enter(Tenants tenants) throws IOException {
-    Path known = directory.resolve("app");
-    if (!Files.exists(known)) {
-      Tenants.App made = tenants.app();
-      Files.writeString(known, made.workspaceId() + " " + made.appId());
-      return made;
+  private Tenants.App findOrCreateApp(Tenants tenants) throws IOException {
+    Path file = directory.resolve("app");
+    if (!Files.exists(file)) {
+      Tenants.App created = tenants.app();
+      Files.writeString(file, created.workspaceId() + " " + created.appId());
+      return created;
     }
-    String[] ids = Files.readString(known).split(" ", 2);
-    return tenants.key(ids[0], ids[1], UNREACHED);
+    String[] ids = Files.readString(file).split(" ", 2);
+    return tenants.key(ids[0], ids[1], UNLIMITED);
   }
 
   /** A file of the embedded stores. */
@@ -119,7 +122,7 @@ public final class Installation implements AutoCloseable {
     return new Sql(postgres.uri());
   }
 
-  /** The same as a role that may do what only operators of PostgreSQL may. */
+  /** Accesses the embedded PostgreSQL as its superuser. */
   public Sql superuser() throws IOException {
     Properties secrets = new Properties();
     try (Reader reader = Files.newBufferedReader(data("postgres.secret"))) {
@@ -133,56 +136,56 @@ public final class Installation implements AutoCloseable {
     return new Database(vertx, postgres.uri());
   }
 
-  /** An app whose key has limits that nobody reaches. */
+  /** An app whose key has limits that no benchmark reaches. */
   public Tenants.App app() {
     return app;
   }
 
-  public Edge publicEdge() {
-    return new Edge(service.httpUrl(), "X-Api-Key", app.key());
+  public Target publicTarget() {
+    return new Target(service.httpUrl(), "X-Api-Key", app.key());
   }
 
-  public Edge consoleEdge() {
-    return new Edge(service.consoleUrl(), "Authorization", "Bearer " + ADMIN_TOKEN);
+  public Target consoleTarget() {
+    return new Target(service.consoleUrl(), "Authorization", "Bearer " + ADMIN_TOKEN);
   }
 
-  /** Posts on so many connections for so many seconds; fails if an answer is not as expected. */
-  public Slice post(Posts posts, int connections, int seconds) {
+  /** Posts in closed loops; fails on an unexpected response. */
+  public Slice post(PostRequests posts, int connections, int seconds) {
     return Loops.run(
         vertx,
         connections,
         seconds,
-        () -> HttpLoad.connect(vertx, publicEdge(), posts::next, Pace.closedLoop()));
+        () -> HttpLoad.connect(vertx, publicTarget(), posts::next, Pace.closedLoop()));
   }
 
   /**
-   * The same at a pace: each connection has its times to send at.
+   * Posts at a fixed pace, with send times for each connection.
    *
-   * @param perSecond requests that are due in a second, of all connections
+   * @param perSecond requests per second on all connections together
    */
-  public Slice post(Posts posts, int connections, int seconds, double perSecond) {
+  public Slice post(PostRequests posts, int connections, int seconds, double perSecond) {
     long interval = (long) (TimeUnit.SECONDS.toNanos(1) * connections / perSecond);
     return Loops.run(
         vertx,
         connections,
         seconds,
-        () -> HttpLoad.connect(vertx, publicEdge(), posts::next, Pace.every(interval)));
+        () -> HttpLoad.connect(vertx, publicTarget(), posts::next, Pace.every(interval)));
   }
 
-  /** Reads of the console on so many connections for so many seconds, each in a closed loop. */
-  public Slice read(Gets gets, int connections, int seconds) {
-    Supplier<Supplier<Request>> each = gets.connections();
+  /** Sends reads to the console in closed loops. */
+  public Slice read(GetRequests gets, int connections, int seconds) {
+    Supplier<Supplier<Request>> requests = gets.connections();
     return Loops.run(
         vertx,
         connections,
         seconds,
-        () -> HttpLoad.connect(vertx, consoleEdge(), each.get(), Pace.closedLoop()));
+        () -> HttpLoad.connect(vertx, consoleTarget(), requests.get(), Pace.closedLoop()));
   }
 
   /**
-   * Executes {@code sql} on so many connections for so many seconds, past the service.
+   * Executes {@code sql} directly on the database, in closed loops.
    *
-   * @param operations that one statement counts for
+   * @param operations how many operations one statement counts as
    */
   public Slice execute(
       String sql, Supplier<Tuple> parameters, int operations, int connections, int seconds) {

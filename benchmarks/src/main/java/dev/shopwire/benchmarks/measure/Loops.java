@@ -13,19 +13,19 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Spreads connections over event loops. Blocks: for threads that are none. */
+/** Spreads connections over event loops. Blocking: not for event loops. */
 final class Loops {
   private static final int LOOPS = 2;
 
   private Loops() {}
 
-  /** Each loop has a slice of its own to write to. The time begins when all are connected. */
+  /** Each loop writes to its own slice. The measured time starts when all are connected. */
   static Slice run(Vertx vertx, int connections, int seconds, Work work) {
     List<Context> loops = Stream.generate(vertx::getOrCreateContext).limit(LOOPS).toList();
     List<Slice> slices = Stream.generate(Slice::new).limit(LOOPS).toList();
     List<Future<Work.Connected>> connected = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
-      connected.add(on(loops.get(i % LOOPS), work::connect));
+      connected.add(runOn(loops.get(i % LOOPS), work::connect));
     }
     await(Future.all(connected), Duration.ofSeconds(30));
     long start = System.nanoTime();
@@ -34,7 +34,7 @@ final class Loops {
     for (int i = 0; i < connections; i++) {
       Work.Connected connection = connected.get(i).result();
       Slice slice = slices.get(i % LOOPS);
-      running.add(on(loops.get(i % LOOPS), () -> connection.run(slice, until)));
+      running.add(runOn(loops.get(i % LOOPS), () -> connection.run(slice, until)));
     }
     await(Future.all(running), Duration.ofSeconds(seconds + 30L));
     Slice all = Slice.merge(slices);
@@ -42,9 +42,9 @@ final class Loops {
     return all;
   }
 
-  private static <T> Future<T> on(Context loop, Supplier<Future<T>> work) {
+  private static <T> Future<T> runOn(Context loop, Supplier<Future<T>> work) {
     Promise<T> done = Promise.promise();
-    loop.runOnContext(go -> work.get().onComplete(done));
+    loop.runOnContext(ignored -> work.get().onComplete(done));
     return done.future();
   }
 

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** A benchmark's arguments, each as {@code name=value}. */
+/** The arguments of a benchmark, each in the form {@code name=value}. */
 public record Options(Map<String, String> given) {
 
   /**
-   * @param names those that there are
+   * @param names the supported ones
    */
   public static Options of(Set<String> names, String... arguments) {
     Map<String, String> given = new HashMap<>();
@@ -24,19 +24,19 @@ public record Options(Map<String, String> given) {
     return new Options(given);
   }
 
-  public long number(String name, long otherwise) {
-    return Long.parseLong(given.getOrDefault(name, Long.toString(otherwise)));
+  public long number(String name, long defaultValue) {
+    return Long.parseLong(given.getOrDefault(name, Long.toString(defaultValue)));
   }
 
-  public String text(String name, String otherwise) {
-    return given.getOrDefault(name, otherwise);
+  public String text(String name, String defaultValue) {
+    return given.getOrDefault(name, defaultValue);
   }
 
-  public boolean flag(String name, boolean otherwise) {
-    return Boolean.parseBoolean(given.getOrDefault(name, Boolean.toString(otherwise)));
+  public boolean flag(String name, boolean defaultValue) {
+    return Boolean.parseBoolean(given.getOrDefault(name, Boolean.toString(defaultValue)));
   }
 
-  /** In the directory {@code data}, which is kept, or in one that is deleted in the end. */
+  /** Starts in the directory {@code data}, which is kept, or in a temporary one. */
   public Installation start() throws IOException {
     String data = given.get("data");
     return data == null ? new Installation() : Installation.kept(Path.of(data));

@@ -2,7 +2,7 @@ package dev.shopwire.benchmarks.measure;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** When a connection sends its requests. For one event loop. */
+/** Decides when a connection sends its requests. Not thread-safe; use from one event loop. */
 final class Pace {
   private final long interval;
   private long due;
@@ -11,12 +11,12 @@ final class Pace {
     this.interval = interval;
   }
 
-  /** The next one when the last answer is there. */
+  /** Each request is due when the previous response has arrived. */
   static Pace closedLoop() {
     return new Pace(0);
   }
 
-  /** At even times, from some moment of the first interval on; what is late is sent at once. */
+  /** Requests are due at even intervals with a random start; late ones are sent immediately. */
   static Pace every(long nanos) {
     return new Pace(nanos);
   }
@@ -25,7 +25,7 @@ final class Pace {
     return interval == 0;
   }
 
-  /** When the next request is due, which may be past. */
+  /** When the next request is due, possibly in the past. */
   long next(long now) {
     if (interval == 0) {
       return now;

@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The medians, and the ratios that goals speak of.
+ * Prints medians and the ratios that have goals.
  *
- * @param unit of what was counted
+ * @param unit the counted unit
  */
-public record Report<W extends Enum<W> & Way>(String unit, Map<W, List<Slice>> slices) {
+public record Report<W extends Enum<W> & Variant>(String unit, Map<W, List<Slice>> slices) {
 
   public void printMedians() {
     System.out.println();
     System.out.println("medians");
     slices.forEach(
-        (way, all) ->
+        (variant, all) ->
             line(
-                way,
+                variant,
                 unit,
                 median(all, Slice::perSecond),
                 median(all, slice -> slice.millis(50)),
@@ -27,7 +27,7 @@ public record Report<W extends Enum<W> & Way>(String unit, Map<W, List<Slice>> s
                 ""));
   }
 
-  /** The median of the rounds' ratios, each taken within its round. */
+  /** Prints the median of the ratios, each computed within one round. */
   public void printRatio(String title, W one, W other) {
     List<Slice> ones = slices.getOrDefault(one, List.of());
     List<Slice> others = slices.getOrDefault(other, List.of());
@@ -38,11 +38,12 @@ public record Report<W extends Enum<W> & Way>(String unit, Map<W, List<Slice>> s
     System.out.printf(Locale.ROOT, "  %-52s %s%n", title, Spread.of(ratios).text("%.2f"));
   }
 
-  static void line(Way way, String unit, double perSecond, double p50, double p99, String more) {
+  static void line(
+      Variant variant, String unit, double perSecond, double p50, double p99, String more) {
     System.out.printf(
         Locale.ROOT,
         "  %-52s %,9.0f %s/s  p50 %6.1f ms  p99 %6.1f ms%s%n",
-        way.title(),
+        variant.title(),
         perSecond,
         unit,
         p50,
@@ -50,7 +51,7 @@ public record Report<W extends Enum<W> & Way>(String unit, Map<W, List<Slice>> s
         more);
   }
 
-  private static double median(List<Slice> slices, ToDoubleFunction<Slice> figure) {
-    return Spread.of(slices.stream().map(figure::applyAsDouble).toList()).median();
+  private static double median(List<Slice> slices, ToDoubleFunction<Slice> value) {
+    return Spread.of(slices.stream().map(value::applyAsDouble).toList()).median();
   }
 }

@@ -3,12 +3,12 @@ package dev.shopwire.benchmarks.measure;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * One call of the service.
+ * One HTTP request to the service.
  *
- * @param kind what latencies are told apart by; empty if by nothing
- * @param body of a POST; empty for a GET
- * @param operations that it counts for
- * @param expected what the answer contains
+ * @param kind the kind under which its latency is also recorded; empty for none
+ * @param body the body of a POST; empty for a GET
+ * @param operations how many operations it counts as
+ * @param expected text that the response contains
  */
 record Request(
     String kind, String method, String path, Buffer body, int operations, String expected) {}

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What one stretch of one way gave. For one event loop until it is merged. */
+/** The measurements of one variant in one time slice. Not thread-safe; use from one event loop. */
 public final class Slice {
   private static final long HIGHEST_MICROS = 60_000_000;
 
@@ -14,14 +14,14 @@ public final class Slice {
   private long nanos;
   private long refused;
 
-  /** One answer came, to so many operations. */
+  /** Records a response that completes {@code count} operations. */
   void record(int count, long latencyNanos) {
     operations += count;
     micros.recordValue(Math.min(HIGHEST_MICROS, latencyNanos / 1_000));
   }
 
   /**
-   * The same, of one kind of request.
+   * Records a response, also under the kind of its request.
    *
    * @param kind empty if it has none
    */
@@ -32,7 +32,7 @@ public final class Slice {
     }
   }
 
-  /** The service said that it can't do this now. */
+  /** Records a response with 503. */
   void refuse(String kind) {
     refused++;
     if (!kind.isEmpty()) {
@@ -49,7 +49,7 @@ public final class Slice {
     kinds.values().forEach(kind -> kind.took(elapsedNanos));
   }
 
-  /** Of slices that lie side by side in time. */
+  /** Merges slices that were measured at the same time. */
   static Slice merge(Iterable<Slice> parts) {
     Slice all = new Slice();
     for (Slice part : parts) {
@@ -59,7 +59,7 @@ public final class Slice {
     return all;
   }
 
-  /** Adds a slice of a later time. */
+  /** Adds a later slice. */
   public void append(Slice later) {
     add(later);
     took(nanos + later.nanos);
@@ -72,7 +72,7 @@ public final class Slice {
     part.kinds.forEach((name, kind) -> ofKind(name).add(kind));
   }
 
-  /** By the kinds of its requests, those that have one. */
+  /** The slices of the requests that have a kind, by kind. */
   public Map<String, Slice> kinds() {
     return kinds;
   }
@@ -89,7 +89,7 @@ public final class Slice {
     return refused;
   }
 
-  /** Empty, or how many requests were refused. */
+  /** A text with the number of refused requests; empty if there are none. */
   String refusals() {
     return refused == 0 ? "" : "  " + refused + " refused";
   }

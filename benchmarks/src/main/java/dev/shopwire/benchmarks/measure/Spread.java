@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** What repeated measurements of one figure gave. */
+/** Median, minimum and maximum of repeated measurements. */
 public record Spread(double least, double median, double greatest) {
   /**
-   * @param figures at least one
+   * @param values at least one
    */
-  public static Spread of(Collection<Double> figures) {
-    List<Double> sorted = figures.stream().sorted().toList();
+  public static Spread of(Collection<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
     int middle = sorted.size() / 2;
     double median =
         sorted.size() % 2 == 1
@@ -20,9 +20,9 @@ public record Spread(double least, double median, double greatest) {
   }
 
   /**
-   * As {@code median (least-greatest)}.
+   * Formats as {@code median (min-max)}.
    *
-   * @param format of each figure
+   * @param format the format of each value
    */
   public String text(String format) {
     String all = format + " (" + format + "-" + format + ")";

@@ -12,10 +12,10 @@ import io.vertx.sqlclient.Tuple;
 import java.util.function.Supplier;
 
 /**
- * One connection without a service on which the next statement goes out when the last one has
- * committed. For one event loop.
+ * Executes statements on one database connection, each when the previous one has committed. Not
+ * thread-safe; use from one event loop.
  *
- * @param operations that one statement counts for
+ * @param operations how many operations one statement counts as
  */
 record SqlLoad(String sql, Supplier<Tuple> parameters, int operations) {
 
@@ -35,10 +35,10 @@ record SqlLoad(String sql, Supplier<Tuple> parameters, int operations) {
       done.complete();
       return;
     }
-    Tuple given = parameters.get();
+    Tuple values = parameters.get();
     long sentAt = System.nanoTime();
     query
-        .execute(given)
+        .execute(values)
         .onComplete(
             rows -> {
               slice.record(operations, System.nanoTime() - sentAt);

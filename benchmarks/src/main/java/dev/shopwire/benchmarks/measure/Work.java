@@ -2,19 +2,19 @@ package dev.shopwire.benchmarks.measure;
 
 import io.vertx.core.Future;
 
-/** One connection's work. Called on an event loop, and to be done on it. */
+/** The work of one connection, called and done on one event loop. */
 @FunctionalInterface
 interface Work {
-  /** Connects, which is not measured. */
+  /** Connects; not measured. */
   Future<Connected> connect();
 
-  /** What is connected. */
+  /** An open connection. */
   @FunctionalInterface
   interface Connected {
     /**
      * Works and then disconnects.
      *
-     * @param until of the nano clock
+     * @param until on the clock of {@link System#nanoTime}
      */
     Future<Void> run(Slice slice, long until);
   }

@@ -1,4 +1,4 @@
-/** What the benchmarks have in common: load, rounds, figures, and a database to ask. */
+/** Shared by the benchmarks: load, rounds, results, and database access. */
 @NullMarked
 package dev.shopwire.benchmarks.measure;
 

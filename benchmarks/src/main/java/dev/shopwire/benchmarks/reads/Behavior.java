@@ -3,7 +3,7 @@ package dev.shopwire.benchmarks.reads;
 import java.time.LocalDate;
 import java.util.List;
 
-/** What the console asks about behaviour: funnels, retention, sessions, pages. */
+/** The reads of customer behavior: funnels, retention, sessions, pages. */
 final class Behavior {
   private static final int FUNNEL_GOAL = 2_000;
   private static final int LIST_GOAL = 20;
@@ -58,7 +58,7 @@ final class Behavior {
       group by path order by 2 desc, 1 limit 50
       """;
 
-  // By the rule of sessions: a key is a session, without one a gap of 30 minutes ends it.
+  // The rule of sessions: each key is one session; without a key, a gap of 30 minutes ends it.
   private static final String SESSIONS =
       """
       with views as (
@@ -114,7 +114,7 @@ final class Behavior {
         read("list: sessions of 30 days, first page", "/sessions?take=50&", NEWEST, LIST_GOAL));
   }
 
-  /** Of three steps, the second and third always the same. */
+  /** A funnel of three steps; the second and third are always the same. */
   private Read funnel(String order, String sql, String first) {
     String steps = String.join(",", first, Shape.EXPORTED, Shape.SENT);
     return Read.ofConsole(

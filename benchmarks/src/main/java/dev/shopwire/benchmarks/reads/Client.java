@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.reads;
 
-import dev.shopwire.benchmarks.measure.Edge;
+import dev.shopwire.benchmarks.measure.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -9,21 +9,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** Calls the service, one call after the other on one connection. */
+/** Calls the service, one call at a time on one connection. */
 final class Client {
-  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final Edge publicEdge;
-  private final Edge consoleEdge;
+  private final Target publicTarget;
+  private final Target consoleTarget;
 
-  Client(Edge publicEdge, Edge consoleEdge) {
-    this.publicEdge = publicEdge;
-    this.consoleEdge = consoleEdge;
+  Client(Target publicTarget, Target consoleTarget) {
+    this.publicTarget = publicTarget;
+    this.consoleTarget = consoleTarget;
   }
 
-  /** An answer, whatever it says. */
+  /** A response of any status. */
   record Answer(int status, String body, double millis) {
     boolean isOk() {
       return status == 200;
@@ -31,33 +31,34 @@ final class Client {
   }
 
   Answer ask(Read read) {
-    return get(read.console() ? consoleEdge : publicEdge, read.path());
+    return get(read.console() ? consoleTarget : publicTarget, read.path());
   }
 
-  /** Of the public API. */
+  /** Sends a GET request to the public API. */
   Answer get(String path) {
-    return get(publicEdge, path);
+    return get(publicTarget, path);
   }
 
-  private Answer get(Edge edge, String path) {
-    return send(edge, HttpRequest.newBuilder(URI.create(edge.url() + path)));
+  private Answer get(Target target, String path) {
+    return send(target, HttpRequest.newBuilder(URI.create(target.url() + path)));
   }
 
   /** Posts to the console. */
   Answer post(String path, String json) {
     return send(
-        consoleEdge,
-        HttpRequest.newBuilder(URI.create(consoleEdge.url() + path))
+        consoleTarget,
+        HttpRequest.newBuilder(URI.create(consoleTarget.url() + path))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(json)));
   }
 
-  private Answer send(Edge edge, HttpRequest.Builder request) {
-    HttpRequest whole = request.header(edge.header(), edge.credential()).timeout(TIME).build();
+  private Answer send(Target target, HttpRequest.Builder request) {
+    HttpRequest complete =
+        request.header(target.header(), target.credential()).timeout(TIMEOUT).build();
     try {
       long start = System.nanoTime();
-      HttpResponse<String> answer = http.send(whole, HttpResponse.BodyHandlers.ofString());
-      return new Answer(answer.statusCode(), answer.body(), (System.nanoTime() - start) / 1e6);
+      HttpResponse<String> response = http.send(complete, HttpResponse.BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.body(), (System.nanoTime() - start) / 1e6);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -4,7 +4,7 @@ import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.temporal.TemporalAdjusters;
 
-/** Local days, both ends included, as the service's parameters and as a condition in SQL. */
+/** A range of local days, both ends included, as request parameters and as an SQL condition. */
 record Days(LocalDate first, LocalDate last, String zone) {
   static Days thirty(LocalDate last) {
     return new Days(last.minusDays(29), last, "UTC");
@@ -32,7 +32,7 @@ record Days(LocalDate first, LocalDate last, String zone) {
         .formatted(midnight(first), midnight(last.plusDays(1)));
   }
 
-  /** The local start of the bucket that an event is in. */
+  /** The local start of an event's bucket. */
   String bucket(String unit) {
     return "date_trunc('%s', occurred_at at time zone '%s')".formatted(unit, zone);
   }

@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Batches of events as the population's, of now, each with an id of its own. */
+/** Creates batches of current events like those of the population, each with a new id. */
 final class FreshEvents {
   private static final String EXPORTED =
       "{\"eventName\":\"%s\",\"customerId\":\"%s\",\"eventId\":\"%s\",\"properties\":{\"plan\":\"pro\","

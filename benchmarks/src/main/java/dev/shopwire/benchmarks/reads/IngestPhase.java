@@ -1,12 +1,12 @@
 package dev.shopwire.benchmarks.reads;
 
-import dev.shopwire.benchmarks.measure.Way;
+import dev.shopwire.benchmarks.measure.Variant;
 
-/** What surrounds paced ingest, in the order of a round. */
-enum IngestPhase implements Way {
+/** The phases of paced ingest, in the order of a round. */
+enum IngestPhase implements Variant {
   BEFORE("half the maximum, no readers"),
   WITH_READERS("half the maximum, 8 readers"),
-  AFTER("half the maximum, no readers any more");
+  AFTER("half the maximum, no readers again");
 
   private final String title;
 

@@ -13,7 +13,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pages of the list of events, shallow and deep, and a saved metric's values. */
+/** The reads of event lists, shallow and deep, and of a saved metric's values. */
 final class Lists {
   private static final String PATH = "/v1/usage_events?take=50";
   private static final int GOAL = 20;
@@ -66,17 +66,18 @@ final class Lists {
     return Read.ofApi("list: " + title, PATH + parameters, select(condition, 0), GOAL);
   }
 
-  /** Goes there by the cursors of the pages before. */
+  /** Follows the cursors of the preceding pages. */
   private Read afterManyPages(String title, String parameters, String condition) {
     List<Double> millis = new ArrayList<>();
     String cursor = "";
     for (int page = 0; page < PAGES; page++) {
-      Client.Answer answer = client.get(PATH + parameters + cursor);
-      JsonNode next = answer.isOk() ? json(answer.body()).path("cursor") : Json.MAPPER.nullNode();
+      Client.Answer response = client.get(PATH + parameters + cursor);
+      JsonNode next =
+          response.isOk() ? json(response.body()).path("cursor") : Json.MAPPER.nullNode();
       if (!next.isTextual()) {
         break;
       }
-      millis.add(answer.millis());
+      millis.add(response.millis());
       cursor = "&cursor=" + escaped(next.asText());
     }
     if (!millis.isEmpty()) {
@@ -87,12 +88,12 @@ final class Lists {
   }
 
   private Read metric() {
-    Client.Answer made =
+    Client.Answer created =
         client.post(
             "/console/api/apps/" + app + "/usage-metrics",
             "{\"name\":\"exports %d\",\"eventName\":\"%s\",\"calculation\":\"count\"}"
                 .formatted(System.nanoTime(), Shape.EXPORTED));
-    String id = made.isOk() ? json(made.body()).at("/metric/id").asText() : "0";
+    String id = created.isOk() ? json(created.body()).at("/metric/id").asText() : "0";
     String since = "count(*) filter (where occurred_at >= %s)";
     String sql =
         "select %s, %s, %s, %s, %s, %s, count(*) from usage_events"

@@ -2,7 +2,7 @@ package dev.shopwire.benchmarks.reads;
 
 import java.util.Locale;
 
-/** What the benchmark prints: figures on the standard output, progress on the other. */
+/** Prints results to standard output and progress to standard error. */
 final class Output {
   private Output() {}
 

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A year of events of one app, up to the moment when filling began. It goes past the service into
- * its tables; the service adds it up meanwhile. A directory that has it, or a part of it, is taken
- * as it is and filled up.
+ * Stores a year of events of one app, up to the time when filling started, directly in the
+ * database, while the service aggregates them. A directory that already has some of them is
+ * completed.
  */
 final class Population {
-  /** What the benchmarks on it may be told. */
+  /** The options of the benchmarks that use it. */
   static final Set<String> OPTIONS =
       Set.of("events", "data", "chunk", "patience", "runs", "plans", "warmup", "seconds", "rounds");
 
@@ -48,7 +48,7 @@ final class Population {
       select %s, 'shop-' || i || '.platform.example' from generate_series(0, %d - 1) i order by i
       """;
 
-  /** As if the service had run for a year, with a partition made each month. */
+  /** As if the service had run for a year and created a partition each month. */
   private static final String PARTITIONS =
       """
       do $$
@@ -92,24 +92,24 @@ final class Population {
     this.app = Integer.parseInt(installation.app().appId());
   }
 
-  /** Returns when all events are stored, added up and vacuumed. */
+  /** Returns when all events are stored and aggregated and the tables vacuumed. */
   void fill() throws IOException {
     long events = options.number("events", 20_000_000);
     if (database.number("public", KNOWN) == 0) {
       prepare(events);
     }
-    Row known = state();
-    if (known.getLong("events") != events) {
+    Row population = state();
+    if (population.getLong("events") != events) {
       throw new IllegalArgumentException(
-          "the directory has " + known.getLong("events") + " events");
+          "the directory has " + population.getLong("events") + " events");
     }
     line("%n## Population: %,d events, %,d shops, one app%n", events, Shape.SHOPS);
-    if (known.getLong("filled") < events) {
-      store(events, known.getLong("filled"));
+    if (population.getLong("filled") < events) {
+      store(events, population.getLong("filled"));
     } else {
       line("stored by an earlier run");
     }
-    line("added up %.0f s later%s", awaitRollups(), leftOver());
+    line("added up %.0f s later%s", awaitRollups(), remainder());
     long start = System.nanoTime();
     database.run("public", VACUUM);
     installation.superuser().run("checkpoint");
@@ -117,7 +117,7 @@ final class Population {
     Sizes.print(database);
   }
 
-  /** One transaction, so that a directory has all of it or nothing. */
+  /** Runs in one transaction, so that a directory has all of it or nothing. */
   private void prepare(long events) {
     String workspace = installation.app().workspaceId();
     database.run(
@@ -147,42 +147,42 @@ final class Population {
       progress("%,d of %,d events, %.0f s", last + 1, events, secondsSince(start));
     }
     line(
-        "stored in %.0f s, %,.0f events/s in groups of %,d, while the service added up",
+        "stored in %.0f s, %,.0f events/s in groups of %,d, while the service aggregated",
         secondsSince(start), (events - filled) / secondsSince(start), chunk);
   }
 
-  /** Ids are given in order, so that a shop's is its number more than this. */
+  /** The id of shop 0; the others follow, since ids are assigned in order. */
   long firstCustomer() {
     String mine = " from customers where workspace_id = " + installation.app().workspaceId();
     long first = database.number("public", "select min(id)" + mine);
     if (database.number("public", "select max(id)" + mine) != first + Shape.SHOPS - 1) {
-      throw new IllegalStateException("shops are not numbered in one row");
+      throw new IllegalStateException("the ids of the shops are not consecutive");
     }
     return first;
   }
 
   /**
-   * Waits until the service has added up everything, or seems not to go on with it.
+   * Waits until the service has aggregated everything, or makes no progress.
    *
    * @return seconds
    */
   double awaitRollups() {
     long start = System.nanoTime();
     long changed = start;
-    long left = backlog();
-    while (left > 0 && secondsSince(changed) < options.number("patience", 120)) {
+    long remaining = backlog();
+    while (remaining > 0 && secondsSince(changed) < options.number("patience", 120)) {
       LockSupport.parkNanos(POLL_NANOS);
       long now = backlog();
-      changed = now == left ? changed : System.nanoTime();
-      left = now;
+      changed = now == remaining ? changed : System.nanoTime();
+      remaining = now;
     }
     return secondsSince(start);
   }
 
-  /** What the service did not add up, to be seen by whoever reads the figures. */
-  String leftOver() {
-    long left = backlog();
-    return left == 0 ? "" : " (NOT ALL: %d groups are left over)".formatted(left);
+  /** A remark on events that were not aggregated, for readers of the results; usually empty. */
+  String remainder() {
+    long remaining = backlog();
+    return remaining == 0 ? "" : " (INCOMPLETE: %d groups not aggregated)".formatted(remaining);
   }
 
   private long backlog() {
@@ -190,7 +190,7 @@ final class Population {
         "public", "select count(*) from usage_event_backlog where app_id = " + app);
   }
 
-  /** The last day, of UTC, that has events of it. */
+  /** The last day (UTC) with events of the population. */
   LocalDate lastDay() {
     return state()
         .getOffsetDateTime("until_at")

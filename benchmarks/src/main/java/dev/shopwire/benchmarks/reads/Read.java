@@ -1,13 +1,12 @@
 package dev.shopwire.benchmarks.reads;
 
 /**
- * One read of the service, and the SQL that somebody would write for it who has nothing but the
- * table of events.
+ * One read of the service, and the equivalent SQL on the table of events alone.
  *
- * @param console whether it is a call of the console
- * @param goalMillis what the median should stay under; 0 if nobody said
- * @param checked whether the report's value must be what the SQL's column {@code value} adds up to,
- *     or what its column {@code whole} holds in the row without a key
+ * @param console whether it is a request to the console
+ * @param goalMillis the goal for the median; 0 for none
+ * @param checked whether the report's value must equal the sum of the SQL's column {@code value},
+ *     or its column {@code whole} in the row without a key
  */
 record Read(
     String title, boolean console, String path, String sql, int goalMillis, boolean checked) {

@@ -2,10 +2,10 @@ package dev.shopwire.benchmarks.reads;
 
 import static dev.shopwire.benchmarks.reads.Output.line;
 
-import dev.shopwire.benchmarks.measure.Gets;
+import dev.shopwire.benchmarks.measure.GetRequests;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
-import dev.shopwire.benchmarks.measure.Posts;
+import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
@@ -18,34 +18,35 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Measures what reports cost ingest: its maximum first, in batches of 200 on 16 connections, then
- * half of that at an even pace, in turn without readers, with eight that ask for reports of the
- * same app one after the other, and without again. Before each the service may finish adding up.
+ * Measures how reports slow down ingest: first its maximum, in batches of 200 on 16 connections,
+ * then half of that at a fixed pace, alternating without readers, with eight readers that request
+ * reports of the same app one after the other, and without readers again. Before each phase the
+ * service completes its aggregation.
  *
- * <p>Arguments, each as {@code name=value}: those of the population, as {@link ReadsBenchmark} has
- * them, {@code warmup} seconds (10), {@code seconds} a phase (20), {@code rounds} (3). Each run
- * adds its events to a kept directory.
+ * <p>Arguments, each in the form {@code name=value}: those of the population, as in {@link
+ * ReadsBenchmark}, {@code warmup} seconds (10), {@code seconds} per phase (20), {@code rounds} (3).
+ * Each run adds its events to a kept directory.
  */
 public final class ReadersUnderIngest {
   static final int CONNECTIONS = 16;
   private static final int BATCH = 200;
   private static final int READERS = 8;
   private static final double GOAL = 0.8;
-  private static final Posts POSTS =
-      new Posts(
+  private static final PostRequests POSTS =
+      new PostRequests(
           "/v1/usage_events", () -> FreshEvents.batch(BATCH), BATCH, "\"accepted\":" + BATCH + ",");
 
   private final Installation installation;
   private final Population population;
-  private final Gets gets;
+  private final GetRequests requests;
   private final double perSecond;
   private final List<Slice> readers = new ArrayList<>();
 
   private ReadersUnderIngest(
-      Installation installation, Population population, Gets gets, double perSecond) {
+      Installation installation, Population population, GetRequests requests, double perSecond) {
     this.installation = installation;
     this.population = population;
-    this.gets = gets;
+    this.requests = requests;
     this.perSecond = perSecond;
   }
 
@@ -56,23 +57,23 @@ public final class ReadersUnderIngest {
     try (Installation installation = options.start()) {
       Population population = new Population(installation, options);
       population.fill();
-      Gets gets = mix(installation);
+      GetRequests requests = mix(installation);
       installation.post(POSTS, CONNECTIONS, warmUp);
-      settle(population);
-      Slice most = installation.post(POSTS, CONNECTIONS, Math.min(10, seconds));
-      double events = most.perSecond();
+      awaitRollups(population);
+      Slice maximum = installation.post(POSTS, CONNECTIONS, Math.min(10, seconds));
+      double events = maximum.perSecond();
       line(
           "%n## Ingest under reports%n%nmaximum %,.0f events/s, p50 %.1f ms, p99 %.1f ms, %d"
-              + " refused; offered from here on: %,.0f events/s",
-          events, most.millis(50), most.millis(99), most.refused(), events / 2);
-      settle(population);
-      new ReadersUnderIngest(installation, population, gets, events / 2 / BATCH)
+              + " refused; offered from now on: %,.0f events/s",
+          events, maximum.millis(50), maximum.millis(99), maximum.refused(), events / 2);
+      awaitRollups(population);
+      new ReadersUnderIngest(installation, population, requests, events / 2 / BATCH)
           .measure(new Rounds.Length(3, seconds, (int) options.number("rounds", 3)));
     }
   }
 
-  /** What the readers ask for; what the service can't answer is left out, and said so. */
-  private static Gets mix(Installation installation) {
+  /** The readers' requests; those that the service rejects are left out and reported. */
+  private static GetRequests mix(Installation installation) {
     String path = "/console/api/apps/" + installation.app().appId();
     String report = path + "/usage-events/report?calculation=";
     String named = "&eventName=" + Shape.EXPORTED;
@@ -90,27 +91,27 @@ public final class ReadersUnderIngest {
                 path + "/funnels?order=ordered&window=7d&steps=" + steps,
                 "list: first page",
                 path + "/usage-events?take=50"));
-    Client client = new Client(installation.publicEdge(), installation.consoleEdge());
+    Client client = new Client(installation.publicTarget(), installation.consoleTarget());
     all.entrySet()
         .removeIf(
-            one -> {
-              int status = client.ask(Read.ofConsole("", one.getValue(), "", 0)).status();
+            request -> {
+              int status = client.ask(Read.ofConsole("", request.getValue(), "", 0)).status();
               if (status != 200) {
-                line("LEFT OUT: %s, answered with %d", one.getKey(), status);
+                line("LEFT OUT: %s, status %d", request.getKey(), status);
               }
               return status != 200;
             });
     if (all.isEmpty()) {
-      throw new IllegalStateException("the service answers none of the reports");
+      throw new IllegalStateException("the service rejects all reports");
     }
-    return new Gets(all);
+    return new GetRequests(all);
   }
 
-  private static void settle(Population population) {
+  private static void awaitRollups(Population population) {
     double seconds = population.awaitRollups();
-    String left = population.leftOver();
-    if (seconds >= 1 || !left.isEmpty()) {
-      line("  added up %.0f s later%s", seconds, left);
+    String remainder = population.remainder();
+    if (seconds >= 1 || !remainder.isEmpty()) {
+      line("  added up %.0f s later%s", seconds, remainder);
     }
   }
 
@@ -135,19 +136,19 @@ public final class ReadersUnderIngest {
   }
 
   private Slice run(IngestPhase phase, int seconds) {
-    settle(population);
+    awaitRollups(population);
     if (phase != IngestPhase.WITH_READERS) {
       return installation.post(POSTS, CONNECTIONS, seconds, perSecond);
     }
     CompletableFuture<Slice> reading =
-        CompletableFuture.supplyAsync(() -> installation.read(gets, READERS, seconds));
+        CompletableFuture.supplyAsync(() -> installation.read(requests, READERS, seconds));
     Slice posted = installation.post(POSTS, CONNECTIONS, seconds, perSecond);
     readers.add(reading.join());
     return posted;
   }
 
   private void printReaders(Rounds.Length length) {
-    // The first one was warm-up.
+    // The first slice was the warm-up.
     Slice all = readers.get(1);
     readers.subList(2, readers.size()).forEach(all::append);
     line("%nreaders, %d rounds", length.rounds());
@@ -157,7 +158,7 @@ public final class ReadersUnderIngest {
 
   private static void printReader(String kind, Slice slice) {
     line(
-        "  %-30s %,7d answers, %7.1f/s  p50 %,8.1f ms  p95 %,8.1f ms  p99 %,8.1f ms  %d refused",
+        "  %-30s %,7d responses, %7.1f/s  p50 %,8.1f ms  p95 %,8.1f ms  p99 %,8.1f ms  %d refused",
         kind,
         slice.operations(),
         slice.perSecond(),

@@ -15,13 +15,13 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Measures reads of the service on a year of events of one app, each beside the SQL that needs no
- * service, in one run. Service, stores and client share the machine.
+ * Measures reads of the service on a year of events of one app, and for comparison the same reads
+ * in SQL, in one run. Service, stores and client share the machine.
  *
- * <p>Arguments, each as {@code name=value}: {@code events} (20000000, some 20 GB of disk), {@code
- * data} (a directory to keep them in for further runs; else they are deleted), {@code chunk} events
- * stored at once (50000), {@code patience} seconds for the service to go on adding up (120), {@code
- * runs} of each read (30), {@code plans} (true).
+ * <p>Arguments, each in the form {@code name=value}: {@code events} (20000000, about 20 GB of
+ * disk), {@code data} (a directory in which they are kept for further runs; otherwise they are
+ * deleted), {@code chunk} events stored at once (50000), {@code patience} seconds without progress
+ * before waiting for aggregation ends (120), {@code runs} of each read (30), {@code plans} (true).
  */
 public final class ReadsBenchmark {
   private static final int REMARK_LENGTH = 120;
@@ -34,7 +34,7 @@ public final class ReadsBenchmark {
   private ReadsBenchmark(Installation installation, Options options) {
     this.installation = installation;
     this.options = options;
-    this.client = new Client(installation.publicEdge(), installation.consoleEdge());
+    this.client = new Client(installation.publicTarget(), installation.consoleTarget());
     this.app = Integer.parseInt(installation.app().appId());
   }
 
@@ -94,9 +94,9 @@ public final class ReadsBenchmark {
     line(
         "| %s | %s | %s | %s | %s | %s | %s | %d, %d | %s |",
         timed.read().title(),
-        Figures.text(http),
-        Figures.text(timed.http().percentile(0.95)),
-        Figures.text(sql),
+        Timings.text(http),
+        Timings.text(timed.http().percentile(0.95)),
+        Timings.text(sql),
         http.isEmpty() || sql.isEmpty() ? "-" : ratio(sql.getAsDouble() / http.getAsDouble()),
         goal == 0 ? "" : goal,
         goal == 0 ? "" : http.isPresent() && http.getAsDouble() < goal ? "yes" : "NO",

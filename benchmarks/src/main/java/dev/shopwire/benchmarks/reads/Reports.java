@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports: counts, sums, groups, uniques and percentiles. */
+/** The reads of reports: counts, sums, groups, unique customers and percentiles. */
 final class Reports {
   private static final String PATH = "/v1/usage_events/report?";
   private static final String ROWS =
@@ -73,7 +73,7 @@ final class Reports {
     return Read.ofApi("12 months: " + title, path, sql, GROUPS_GOAL).thatIsChecked();
   }
 
-  /** Of a property that has another value in each event. */
+  /** Groups by a property with a different value in each event. */
   private Read byManyValues() {
     String path =
         parameters("count", days, Shape.SENT) + "&interval=monthly&groupBy=document&limit=25";
@@ -97,7 +97,7 @@ final class Reports {
     return Read.ofApi("30 days daily: median", path, sql, NO_GOAL).thatIsChecked();
   }
 
-  /** By days, and of all of them, which is not their sum. */
+  /** Aggregates by day and over all days, which is not the sum of the days. */
   private String withTotal(String aggregate, String name) {
     return select(days.bucket("day"), aggregate + " as whole", days, name)
         + " group by rollup (1) order by 1";

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The plans of the statements that the service itself runs, taken from PostgreSQL's log in an extra
- * pass. Only the embedded PostgreSQL's: its log and its superuser are at hand.
+ * Prints the plans of the statements that the service runs, read from PostgreSQL's log in an extra
+ * pass. Only with the embedded PostgreSQL, whose log and superuser are accessible.
  */
 final class ServicePlans implements AutoCloseable {
-  private static final Duration LOGGED = Duration.ofSeconds(30);
+  private static final Duration LOG_TIMEOUT = Duration.ofSeconds(30);
 
   private static final String ON =
       """
@@ -35,7 +35,7 @@ final class ServicePlans implements AutoCloseable {
       """;
   private static final String OFF = "alter database shopwire reset all";
 
-  // Continued lines are indented.
+  // Continuation lines are indented.
   private static final Pattern ENTRY = Pattern.compile("(?m)^(?=\\S)");
   private static final Pattern READS =
       Pattern.compile("usage_events|usage_rollups|usage_properties|sessions|usage_metrics");
@@ -52,16 +52,16 @@ final class ServicePlans implements AutoCloseable {
     installation.superuser().run(RECONNECT);
   }
 
-  /** Twice, so that the plans are of a warm cache; those of the second time are printed. */
+  /** Runs the read twice and prints the plans of the second run, which has a warm cache. */
   void print(Read read) throws IOException {
     client.ask(read);
     awaitLogged();
     long from = Files.size(log);
-    Client.Answer answer = client.ask(read);
+    Client.Answer response = client.ask(read);
     awaitLogged();
     line(
         "%n### %s: %d, %.1f ms with plans logged%n",
-        read.title(), answer.status(), answer.millis());
+        read.title(), response.status(), response.millis());
     plans(from).forEach(plan -> line("%s", plan));
   }
 
@@ -75,11 +75,11 @@ final class ServicePlans implements AutoCloseable {
         .toList();
   }
 
-  /** A server process writes its log before it answers, so what was asked before is there too. */
+  /** A backend writes its log before it replies, so earlier statements are logged too. */
   private void awaitLogged() throws IOException {
     String marker = "marker " + System.nanoTime();
     installation.superuser().run("select '" + marker + "'");
-    Poll.until(LOGGED, () -> "the log of a marker", () -> read().contains(marker));
+    Poll.until(LOG_TIMEOUT, () -> "the log of a marker", () -> read().contains(marker));
   }
 
   private String read() {

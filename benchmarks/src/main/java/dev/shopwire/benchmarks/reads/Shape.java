@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What the events are: the same ones each time, made from hashes of their numbers. A visit is eight
- * events of one shop some 100 s apart, and many visits go on at once. Of the shops a hundredth has
- * a fifth of the events.
+ * Generates the events of the population: the same each time, from hashes of their numbers. A visit
+ * is eight events of one shop about 100 s apart, and many visits overlap. One shop in a hundred has
+ * a fifth of all events together.
  */
 final class Shape {
   static final int SHOPS = 20_000;
@@ -20,7 +20,7 @@ final class Shape {
   private static final double STEP_SECONDS = 100;
   private static final double YEAR_SECONDS = 365 * 86_400.0;
 
-  /** How often, in hundredths. */
+  /** An event name with its share in percent. */
   private record Kind(String name, int share) {}
 
   private static final List<Kind> KINDS =
@@ -36,8 +36,8 @@ final class Shape {
           new Kind("user_invited", 2),
           new Kind("plan_upgraded", 1));
 
-  // "offset 0" keeps a hash from being computed wherever its name stands. Plan and country are the
-  // shop's; half the visits have a session key, 3 % of the events come late.
+  // "offset 0" keeps a hash from being computed at each use. Plan and country depend on the shop;
+  // half the visits have a session key, and 3 % of the events arrive late.
   private static final String CHUNK =
       """
       with made as (
@@ -88,7 +88,7 @@ final class Shape {
   /**
    * The statement that stores events {@code first} to {@code last} as one group.
    *
-   * @param customer the id of shop 0, which the others follow
+   * @param customer the id of shop 0; the others follow
    */
   static String chunk(int app, long customer, long events, long first, long last) {
     long open = Math.max(1, Math.round(STEP_SECONDS * events / YEAR_SECONDS));
@@ -114,7 +114,7 @@ final class Shape {
     return KINDS.stream().map(kind -> "'" + kind.name() + "'").collect(Collectors.joining(","));
   }
 
-  /** Where the next name begins, from 0 to 1. */
+  /** The cumulative shares at which the next name starts, from 0 to 1. */
   private static String shares() {
     StringBuilder shares = new StringBuilder();
     int sum = 0;
@@ -125,7 +125,7 @@ final class Shape {
     return shares.toString();
   }
 
-  /** From 0 to 1. */
+  /** An expression for a hash scaled to 0..1. */
   private static String hash(String of, int seed) {
     String hash = "(hashint8extended(%s, %d) & 2147483647) / 2147483648.0::float8";
     return hash.formatted(of, seed);

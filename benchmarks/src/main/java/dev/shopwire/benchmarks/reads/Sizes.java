@@ -5,7 +5,7 @@ import static dev.shopwire.benchmarks.reads.Output.line;
 import dev.shopwire.benchmarks.measure.Database;
 import io.vertx.sqlclient.Row;
 
-/** How large the tables and their indexes are, partitions taken together. */
+/** Prints the sizes of the tables and their indexes, each with all its partitions. */
 final class Sizes {
   private static final String SQL =
       """

@@ -12,32 +12,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 
 /**
- * Times reads and their SQL, one after the other, nothing else going on.
+ * Times reads and their SQL, one after the other, on an otherwise idle machine.
  *
- * @param runs how often each, unless that takes too long
+ * @param runs the number of runs of each, unless that takes too long
  */
 record Stopwatch(Client client, SqlConnection connection, int runs) {
   private static final int WARM_UP = 5;
-  private static final int LEAST_RUNS = 3;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final int MIN_RUNS = 3;
+  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-  /** What one read gave, through the service and as SQL. */
-  record Timed(Read read, Figures http, Figures sql) {}
+  /** The timings of one read, through the service and as SQL. */
+  record Timed(Read read, Timings http, Timings sql) {}
 
   Timed time(Read read) {
     Client.Answer first = client.ask(read);
     RowSet<Row> rows = connection.query(read.sql()).execute().await();
-    Figures http = http(read);
-    String remark = first.isOk() ? "" : "first answer " + first.status() + "; ";
+    Timings http = http(read);
+    String remark = first.isOk() ? "" : "first response " + first.status() + "; ";
     if (read.checked() && first.isOk()) {
       remark += compare(first, rows);
     }
-    Figures sql = new Figures(repeat(() -> sqlMillis(read)), "");
-    return new Timed(read, new Figures(http.millis(), remark + http.remark()), sql);
+    Timings sql = new Timings(repeat(() -> sqlMillis(read)), "");
+    return new Timed(read, new Timings(http.millis(), remark + http.remark()), sql);
   }
 
-  /** Only good answers count; how many others there were is a remark. */
-  private Figures http(Read read) {
+  /** Only successful responses count; the number of others becomes a remark. */
+  private Timings http(Read read) {
     for (int i = 1; i < Math.min(WARM_UP, runs); i++) {
       client.ask(read);
     }
@@ -45,14 +45,14 @@ record Stopwatch(Client client, SqlConnection connection, int runs) {
     List<Double> millis =
         repeat(
             () -> {
-              Client.Answer answer = client.ask(read);
-              if (!answer.isOk()) {
-                failures.add(answer.status() + " " + answer.body());
+              Client.Answer response = client.ask(read);
+              if (!response.isOk()) {
+                failures.add(response.status() + " " + response.body());
               }
-              return answer.isOk() ? answer.millis() : Double.NaN;
+              return response.isOk() ? response.millis() : Double.NaN;
             });
     int all = millis.size();
-    return new Figures(
+    return new Timings(
         millis.stream().filter(time -> !time.isNaN()).toList(),
         failures.isEmpty() ? "" : failures.size() + " of " + all + " failed: " + failures.get(0));
   }
@@ -61,7 +61,7 @@ record Stopwatch(Client client, SqlConnection connection, int runs) {
     List<Double> millis = new ArrayList<>();
     long first = System.nanoTime();
     while (millis.size() < runs
-        && (millis.size() < LEAST_RUNS || System.nanoTime() - first < PATIENCE_NANOS)) {
+        && (millis.size() < MIN_RUNS || System.nanoTime() - first < MAX_NANOS)) {
       millis.add(once.getAsDouble());
     }
     return millis;
@@ -73,14 +73,14 @@ record Stopwatch(Client client, SqlConnection connection, int runs) {
     return (System.nanoTime() - start) / 1e6;
   }
 
-  /** A fast answer that is wrong is worth nothing. */
-  private static String compare(Client.Answer answer, RowSet<Row> rows) {
+  /** Compares the report's value with that of the SQL, since a fast wrong result is worthless. */
+  private static String compare(Client.Answer response, RowSet<Row> rows) {
     try {
-      double value = Json.MAPPER.readTree(answer.body()).at("/report/value").asDouble(Double.NaN);
+      double value = Json.MAPPER.readTree(response.body()).at("/report/value").asDouble(Double.NaN);
       double expected = value(rows);
       return Math.abs(value - expected) <= 1e-9 * Math.abs(expected)
           ? ""
-          : "WRONG: " + value + ", the SQL says " + expected;
+          : "WRONG: " + value + ", the SQL returns " + expected;
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

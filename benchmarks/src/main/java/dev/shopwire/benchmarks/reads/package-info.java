@@ -1,4 +1,4 @@
-/** What reads and reports cost on many events, beside plain SQL, and what they cost ingest. */
+/** Compares reads of many events with plain SQL, and measures how they slow down ingest. */
 @NullMarked
 package dev.shopwire.benchmarks.reads;
 

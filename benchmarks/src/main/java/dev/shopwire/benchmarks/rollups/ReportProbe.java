@@ -10,45 +10,45 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Asks for a report of the last seven days twice a second, from a thread of its own, and notes how
- * long it took and how far it was behind the moment when it was asked for.
+ * Requests a report of the last seven days twice a second on its own thread, and records how long
+ * it took and how far it lagged behind the time of the request.
  */
 final class ReportProbe implements AutoCloseable {
   private static final String REPORT = "/v1/usage_events/report?period=last_7_days";
   private static final long PAUSE_NANOS = 500_000_000;
 
   private final Installation installation;
-  private final Recorder behind = new Recorder(3);
-  private final Recorder took = new Recorder(3);
-  private final CompletableFuture<Void> asking;
+  private final Recorder lagMillis = new Recorder(3);
+  private final Recorder durationMillis = new Recorder(3);
+  private final CompletableFuture<Void> requests;
   private volatile boolean done;
 
   ReportProbe(Installation installation) {
     this.installation = installation;
-    this.asking = CompletableFuture.runAsync(this::ask);
+    this.requests = CompletableFuture.runAsync(this::ask);
   }
 
   private void ask() {
     do {
-      Instant asked = Instant.now();
-      Answer answer = installation.app().api().get(REPORT);
-      if (answer.status() != 200) {
-        throw new IllegalStateException(answer.body());
+      Instant requestedAt = Instant.now();
+      Answer response = installation.app().api().get(REPORT);
+      if (response.status() != 200) {
+        throw new IllegalStateException(response.body());
       }
-      took.recordValue(Duration.between(asked, Instant.now()).toMillis());
-      String asOf = answer.json().path("asOf").asText();
-      behind.recordValue(
+      durationMillis.recordValue(Duration.between(requestedAt, Instant.now()).toMillis());
+      String asOf = response.json().path("asOf").asText();
+      lagMillis.recordValue(
           asOf.isEmpty()
               ? 0
-              : Math.max(0, Duration.between(Instant.parse(asOf), asked).toMillis()));
+              : Math.max(0, Duration.between(Instant.parse(asOf), requestedAt).toMillis()));
       LockSupport.parkNanos(PAUSE_NANOS);
     } while (!done);
   }
 
-  /** Since this was last called. */
+  /** Summarizes the reports since the last call. */
   String take() {
-    Histogram lag = behind.getIntervalHistogram();
-    Histogram time = took.getIntervalHistogram();
+    Histogram lag = lagMillis.getIntervalHistogram();
+    Histogram time = durationMillis.getIntervalHistogram();
     return String.format(
         "%d reports took p50 %d, p99 %d ms, behind by p50 %d, p99 %d, at most %d ms",
         time.getTotalCount(),
@@ -59,10 +59,10 @@ final class ReportProbe implements AutoCloseable {
         lag.getMaxValue());
   }
 
-  /** Fails if a report did. */
+  /** Fails if a report failed. */
   @Override
   public void close() {
     done = true;
-    asking.join();
+    requests.join();
   }
 }

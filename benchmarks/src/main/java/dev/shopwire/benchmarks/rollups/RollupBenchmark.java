@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how fast the real stream is added up when nothing else runs, and, while it is posted as
- * fast as it is taken, how far behind reports are. Load, service and stores share the machine.
+ * Measures how fast the real event stream is aggregated when nothing else runs, and how far reports
+ * lag while it is posted as fast as ingest accepts it. Load generator, service and stores share the
+ * machine.
  *
- * <p>Arguments: {@code seconds} of each posting (20), {@code sustained} seconds of posting with
- * reports (300), {@code rounds} of adding up (3).
+ * <p>Arguments: {@code seconds} of posting before each aggregation (20), {@code sustained} seconds
+ * of posting with reports (300), {@code rounds} of aggregation (3).
  */
 public final class RollupBenchmark {
   private static final Set<String> OPTIONS = Set.of("seconds", "sustained", "rounds", "data");
@@ -26,7 +27,7 @@ public final class RollupBenchmark {
   private final Installation installation;
   private final Database database;
   private final int app;
-  private final StreamPosts stream = new StreamPosts();
+  private final StreamRequests stream = new StreamRequests();
 
   private RollupBenchmark(Installation installation) {
     this.installation = installation;
@@ -46,26 +47,26 @@ public final class RollupBenchmark {
     }
   }
 
-  /** Posts while the app's lock is held, so that nothing is added up, and lets it go then. */
+  /** Posts while holding the app's lock, so that nothing is aggregated, and then releases it. */
   private void addUp(int seconds) {
-    SqlConnection holder = database.connect("public");
-    holder
+    SqlConnection lockConnection = database.connect("public");
+    lockConnection
         .query("select pg_advisory_lock(hashtext('usage_rollups'), " + app + ")")
         .execute()
         .await();
     Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
-    SqlConnection watcher = database.connect("public");
-    long waiting = waiting(watcher);
+    SqlConnection backlogConnection = database.connect("public");
+    long backlog = backlog(backlogConnection);
     long start = System.nanoTime();
-    holder.close().await();
-    while (waiting(watcher) > 0) {
+    lockConnection.close().await();
+    while (backlog(backlogConnection) > 0) {
       LockSupport.parkNanos(POLL_NANOS);
     }
-    double took = (System.nanoTime() - start) / 1e9;
+    double elapsed = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         "posted alone: %,.0f events/s; added up alone: %,d events in %.1f s, %,.0f events/s%n",
-        posted.perSecond(), waiting, took, waiting / took);
-    watcher.close().await();
+        posted.perSecond(), backlog, elapsed, backlog / elapsed);
+    backlogConnection.close().await();
   }
 
   private void sustain(int seconds) {
@@ -77,7 +78,7 @@ public final class RollupBenchmark {
     }
   }
 
-  private long waiting(SqlConnection connection) {
+  private long backlog(SqlConnection connection) {
     return connection
         .query(
             "select coalesce(sum(events), 0)::bigint from usage_event_backlog where app_id = "

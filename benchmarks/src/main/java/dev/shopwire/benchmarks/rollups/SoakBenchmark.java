@@ -18,16 +18,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Keeps the service at a part of the most that it takes, with rollups, reports and webhooks on, and
- * prints for each slice of time what must not grow: latencies, the heap, backlogs, dead rows, the
- * disk that an event takes. The real stream is posted in batches; a webhook endpoint wants the
- * rarest of its event names, a fortieth of all. Load, receiver, service and stores share the
- * machine.
+ * Runs the service at a percentage of its maximum throughput, with rollups, reports and webhooks,
+ * and prints for each time slice what must not grow: latencies, heap, backlogs, dead rows, disk
+ * space per event. The real stream is posted in batches; a webhook endpoint subscribes to its
+ * rarest event name, a fortieth of all events. Load generator, receiver, service and stores share
+ * the machine.
  *
- * <p>Arguments: {@code seconds} in all (1200), {@code slice} seconds (60), {@code maximum} seconds
- * for which the most is measured first (60), {@code percent} of it to be kept up (80); {@code
- * postgres} and {@code redis}, both or none: URIs of stores to be used instead of embedded ones,
- * whose buffers (512 MB) hold the indexes of some minutes.
+ * <p>Arguments: {@code seconds} in total (1200), seconds per {@code slice} (60), {@code maximum}
+ * seconds for measuring the maximum first (60), {@code percent} of the maximum to sustain (80);
+ * {@code postgres} and {@code redis}, both or neither: URIs of stores to use instead of the
+ * embedded ones, whose buffers (512 MB) hold the indexes of only a few minutes.
  */
 public final class SoakBenchmark {
   private static final Set<String> OPTIONS =
@@ -48,9 +48,9 @@ public final class SoakBenchmark {
 
   private final Installation installation;
   private final Database database;
-  private final StreamPosts stream = new StreamPosts();
+  private final StreamRequests stream = new StreamRequests();
   private final LongAdder received = new LongAdder();
-  private final AtomicLong leastHeap = new AtomicLong(Long.MAX_VALUE);
+  private final AtomicLong minHeap = new AtomicLong(Long.MAX_VALUE);
 
   private SoakBenchmark(Installation installation) {
     this.installation = installation;
@@ -64,16 +64,16 @@ public final class SoakBenchmark {
     String postgres = options.text("postgres", "");
     try (Installation installation =
         postgres.isEmpty()
-            ? Installation.withReceiversHere()
-            : Installation.withReceiversHere(postgres, options.text("redis", ""))) {
+            ? Installation.withLocalReceivers()
+            : Installation.withLocalReceivers(postgres, options.text("redis", ""))) {
       SoakBenchmark soak = new SoakBenchmark(installation);
       soak.receive(vertx);
       var unused = clock.scheduleAtFixedRate(soak::sampleHeap, 1, 1, TimeUnit.SECONDS);
-      double most = soak.measure((int) options.number("maximum", 60));
+      double maximum = soak.measureMaximum((int) options.number("maximum", 60));
       soak.run(
           (int) options.number("seconds", 1_200),
           (int) options.number("slice", 60),
-          most * options.number("percent", 80) / 100);
+          maximum * options.number("percent", 80) / 100);
     } finally {
       clock.shutdownNow();
       vertx.close().await();
@@ -95,7 +95,7 @@ public final class SoakBenchmark {
                             }))
             .listen(0, "127.0.0.1")
             .await();
-    Answer made =
+    Answer created =
         installation
             .tenants()
             .console()
@@ -107,25 +107,25 @@ public final class SoakBenchmark {
                 {"url":"http://127.0.0.1:%d/","topics":["customers/usage_event"],
                 "filter":{"eventNames":["%s"]}}"""
                     .formatted(server.actualPort(), RARE));
-    if (made.status() != 200) {
-      throw new IllegalStateException(made.body());
+    if (created.status() != 200) {
+      throw new IllegalStateException(created.body());
     }
   }
 
-  /** The least in use within a slice is about what a collection leaves. */
+  /** The minimum within a slice is about what a garbage collection leaves. */
   private void sampleHeap() {
     long used =
         installation.metrics("jvm_memory_used_bytes").stream()
             .filter(line -> line.contains("area=\"heap\""))
             .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
             .sum();
-    leastHeap.accumulateAndGet(used, Math::min);
+    minHeap.accumulateAndGet(used, Math::min);
   }
 
-  private double measure(int seconds) {
+  private double measureMaximum(int seconds) {
     try (ReportProbe reports = new ReportProbe(installation)) {
       Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
-      print("most", posted, reports);
+      print("maximum", posted, reports);
       return posted.perSecond();
     }
   }
@@ -134,12 +134,12 @@ public final class SoakBenchmark {
     Row before = state();
     long events = 0;
     try (ReportProbe reports = new ReportProbe(installation)) {
-      for (int passed = 0; passed < seconds; passed += slice) {
+      for (int elapsed = 0; elapsed < seconds; elapsed += slice) {
         Slice posted =
             installation.post(
-                stream.posts(), CONNECTIONS, slice, eventsPerSecond / StreamPosts.BATCH);
+                stream.posts(), CONNECTIONS, slice, eventsPerSecond / StreamRequests.BATCH);
         events += posted.operations();
-        print((passed + slice) + " s", posted, reports);
+        print((elapsed + slice) + " s", posted, reports);
       }
     }
     Row after = state();
@@ -161,7 +161,7 @@ public final class SoakBenchmark {
     System.out.printf(
         Locale.ROOT,
         "%s: %,.0f events/s, p50 %.1f, p99 %.1f ms, %d refused; %s; heap %.0f MiB;"
-            + " %,d webhooks received, %,d due; %,d events to be added up; %,.0f MiB of disk,"
+            + " %,d webhooks received, %,d due; %,d events to aggregate; %,.0f MiB of disk,"
             + " %,d dead of %,d rows, %d autovacuums%n",
         title,
         posted.perSecond(),
@@ -169,7 +169,7 @@ public final class SoakBenchmark {
         posted.millis(99),
         posted.refused(),
         reports.take(),
-        leastHeap.getAndSet(Long.MAX_VALUE) / MIB,
+        minHeap.getAndSet(Long.MAX_VALUE) / MIB,
         received.sumThenReset(),
         state.getLong("due"),
         state.getLong("waiting"),

@@ -1,4 +1,4 @@
-/** How fast stored events are added up, and how far reports are behind under load. */
+/** Measures how fast stored events are aggregated, and how far reports lag under load. */
 @NullMarked
 package dev.shopwire.benchmarks.rollups;
 

@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.scale;
 
-import dev.shopwire.benchmarks.measure.Processors;
+import dev.shopwire.benchmarks.measure.CpuTime;
 import dev.shopwire.benchmarks.measure.Slice;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -10,47 +10,51 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The processor time of an operation, by who spends it. Sums over all rounds. */
+/** Sums the CPU time per operation over all rounds, by component. */
 final class Costs {
-  private final Map<String, Supplier<Collection<Long>>> spenders = new LinkedHashMap<>();
-  private final Map<ScaleWay, Map<String, Long>> micros = new EnumMap<>(ScaleWay.class);
-  private final Map<ScaleWay, Long> operations = new EnumMap<>(ScaleWay.class);
+  private final Map<String, Supplier<Collection<Long>>> components = new LinkedHashMap<>();
+  private final Map<ScaleVariant, Map<String, Long>> micros = new EnumMap<>(ScaleVariant.class);
+  private final Map<ScaleVariant, Long> operations = new EnumMap<>(ScaleVariant.class);
 
   /**
    * @param service the processes of the service
    */
   Costs(List<Long> service) {
-    spenders.put("service", () -> service);
-    spenders.put("PostgreSQL", () -> Processors.called("postgres"));
-    spenders.put("Redis", () -> Processors.called("redis"));
+    components.put("service", () -> service);
+    components.put("PostgreSQL", () -> CpuTime.descendantsNamed("postgres"));
+    components.put("Redis", () -> CpuTime.descendantsNamed("redis"));
   }
 
-  /** What {@code run} does counts for {@code way}. */
-  Slice of(ScaleWay way, Supplier<Slice> run) {
-    Map<String, Long> before = spent();
+  /** Runs {@code run} and attributes its CPU time to {@code variant}. */
+  Slice measure(ScaleVariant variant, Supplier<Slice> run) {
+    Map<String, Long> before = cpuMicros();
     Slice slice = run.get();
-    Map<String, Long> sums = micros.computeIfAbsent(way, key -> new LinkedHashMap<>());
-    spent().forEach((who, now) -> sums.merge(who, now - before.getOrDefault(who, 0L), Long::sum));
-    operations.merge(way, slice.operations(), Long::sum);
+    Map<String, Long> sums = micros.computeIfAbsent(variant, key -> new LinkedHashMap<>());
+    cpuMicros()
+        .forEach(
+            (component, now) ->
+                sums.merge(component, now - before.getOrDefault(component, 0L), Long::sum));
+    operations.merge(variant, slice.operations(), Long::sum);
     return slice;
   }
 
-  private Map<String, Long> spent() {
-    Map<String, Long> spent = new LinkedHashMap<>();
-    spenders.forEach((who, pids) -> spent.put(who, Processors.micros(pids.get())));
-    return spent;
+  private Map<String, Long> cpuMicros() {
+    Map<String, Long> cpuMicros = new LinkedHashMap<>();
+    components.forEach((component, pids) -> cpuMicros.put(component, CpuTime.micros(pids.get())));
+    return cpuMicros;
   }
 
   void print() {
-    System.out.printf("%nprocessor time of an operation, microseconds%n");
+    System.out.printf("%nCPU time per operation, microseconds%n");
     micros.forEach(
-        (way, sums) -> {
+        (variant, sums) -> {
           StringBuilder line = new StringBuilder();
-          long count = Math.max(1, operations.getOrDefault(way, 0L));
+          long count = Math.max(1, operations.getOrDefault(variant, 0L));
           sums.forEach(
-              (who, sum) ->
-                  line.append(String.format(Locale.ROOT, "  %s %.1f", who, (double) sum / count)));
-          System.out.printf("  %-56s%s%n", way.title(), line);
+              (component, sum) ->
+                  line.append(
+                      String.format(Locale.ROOT, "  %s %.1f", component, (double) sum / count)));
+          System.out.printf("  %-56s%s%n", variant.title(), line);
         });
   }
 }

@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.scale;
 
-import dev.shopwire.benchmarks.measure.Edge;
+import dev.shopwire.benchmarks.measure.Target;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.testing.ServiceProcess;
@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * On the same stores: one process with all roles, and three that share them in a cluster: one with
- * analytics, enrichment, attribution, webhook and console, and two with ingest alone.
+ * Runs, on the same stores, one process with all roles and a cluster of three: one with analytics,
+ * enrichment, attribution, webhook and console, and two with only ingest.
  */
 final class Deployment implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
@@ -37,8 +37,8 @@ final class Deployment implements AutoCloseable {
     start("analytics,enrichment,attribution,webhook,console", clustered(first, members));
     start("ingest", clustered(ServiceProcess.freePort(), members));
     start("ingest", clustered(ServiceProcess.freePort(), members));
-    ServiceProcess together = processes.get(0);
-    tenants = new Tenants(together.consoleUrl(), together.httpUrl(), ADMIN_TOKEN);
+    ServiceProcess singleProcess = processes.get(0);
+    tenants = new Tenants(singleProcess.consoleUrl(), singleProcess.httpUrl(), ADMIN_TOKEN);
     app = tenants.app();
   }
 
@@ -76,24 +76,24 @@ final class Deployment implements AutoCloseable {
     return app;
   }
 
-  /** Of the app. */
+  /** The app's slug. */
   String slug() {
     return new Sql(postgres.uri())
         .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
   }
 
-  /** The public edge of the process with all roles. */
-  Edge together() {
-    return edge(0);
+  /** The public API of the process with all roles. */
+  Target singleProcess() {
+    return target(0);
   }
 
-  /** Those of the processes that have no other role. */
-  List<Edge> apart() {
-    return List.of(edge(2), edge(3));
+  /** The public APIs of the processes with only ingest. */
+  List<Target> ingestProcesses() {
+    return List.of(target(2), target(3));
   }
 
-  private Edge edge(int process) {
-    return new Edge(processes.get(process).httpUrl(), "X-Api-Key", app.key());
+  private Target target(int process) {
+    return new Target(processes.get(process).httpUrl(), "X-Api-Key", app.key());
   }
 
   List<Long> pids() {

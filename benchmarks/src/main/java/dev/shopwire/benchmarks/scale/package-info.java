@@ -1,4 +1,4 @@
-/** What it costs, and brings, to spread the roles over processes. */
+/** Measures the cost and the gain of spreading the roles over processes. */
 @NullMarked
 package dev.shopwire.benchmarks.scale;
 

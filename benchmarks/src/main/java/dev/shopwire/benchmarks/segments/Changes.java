@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Changes one field of one customer at a time, each in a commit of its own, on one connection. */
+/** Changes one field of one customer at a time, each in its own commit, on one connection. */
 final class Changes {
   private static final int CHANGES = 2_000;
 
@@ -23,7 +23,7 @@ final class Changes {
     this.customers = customers;
   }
 
-  /** Waiting for the disk, and without that wait, which hides what the change itself costs. */
+  /** With and without waiting for the disk, since the wait hides the cost of the change itself. */
   void measure(Layout layout, Fields fields) {
     for (String commit : List.of("on", "off")) {
       SqlConnection connection = database.connect("public");
@@ -46,13 +46,13 @@ final class Changes {
 
   private List<Double> change(SqlConnection connection, String sql) {
     PreparedStatement statement = connection.prepare(sql).await();
-    // Not the same in every pass: a row set to what it is already would touch no index.
+    // Not seeded: setting a row to the value it already has would touch no index.
     Random random = new Random();
     List<Double> micros = new ArrayList<>(CHANGES);
     for (int i = 0; i < CHANGES; i++) {
-      Tuple given = Tuple.of(1 + (long) (random.nextDouble() * customers), random.nextInt(1_000));
+      Tuple values = Tuple.of(1 + (long) (random.nextDouble() * customers), random.nextInt(1_000));
       long start = System.nanoTime();
-      int changed = statement.query().execute(given).await().rowCount();
+      int changed = statement.query().execute(values).await().rowCount();
       micros.add((System.nanoTime() - start) / 1e3);
       if (changed != 1) {
         throw new IllegalStateException(changed + " rows were changed instead of one");
@@ -61,13 +61,13 @@ final class Changes {
     return micros;
   }
 
-  /** What changes to a document leave for somebody else to do. */
+  /** Measures the work that changes to a document defer. */
   private void emptyPendingList() {
     long start = System.nanoTime();
     long pages =
         database.number("public", "select gin_clean_pending_list('benchmark_documents_gin')");
     line(
-        "    and %.0f us each to take %d pages from the pending list into the index",
+        "    and %.0f us each to move %d pages from the pending list to the index",
         (System.nanoTime() - start) / 1e3 / CHANGES, pages);
   }
 }

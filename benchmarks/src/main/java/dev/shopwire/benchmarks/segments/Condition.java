@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.segments;
 
-/** What customers are looked for by. */
+/** The conditions by which customers are selected. */
 enum Condition {
   COMMON("seats gte 100 AND plan = 'pro'", 100, "pro"),
   RARE("seats gte 990 AND plan = 'enterprise'", 990, "enterprise"),
@@ -20,7 +20,7 @@ enum Condition {
     return title;
   }
 
-  /** Puts what is compared with into {@code sql}. */
+  /** Replaces the placeholders for the compared values in {@code sql}. */
   String fill(String sql) {
     return sql.replace("{least}", Integer.toString(seats)).replace("{name}", plan);
   }

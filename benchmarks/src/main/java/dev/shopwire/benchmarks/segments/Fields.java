@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** The definitions that the database holds. */
+/** The field definitions in the database. */
 record Fields(Map<String, Integer> ids) {
-  /** Three fields that conditions name, and others like them. */
+  /** Three fields used by conditions, and others like them. */
   static final String DEFINE =
       """
       insert into custom_fields (workspace_id, owner_app, name, type, scope)
@@ -32,7 +32,7 @@ record Fields(Map<String, Integer> ids) {
     return Objects.requireNonNull(ids.get(name), name);
   }
 
-  /** Puts the ids of the fields that conditions name into {@code sql}. */
+  /** Replaces the placeholders for ids of the fields used by conditions in {@code sql}. */
   String fill(String sql) {
     return sql.replace("{seats}", Integer.toString(id("seats")))
         .replace("{plan}", Integer.toString(id("plan")))

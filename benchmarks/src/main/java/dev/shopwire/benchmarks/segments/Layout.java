@@ -2,9 +2,9 @@ package dev.shopwire.benchmarks.segments;
 
 import java.util.List;
 
-/** A way to keep the values of custom fields. */
+/** A way to store the values of custom fields. */
 enum Layout {
-  /** The service's own: one row a value. */
+  /** The service's layout: one row per value. */
   VALUES(
       "one row a value",
       "custom_field_values",
@@ -36,7 +36,7 @@ enum Layout {
       """,
       Layout.CHANGE_DOCUMENT),
 
-  /** Has an index for the fields that somebody thought of, so none for the boolean one. */
+  /** Has indexes only for fields that were foreseen, so none for the boolean one. */
   DOCUMENTS_EXPRESSIONS(
       "documents, two expression indexes",
       "benchmark_documents",
@@ -56,7 +56,7 @@ enum Layout {
       where workspace_id = 1 and customer_id = $1
       """;
 
-  // As the console's list of fields has it (CustomFields.SELECT_LISTED).
+  // As in the console's list of fields (CustomFields.SELECT_LISTED).
   private static final String HOLDERS =
       """
       from (
@@ -99,7 +99,7 @@ enum Layout {
     this.change = change;
   }
 
-  /** Indexes beside the primary key, as statements. */
+  /** Statements for the indexes in addition to the primary key. */
   record Indexes(List<String> create, List<String> drop) {}
 
   Indexes indexes() {
@@ -131,7 +131,7 @@ enum Layout {
     return table;
   }
 
-  /** The rows {@code d} that a condition finds, one a customer, ready for more conditions. */
+  /** The rows {@code d} that match a condition, one per customer; conditions may be appended. */
   String source(Condition condition, Fields fields) {
     return condition.fill(fields.fill(condition == Condition.BOOLEAN ? flag : pair));
   }
@@ -150,7 +150,7 @@ enum Layout {
         .formatted(source, after);
   }
 
-  /** How many customers have a value, of each field. */
+  /** Counts the customers that have a value, for each field. */
   String holders() {
     return this == VALUES ? HOLDERS_OF_VALUES : HOLDERS_OF_DOCUMENTS;
   }

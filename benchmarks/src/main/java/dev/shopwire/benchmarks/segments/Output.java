@@ -3,7 +3,7 @@ package dev.shopwire.benchmarks.segments;
 import dev.shopwire.benchmarks.measure.Database;
 import java.util.Locale;
 
-/** What the benchmark prints: figures on the standard output, progress on the other. */
+/** Prints results to standard output and progress to standard error. */
 final class Output {
   private static final String SIZES =
       """
@@ -25,7 +25,7 @@ final class Output {
     System.err.println(text);
   }
 
-  /** Of a table and its indexes. */
+  /** Prints the sizes of a table and its indexes. */
   static void sizes(Database database, String table) {
     double total = 0;
     for (var row : database.rows("public", SIZES.formatted(table))) {

@@ -9,9 +9,9 @@ import java.util.function.LongFunction;
 import org.flywaydb.core.Flyway;
 
 /**
- * Fills the tables on the server's side, the same each time. Indexes beside the primary keys are
- * dropped while rows go in and made again afterwards; the rows come in the order of the primary
- * keys, for which these are built as they would be at once.
+ * Fills the tables on the server, with the same rows each time. Indexes other than the primary keys
+ * are dropped first and recreated afterwards. Rows are inserted in the order of the primary keys,
+ * so that these get the same shape as if they were built at once.
  */
 final class Population {
   private static final long CHUNK = 50_000;
@@ -27,8 +27,8 @@ final class Population {
       select 1, 'shop-' || i || '.platform.example' from generate_series(%d, %d) i
       """;
 
-  // h is a hash of customer and field, u the same from 0 to 1. "offset 0" keeps a customer's values
-  // together, as a push would write them. Half the customers have less than 31 seats.
+  // h is a hash of customer and field; u is h scaled to 0..1. "offset 0" keeps a customer's values
+  // together, as a push would write them. Half the customers have fewer than 31 seats.
   private static final String VALUES =
       """
       insert into custom_field_values (workspace_id, customer_id, field_id, app_id,
@@ -53,7 +53,7 @@ final class Population {
       ) f
       """;
 
-  private static final String MAKE_DOCUMENTS =
+  private static final String CREATE_DOCUMENTS =
       """
       create table benchmark_documents (
         customer_id  bigint not null,
@@ -87,7 +87,7 @@ final class Population {
     this.customers = customers;
   }
 
-  /** The service's own tables, customers and definitions. */
+  /** Creates the service's tables, customers and field definitions. */
   void define(String uri) {
     Postgres postgres = new Postgres(uri);
     Flyway.configure()
@@ -116,9 +116,9 @@ final class Population {
     finish("values", "custom_field_values", definitions);
   }
 
-  /** From the values, with a GIN index. */
+  /** Fills the documents from the values, and creates a GIN index. */
   void fillDocuments() {
-    database.run("public", List.of(MAKE_DOCUMENTS));
+    database.run("public", List.of(CREATE_DOCUMENTS));
     fill("documents", part -> DOCUMENTS.formatted(part, last(part)));
     index(Layout.DOCUMENTS_GIN);
   }

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Times one statement after the other, and prints its plan. */
+/** Times statements one by one and prints their plans. */
 final class Queries {
   private static final int TIMINGS = 7;
 
-  /** A statement that takes longer than this in sum is not repeated further. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(25);
+  /** A statement is not repeated after this much time in total. */
+  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(25);
 
   private final Database database;
 
@@ -41,7 +41,7 @@ final class Queries {
   private static List<Double> times(SqlConnection connection, String sql) {
     List<Double> millis = new ArrayList<>();
     long first = System.nanoTime();
-    while (millis.size() < TIMINGS && System.nanoTime() - first < PATIENCE_NANOS) {
+    while (millis.size() < TIMINGS && System.nanoTime() - first < MAX_NANOS) {
       long start = System.nanoTime();
       connection.query(sql).execute().await();
       millis.add((System.nanoTime() - start) / 1e6);

@@ -6,11 +6,11 @@ import dev.shopwire.benchmarks.measure.Database;
 import io.vertx.core.Vertx;
 
 /**
- * Compares ways to keep custom fields by what a condition on them, a change and the end of a field
- * cost: the service's own table of values, and one document a customer with either kind of index.
- * Starts an embedded PostgreSQL of its own, and deletes it in the end.
+ * Compares ways to store custom fields by the cost of conditions, changes, and promoting or
+ * deleting a field: the service's table of values, and one document per customer with either kind
+ * of index. Starts its own embedded PostgreSQL and deletes it at the end.
  *
- * <p>Argument: customers (1,000,000), of 30 fields each. A million takes some 12 GB of disk.
+ * <p>Argument: customers (1,000,000) with 30 fields each. A million needs about 12 GB of disk.
  */
 public final class SegmentBenchmark {
   private final Database database;
@@ -41,12 +41,12 @@ public final class SegmentBenchmark {
     measure(Layout.VALUES);
     new ValueForms(database, customers, fields).measure();
     population.fillDocuments();
-    new FieldEnds(database, customers, fields).ofValues();
+    new FieldOperations(database, customers, fields).measureValues();
     measure(Layout.DOCUMENTS_GIN);
     database.run("public", Layout.DOCUMENTS_GIN.indexes().drop());
     population.index(Layout.DOCUMENTS_EXPRESSIONS);
     measure(Layout.DOCUMENTS_EXPRESSIONS);
-    new FieldEnds(database, customers, fields).ofDocuments();
+    new FieldOperations(database, customers, fields).measureDocuments();
   }
 
   private void measure(Layout layout) {

@@ -6,25 +6,25 @@ import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
 
-/** A PostgreSQL of the benchmark's own that leaves nothing behind, also if it is interrupted. */
+/** A temporary PostgreSQL, deleted at the end even if the benchmark is interrupted. */
 final class Server implements AutoCloseable {
   private final Path directory = TemporaryFiles.directory("segments");
   private final DataDirectory data = DataDirectory.open(directory);
   private final EmbeddedPostgres postgres;
-  private final Thread end = new Thread(this::end);
+  private final Thread shutdownHook = new Thread(this::delete);
 
   Server() {
-    // A vacuum of its own accord would fall into what is measured.
+    // An automatic vacuum would distort the measurements.
     StoreOptions options = StoreOptions.defaults().with("autovacuum", "off");
     postgres = EmbeddedPostgres.start(data, Output::progress, options);
-    Runtime.getRuntime().addShutdownHook(end);
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
   }
 
   String uri() {
     return postgres.uri();
   }
 
-  private void end() {
+  private void delete() {
     postgres.close();
     data.close();
     TemporaryFiles.delete(directory);
@@ -32,7 +32,7 @@ final class Server implements AutoCloseable {
 
   @Override
   public void close() {
-    Runtime.getRuntime().removeShutdownHook(end);
-    end();
+    Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    delete();
   }
 }

@@ -6,8 +6,8 @@ import dev.shopwire.benchmarks.measure.Database;
 import java.util.List;
 
 /**
- * Other ways to ask the table of values for two fields at once. PostgreSQL takes field and value
- * for independent, so it expects too few rows of a value that only one field has.
+ * Measures other ways to query the table of values for two fields at once. PostgreSQL assumes that
+ * field and value are independent, so it expects too few rows for a value that only one field has.
  */
 final class ValueForms {
   private static final String INTERSECTION =
@@ -32,7 +32,7 @@ final class ValueForms {
 
   void measure() {
     line("%n## one row a value, as an intersection%n");
-    // The changes measured before left pages that an index-only scan would have to visit.
+    // The previously measured changes left pages that an index-only scan would have to visit.
     database.run("public", List.of("vacuum custom_field_values"));
     Queries queries = new Queries(database);
     List<Condition> pairs = List.of(Condition.COMMON, Condition.RARE);

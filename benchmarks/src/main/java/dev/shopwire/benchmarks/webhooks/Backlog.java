@@ -9,9 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** What is due, and makes more due at once than ingest could. Blocks. */
+/** Counts due deliveries, and creates them faster than ingest could. Blocking. */
 final class Backlog {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final int CHUNK = 10_000;
 
   private static final String DUE =
@@ -39,32 +39,34 @@ final class Backlog {
   }
 
   /**
-   * Makes so many messages of {@code topic} due, past the service.
+   * Creates due messages of {@code topic} directly in the database.
    *
-   * @param topic wanted by those endpoints alone that are to get them
+   * @param topic subscribed to only by the endpoints that should receive them
    */
   void make(String topic, long messages) {
-    for (long left = messages; left > 0; left -= CHUNK) {
+    for (long remaining = messages; remaining > 0; remaining -= CHUNK) {
       installation
           .sql()
-          .text(EMIT.formatted(topic, Math.min(left, CHUNK), installation.app().appId()));
+          .text(EMIT.formatted(topic, Math.min(remaining, CHUNK), installation.app().appId()));
     }
   }
 
-  /** Waits until each has its place in its endpoint's queue. */
+  /** Waits until each delivery has its position in its endpoint's queue. */
   void awaitPlaced() {
     String unplaced = "select count(*) from webhook_due where place is null";
     Poll.until(
-        PATIENCE, () -> "all have places", () -> installation.sql().number(unplaced) < CHUNK / 100);
+        TIMEOUT,
+        () -> "all have positions",
+        () -> installation.sql().number(unplaced) < CHUNK / 100);
   }
 
-  /** Waits until no more than {@code most} are due. */
+  /** Waits until at most {@code most} are due. */
   void await(long most) {
-    Poll.until(PATIENCE, () -> due() + " are due", () -> due() <= most);
+    Poll.until(TIMEOUT, () -> due() + " are due", () -> due() <= most);
   }
 
-  /** How much is due, once a second, while {@code work} goes on. */
-  List<Long> during(Runnable work) {
+  /** Samples the number of due deliveries once a second while {@code work} runs. */
+  List<Long> sampleDuring(Runnable work) {
     List<Long> samples = new CopyOnWriteArrayList<>();
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     try {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The service's own histogram of the time from a cause to its first attempt, since a moment. */
+/** Reads the service's histogram of the time from a cause to its first attempt. */
 final class FirstAttempts {
   private static final String NAME = "shopwire_webhook_first_attempt_seconds_bucket";
   private static final Pattern BUCKET = Pattern.compile("le=\"([0-9.]+|\\+Inf)\".*} ([0-9.E]+)$");
@@ -33,8 +33,8 @@ final class FirstAttempts {
     return counts;
   }
 
-  /** Which share was within which time since this was made. */
-  String since() {
+  /** The share within each bound, of the attempts since this was created. */
+  String summary() {
     Map<Double, Double> now = read();
     now.replaceAll((bound, count) -> count - before.getOrDefault(bound, 0.0));
     double all = now.getOrDefault(Double.POSITIVE_INFINITY, 0.0);

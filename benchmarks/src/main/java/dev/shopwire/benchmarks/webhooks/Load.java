@@ -1,25 +1,22 @@
 package dev.shopwire.benchmarks.webhooks;
 
 import dev.shopwire.benchmarks.measure.Installation;
-import dev.shopwire.benchmarks.measure.Posts;
+import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Slice;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Events, each of which one of the endpoints wants, in turn; what is delivered of each has some 2
- * KiB.
- */
+/** Posts events for one endpoint after the other; each causes a delivery of about 2 KiB. */
 final class Load {
-  /** How ids of events begin whose time is taken; the nano clock follows. */
+  /** The prefix of the ids of timed events; the value of {@link System#nanoTime} follows. */
   static final String TIMED = "t-";
 
   private static final int SHOPS = 1_000;
   private static final int CONNECTIONS = 16;
   private static final int FEW_CONNECTIONS = 4;
   private static final int LARGE_BATCH = 100;
-  private static final String FILLING = "0123456789abcdef".repeat(96);
+  private static final String PADDING = "0123456789abcdef".repeat(96);
 
   private final Installation installation;
   private final int endpoints;
@@ -30,7 +27,7 @@ final class Load {
     this.endpoints = endpoints;
   }
 
-  /** What the event of that number is called; the endpoint wants it alone. */
+  /** The event name to which only this endpoint subscribes. */
   static String name(long endpoint) {
     return "event-" + endpoint;
   }
@@ -40,7 +37,7 @@ final class Load {
     out.appendString("{\"eventName\":\"" + name(number % endpoints))
         .appendString("\",\"customerId\":\"shop-" + ThreadLocalRandom.current().nextInt(SHOPS))
         .appendString(".platform.example\",\"eventId\":\"" + TIMED + System.nanoTime())
-        .appendString("-" + number + "\",\"properties\":{\"filling\":\"" + FILLING + "\"}}");
+        .appendString("-" + number + "\",\"properties\":{\"filling\":\"" + PADDING + "\"}}");
   }
 
   private Buffer batch(int size) {
@@ -55,20 +52,21 @@ final class Load {
   }
 
   /**
-   * Posts at an even pace.
+   * Posts at a fixed pace.
    *
-   * @param size of a request, in events
+   * @param size events per request
    */
   Slice post(int eventsPerSecond, int size, int seconds) {
     return installation.post(posts(size), CONNECTIONS, seconds, (double) eventsPerSecond / size);
   }
 
-  /** Posts as fast as ingest takes it. */
+  /** Posts as fast as ingest accepts. */
   Slice postAll(int seconds) {
     return installation.post(posts(LARGE_BATCH), FEW_CONNECTIONS, seconds);
   }
 
-  private Posts posts(int size) {
-    return new Posts("/v1/usage_events", () -> batch(size), size, "\"accepted\":" + size + ",");
+  private PostRequests posts(int size) {
+    return new PostRequests(
+        "/v1/usage_events", () -> batch(size), size, "\"accepted\":" + size + ",");
   }
 }

@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Receives webhooks at {@code /<number>} and takes the time from when the event was about to be
- * posted, which its id says, until the request's head is here. Thread-safe.
+ * Receives webhooks at {@code /<number>} and measures the time from just before the event was
+ * posted, which its id contains, until the request's head arrives. Thread-safe.
  */
 final class Sink implements AutoCloseable {
   private static final String ID = "\"eventId\":\"" + Load.TIMED;
@@ -19,9 +19,9 @@ final class Sink implements AutoCloseable {
   private final LongAdder bytes = new LongAdder();
   private final LongAdder unhealthy = new LongAdder();
   private final HttpServer server;
-  private volatile int hanging;
-  private volatile int watched;
-  private volatile int dead = Integer.MAX_VALUE;
+  private volatile int firstResponding;
+  private volatile int firstRecorded;
+  private volatile int firstFailing = Integer.MAX_VALUE;
 
   Sink() {
     server = vertx.createHttpServer().requestHandler(this::receive).listen(0, "127.0.0.1").await();
@@ -30,16 +30,16 @@ final class Sink implements AutoCloseable {
   private void receive(HttpServerRequest request) {
     long nanos = System.nanoTime();
     int number = Integer.parseInt(request.path().substring(1));
-    if (number < hanging) {
+    if (number < firstResponding) {
       unhealthy.increment();
-    } else if (number >= dead) {
+    } else if (number >= firstFailing) {
       unhealthy.increment();
       request.response().setStatusCode(500).end();
     } else {
       request.bodyHandler(
           body -> {
             bytes.add(body.length());
-            if (number >= watched) {
+            if (number >= firstRecorded) {
               record(body.toString(), nanos);
             }
             request.response().end();
@@ -62,27 +62,27 @@ final class Sink implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort() + "/" + number;
   }
 
-  /** From now on those below {@code number} don't count, whatever they receive. */
-  void watchFrom(int number) {
-    watched = number;
+  /** From now on ignores what endpoints below {@code number} receive. */
+  void recordFrom(int number) {
+    firstRecorded = number;
   }
 
-  /** From now on those below {@code number} don't answer. */
+  /** From now on endpoints below {@code number} do not respond. */
   void hangBelow(int number) {
-    hanging = number;
+    firstResponding = number;
   }
 
-  /** From now on those from {@code number} on answer 500. */
+  /** From now on endpoints from {@code number} respond with 500. */
   void failFrom(int number) {
-    dead = number;
+    firstFailing = number;
   }
 
-  /** What the healthy endpoints that count received since this was last asked. */
+  /** The latencies of the recorded healthy endpoints since the last call. */
   Histogram take() {
     return micros.getIntervalHistogram();
   }
 
-  /** How many requests hanging and dead endpoints received since this was last asked. */
+  /** The number of requests to hanging and failing endpoints since the last call. */
   long takeUnhealthy() {
     return unhealthy.sumThenReset();
   }

@@ -14,13 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the statements of the sessions that deliver webhooks, in the log of the embedded
- * PostgreSQL: every statement is logged meanwhile, with its session's id, begin and commit too.
- * Sessions that store events also write webhooks, by a trigger, which is no statement of its own;
- * they are those that never name a webhook's lanes, queue or log themselves.
+ * Counts the statements of the sessions that deliver webhooks in the log of the embedded
+ * PostgreSQL, where every statement is logged with its session's id, including begin and commit.
+ * Sessions that store events write webhooks too, but by a trigger, which is not logged as a
+ * statement; so they never name the tables of lanes, queues or attempts.
  */
 final class Statements implements AutoCloseable {
-  private static final Duration LOGGED = Duration.ofMillis(500);
+  private static final Duration LOG_DELAY = Duration.ofMillis(500);
   private static final Pattern ENTRY =
       Pattern.compile("(?m)^\\S+ \\S+ \\S+ \\[(\\d+)].*?LOG:  (?:execute [^:]*|statement): ");
   private static final Pattern DELIVERING =
@@ -35,13 +35,13 @@ final class Statements implements AutoCloseable {
     this.log = installation.data("postgres.log");
     installation.superuser().run("alter system set log_statement = 'all'");
     installation.superuser().run("select pg_reload_conf()");
-    Waiting.pass(LOGGED);
+    Waiting.pass(LOG_DELAY);
     this.from = Files.size(log);
   }
 
-  /** Since this was made. */
+  /** The number of statements since this was created. */
   long count() throws IOException {
-    Waiting.pass(LOGGED);
+    Waiting.pass(LOG_DELAY);
     byte[] all = Files.readAllBytes(log);
     String text = new String(all, (int) from, (int) (all.length - from), StandardCharsets.UTF_8);
     Map<String, Long> bySession = new HashMap<>();

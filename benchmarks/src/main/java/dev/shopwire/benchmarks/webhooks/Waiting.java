@@ -3,7 +3,7 @@ package dev.shopwire.benchmarks.webhooks;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Lets time pass; the benchmark, unlike tests, measures by the clock. */
+/** Sleeps; unlike tests, a benchmark measures by the clock. */
 final class Waiting {
   private Waiting() {}
 

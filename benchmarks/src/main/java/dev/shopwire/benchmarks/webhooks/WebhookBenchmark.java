@@ -6,26 +6,26 @@ import dev.shopwire.benchmarks.measure.Slice;
 import dev.shopwire.testing.Http.Answer;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**
- * Starts the service with its embedded stores, and endpoints each of which wants events of a name
- * of its own, and measures in one run how soon a posted event is at its receiver, the SQL
- * statements of a delivery, how many a second are delivered for how long, and what a dead endpoint
- * with a backlog, and endpoints that hang, do to the others. Load, service, stores and receiver
- * share the machine. Figures worth keeping are latencies on a quiet machine and the ratios.
+ * Starts the service with its embedded stores and endpoints that each subscribe to their own event
+ * name, and measures in one run the latency from posting an event to its receiver, the SQL
+ * statements per delivery, the sustained throughput, and how a dead endpoint with a backlog and
+ * hanging endpoints affect the others. Load generator, service, stores and receiver share the
+ * machine, so only the ratios, and latencies on a quiet machine, are meaningful.
  *
- * <p>Arguments, each as {@code name=value}: {@code endpoints} (1000), {@code rate} events a second
- * where latency is measured (500), {@code most} events a second to be sustained (2000), {@code
- * events} of the dead endpoint's backlog (200000), {@code seconds} a measurement (30), {@code
- * warmup} seconds (20).
+ * <p>Arguments, each in the form {@code name=value}: {@code endpoints} (1000), {@code rate} in
+ * events per second where latency is measured (500), {@code most} events per second to sustain
+ * (2000), {@code events} in the dead endpoint's backlog (200000), {@code seconds} per measurement
+ * (30), {@code warmup} seconds (20), {@code parts} to measure (all).
  */
 public final class WebhookBenchmark {
   private static final Set<String> OPTIONS =
@@ -33,11 +33,11 @@ public final class WebhookBenchmark {
   private static final List<String> PARTS =
       List.of("latency", "statements", "sustained", "burst", "dead", "hanging");
   private static final String USAGE_EVENT = "customers/usage_event";
-  private static final String DEAD = "contacts/deleted";
+  private static final String DEAD_TOPIC = "contacts/deleted";
   private static final int BATCH = 20;
 
-  /** Until what was posted last should be delivered. */
-  private static final Duration LAST = Duration.ofSeconds(1);
+  /** Within this time the last posted event should be delivered. */
+  private static final Duration DELIVERY_DELAY = Duration.ofSeconds(1);
 
   private final Installation installation;
   private final Backlog backlog;
@@ -45,7 +45,7 @@ public final class WebhookBenchmark {
   private final Load load;
   private final int endpoints;
   private final int rate;
-  private final int most;
+  private final int maxRate;
   private final long events;
   private final int seconds;
 
@@ -54,7 +54,7 @@ public final class WebhookBenchmark {
     this.sink = sink;
     this.endpoints = (int) options.number("endpoints", 1_000);
     this.rate = (int) options.number("rate", 500);
-    this.most = (int) options.number("most", 2_000);
+    this.maxRate = (int) options.number("most", 2_000);
     this.events = options.number("events", 200_000);
     this.seconds = (int) options.number("seconds", 30);
     this.backlog = new Backlog(installation);
@@ -63,7 +63,7 @@ public final class WebhookBenchmark {
 
   public static void main(String[] arguments) throws IOException {
     Options options = Options.of(OPTIONS, arguments);
-    try (Installation installation = Installation.withReceiversHere();
+    try (Installation installation = Installation.withLocalReceivers();
         Sink sink = new Sink()) {
       WebhookBenchmark benchmark = new WebhookBenchmark(installation, sink, options);
       benchmark.makeEndpoints();
@@ -82,18 +82,18 @@ public final class WebhookBenchmark {
       case "latency" -> latency();
       case "statements" -> {
         statements(rate, 1);
-        statements(most, BATCH);
+        statements(maxRate, BATCH);
       }
       case "sustained" -> sustained();
       case "burst" -> burst();
       case "dead" -> {
-        beside("while the backlog of one dead endpoint comes", this::kill);
+        measureWith("while the backlog of a dead endpoint is created", this::createDeadEndpoint);
         awaitPlaced();
-        beside("once it is there", () -> {});
+        measureWith("with the backlog of the dead endpoint", () -> {});
       }
       default -> {
-        sink.watchFrom(endpoints / 10);
-        beside("a tenth of the endpoints hangs", () -> sink.hangBelow(endpoints / 10));
+        sink.recordFrom(endpoints / 10);
+        measureWith("with a tenth of the endpoints hanging", () -> sink.hangBelow(endpoints / 10));
       }
     }
     installation.metrics("shopwire_webhook_attempts_total").stream()
@@ -107,21 +107,21 @@ public final class WebhookBenchmark {
       String filter = ",\"filter\":{\"eventNames\":[\"" + Load.name(number) + "\"]}";
       make(console, number, USAGE_EVENT, filter);
     }
-    make(console, endpoints, DEAD, "");
+    make(console, endpoints, DEAD_TOPIC, "");
   }
 
   private void make(SchemaCheckedHttp console, int number, String topic, String more) {
     String body = "{\"url\":\"%s\",\"topics\":[\"%s\"]%s}".formatted(sink.url(number), topic, more);
     String workspace = "/console/api/workspaces/" + installation.app().workspaceId();
-    Answer answer = console.post(workspace + "/webhook-endpoints", body);
-    if (answer.status() != 200) {
-      throw new IllegalStateException(answer.toString());
+    Answer response = console.post(workspace + "/webhook-endpoints", body);
+    if (response.status() != 200) {
+      throw new IllegalStateException(response.toString());
     }
   }
 
-  private void warmUp(int time) {
-    load.post(rate, 1, Math.max(1, time / 2));
-    load.post(most, BATCH, Math.max(1, time / 2));
+  private void warmUp(int warmUpSeconds) {
+    load.post(rate, 1, Math.max(1, warmUpSeconds / 2));
+    load.post(maxRate, BATCH, Math.max(1, warmUpSeconds / 2));
     backlog.await(0);
     sink.take();
     sink.takeBytes();
@@ -132,9 +132,9 @@ public final class WebhookBenchmark {
     Slice posted = load.post(rate, 1, seconds);
     backlog.await(0);
     Histogram arrived = sink.take();
-    line("%nlatency at %d events/s, one a request", rate);
+    line("%nlatency at %d events/s, one per request", rate);
     line(
-        "  post sent to answered    p50 %6.1f ms  p99 %6.1f ms",
+        "  post sent to response    p50 %6.1f ms  p99 %6.1f ms",
         posted.millis(50), posted.millis(99));
     line("  post sent to receiver    %s", millis(arrived));
     line(
@@ -142,7 +142,7 @@ public final class WebhookBenchmark {
         arrived.getTotalCount(),
         posted.operations(),
         sink.takeBytes() / Math.max(1, arrived.getTotalCount()));
-    line("  by the service, from cause to first attempt: %s", firstAttempts.since());
+    line("  by the service, from cause to first attempt: %s", firstAttempts.summary());
   }
 
   private static String millis(Histogram micros) {
@@ -162,14 +162,14 @@ public final class WebhookBenchmark {
       long count = statements.count();
       long delivered = sink.take().getTotalCount();
       line(
-          "SQL statements of delivering at %,d/s: %,d for %,d deliveries, %.3f each (goal 0.2)",
+          "SQL statements for delivery at %,d/s: %,d for %,d deliveries, %.3f each (goal 0.2)",
           perSecond, count, delivered, (double) count / delivered);
     }
   }
 
   private void sustained() {
     List<Slice> posted = new ArrayList<>();
-    List<Long> due = backlog.during(() -> posted.add(load.post(most, BATCH, seconds)));
+    List<Long> due = backlog.sampleDuring(() -> posted.add(load.post(maxRate, BATCH, seconds)));
     Histogram arrived = sink.take();
     backlog.await(0);
     int quarter = Math.max(1, due.size() / 4);
@@ -178,7 +178,7 @@ public final class WebhookBenchmark {
         seconds, posted.get(0).perSecond(), (double) arrived.getTotalCount() / seconds);
     line("  post sent to receiver    %s", millis(arrived));
     line(
-        "  backlog, greatest in each quarter: %s",
+        "  backlog, maximum in each quarter: %s",
         IntStream.range(0, 4)
             .mapToObj(part -> due.stream().skip((long) part * quarter).limit(quarter))
             .map(part -> part.max(Comparator.naturalOrder()).orElse(0L))
@@ -186,12 +186,12 @@ public final class WebhookBenchmark {
     sink.take();
   }
 
-  /** As fast as ingest takes them. */
+  /** Posts as fast as ingest accepts. */
   private void burst() {
     long begin = System.nanoTime();
     Slice posted = load.postAll(Math.max(1, seconds / 3));
-    long during = sink.take().getTotalCount();
-    long left = backlog.due();
+    long deliveredMeanwhile = sink.take().getTotalCount();
+    long due = backlog.due();
     long end = System.nanoTime();
     backlog.await(0);
     double drained = (System.nanoTime() - end) / 1e9;
@@ -201,41 +201,41 @@ public final class WebhookBenchmark {
             + " drained at %,.0f/s",
         posted.perSecond(),
         (end - begin) / 1e9,
-        during * 1e9 / (end - begin),
-        left,
+        deliveredMeanwhile * 1e9 / (end - begin),
+        due,
         after / drained);
   }
 
-  /** What {@code trouble} does to the endpoints that have none. */
-  private void beside(String title, Runnable trouble) {
+  /** Measures how {@code disturbance} at some endpoints affects the others. */
+  private void measureWith(String title, Runnable disturbance) {
     sink.take();
-    Histogram alone = loaded();
-    trouble.run();
+    Histogram undisturbed = latencies();
+    disturbance.run();
     sink.take();
     sink.takeUnhealthy();
-    Histogram beside = loaded();
+    Histogram disturbed = latencies();
     line("%n%s, %d events/s", title, rate);
-    line("  before   %s", millis(alone));
-    line("  beside   %s", millis(beside));
+    line("  before   %s", millis(undisturbed));
+    line("  with     %s", millis(disturbed));
     line(
         "  p50 %+.1f ms (goal 5), p99 ratio %.2f (goal 2), deliveries ratio %.3f (goal 0.95),"
-            + " %d requests at the others in %d s",
-        (beside.getValueAtPercentile(50) - alone.getValueAtPercentile(50)) / 1e3,
-        (double) beside.getValueAtPercentile(99) / alone.getValueAtPercentile(99),
-        (double) beside.getTotalCount() / alone.getTotalCount(),
+            + " %d requests to the failing or hanging ones in %d s",
+        (disturbed.getValueAtPercentile(50) - undisturbed.getValueAtPercentile(50)) / 1e3,
+        (double) disturbed.getValueAtPercentile(99) / undisturbed.getValueAtPercentile(99),
+        (double) disturbed.getTotalCount() / undisturbed.getTotalCount(),
         sink.takeUnhealthy(),
         seconds);
   }
 
-  private Histogram loaded() {
+  private Histogram latencies() {
     load.post(rate, 1, seconds);
-    Waiting.pass(LAST);
+    Waiting.pass(DELIVERY_DELAY);
     return sink.take();
   }
 
-  private void kill() {
+  private void createDeadEndpoint() {
     sink.failFrom(endpoints);
-    backlog.make(DEAD, events);
+    backlog.make(DEAD_TOPIC, events);
   }
 
   private void awaitPlaced() {

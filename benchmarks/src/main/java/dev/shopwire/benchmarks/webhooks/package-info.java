@@ -1,4 +1,4 @@
-/** How many webhooks a second are delivered, how soon, at what cost, and what delays them. */
+/** Measures the throughput, latency and cost of webhook deliveries, and what delays them. */
 @NullMarked
 package dev.shopwire.benchmarks.webhooks;
 

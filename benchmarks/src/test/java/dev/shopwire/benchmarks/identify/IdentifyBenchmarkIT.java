@@ -2,17 +2,17 @@ package dev.shopwire.benchmarks.identify;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.benchmarks.CapturedOutput;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The benchmark runs; its figures mean nothing at this length. */
+/** Tests that the benchmark runs; at this length its results mean nothing. */
 class IdentifyBenchmarkIT {
   @Test
-  void aShortRunPrintsEveryFigure() throws IOException {
-    String text = Printed.by(() -> IdentifyBenchmark.main(new String[] {"4", "1", "1"}));
-    for (IdentifyWay way : IdentifyWay.values()) {
-      assertTrue(text.contains(way.title()), way.title());
+  void aShortRunPrintsEveryResult() throws IOException {
+    String text = CapturedOutput.of(() -> IdentifyBenchmark.main(new String[] {"4", "1", "1"}));
+    for (IdentifyVariant variant : IdentifyVariant.values()) {
+      assertTrue(text.contains(variant.title()), variant.title());
     }
     assertTrue(text.contains("calibration"), text);
     assertTrue(text.contains("unchanged / SQL") && text.contains("changing / SQL"), text);

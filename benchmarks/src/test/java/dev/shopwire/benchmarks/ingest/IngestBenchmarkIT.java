@@ -2,17 +2,17 @@ package dev.shopwire.benchmarks.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.benchmarks.CapturedOutput;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The benchmark runs; its figures mean nothing at this length. */
+/** Tests that the benchmark runs; at this length its results mean nothing. */
 class IngestBenchmarkIT {
   @Test
-  void aShortRunPrintsEveryFigure() throws IOException {
-    String text = Printed.by(() -> IngestBenchmark.main(new String[] {"6", "1", "1"}));
-    for (IngestWay way : IngestWay.values()) {
-      assertTrue(text.contains(way.title()), way.title());
+  void aShortRunPrintsEveryResult() throws IOException {
+    String text = CapturedOutput.of(() -> IngestBenchmark.main(new String[] {"6", "1", "1"}));
+    for (IngestVariant variant : IngestVariant.values()) {
+      assertTrue(text.contains(variant.title()), variant.title());
     }
     assertTrue(text.contains("(goal 0.7)") && text.contains("(goal 1.2)"), text);
   }

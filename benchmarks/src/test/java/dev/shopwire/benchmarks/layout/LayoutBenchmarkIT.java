@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** The comparison of layouts runs; its figures mean nothing at this size. */
+/** Tests that the comparison of layouts runs; at this size its results mean nothing. */
 class LayoutBenchmarkIT {
   @Test
-  void aShortRunPrintsItsFigures() throws IOException {
+  void aShortRunPrintsItsResults() throws IOException {
     Path directory = TemporaryFiles.directory("layout");
     PrintStream console = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -3,7 +3,7 @@ package dev.shopwire.benchmarks.reads;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.benchmarks.CapturedOutput;
 import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The benchmarks run, one after the other on one population; figures mean nothing at this size. */
+/** Tests that the benchmarks run on one population; at this size their results mean nothing. */
 @Tag("long")
 class ReadsBenchmarkIT {
   private static final String EVENTS = "events=" + System.getProperty("shopwire.events", "6000");
@@ -24,10 +24,10 @@ class ReadsBenchmarkIT {
   }
 
   @Test
-  void shortRunsPrintEveryFigure() throws IOException {
+  void shortRunsPrintEveryResult() throws IOException {
     String data = "data=" + directory;
     String text =
-        Printed.by(
+        CapturedOutput.of(
             () ->
                 ReadsBenchmark.main(
                     new String[] {EVENTS, data, "chunk=2500", "patience=10", "runs=2"}));
@@ -38,7 +38,7 @@ class ReadsBenchmarkIT {
     assertFalse(text.contains("WRONG"), text);
 
     String ingest =
-        Printed.by(
+        CapturedOutput.of(
             () ->
                 ReadersUnderIngest.main(
                     new String[] {

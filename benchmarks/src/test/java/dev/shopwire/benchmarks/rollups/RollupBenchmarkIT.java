@@ -2,16 +2,16 @@ package dev.shopwire.benchmarks.rollups;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.benchmarks.CapturedOutput;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The benchmarks run; their figures mean nothing at this length. */
+/** Tests that the benchmarks run; at this length their results mean nothing. */
 class RollupBenchmarkIT {
   @Test
-  void aShortRunPrintsEveryFigure() throws IOException {
+  void aShortRunPrintsEveryResult() throws IOException {
     String text =
-        Printed.by(
+        CapturedOutput.of(
             () -> RollupBenchmark.main(new String[] {"seconds=1", "sustained=2", "rounds=1"}));
     assertTrue(text.contains("added up alone"), text);
     assertTrue(text.contains("behind by"), text);
@@ -19,9 +19,10 @@ class RollupBenchmarkIT {
   }
 
   @Test
-  void aShortSoakPrintsEveryFigure() throws IOException {
+  void aShortSoakPrintsEveryResult() throws IOException {
     String text =
-        Printed.by(() -> SoakBenchmark.main(new String[] {"seconds=2", "slice=1", "maximum=1"}));
+        CapturedOutput.of(
+            () -> SoakBenchmark.main(new String[] {"seconds=2", "slice=1", "maximum=1"}));
     assertTrue(text.contains("2 s: "), text);
     assertTrue(text.contains("webhooks received"), text);
     assertTrue(text.contains("bytes of disk an event"), text);

@@ -2,17 +2,17 @@ package dev.shopwire.benchmarks.segments;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.benchmarks.CapturedOutput;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The comparison runs; its figures mean nothing at this size. */
+/** Tests that the comparison runs; at this size its results mean nothing. */
 class SegmentBenchmarkIT {
   private static final String CUSTOMERS = System.getProperty("shopwire.customers", "2000");
 
   @Test
-  void aShortRunPrintsEveryFigure() throws IOException {
-    String text = Printed.by(() -> SegmentBenchmark.main(new String[] {CUSTOMERS}));
+  void aShortRunPrintsEveryResult() throws IOException {
+    String text = CapturedOutput.of(() -> SegmentBenchmark.main(new String[] {CUSTOMERS}));
     for (Layout layout : Layout.values()) {
       assertTrue(text.contains("## " + layout.title()), text);
     }

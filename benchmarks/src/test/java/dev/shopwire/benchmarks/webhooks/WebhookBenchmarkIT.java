@@ -2,17 +2,17 @@ package dev.shopwire.benchmarks.webhooks;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.benchmarks.Printed;
+import dev.shopwire.benchmarks.CapturedOutput;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The benchmark runs; its figures mean nothing at this length. */
+/** Tests that the benchmark runs; at this length its results mean nothing. */
 class WebhookBenchmarkIT {
   @Test
-  void aShortRunPrintsEveryFigure() throws IOException {
+  void aShortRunPrintsEveryResult() throws IOException {
     String text =
-        Printed.by(
+        CapturedOutput.of(
             () ->
                 WebhookBenchmark.main(
                     new String[] {

@@ -44,7 +44,7 @@ class ClientAddressTest {
   }
 
   @Test
-  void whatHasNoAddressIsOneClient() {
+  void peersWithoutAnAddressAreOneClient() {
     assertEquals(
         ClientAddress.of((SocketAddress) null),
         ClientAddress.of(SocketAddress.domainSocketAddress("/a")));
@@ -64,11 +64,11 @@ class ClientAddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/33", "10.0.0.1/8", "proxy.example.com", "10.0.0.7,", "10"})
-  void whatIsNeitherStopsTheStart(String setting) {
-    SettingException refused = assertThrows(SettingException.class, () -> proxies(setting));
+  void anInvalidProxySettingStopsTheStart(String setting) {
+    SettingException error = assertThrows(SettingException.class, () -> proxies(setting));
     assertTrue(
-        String.valueOf(refused.getMessage())
+        String.valueOf(error.getMessage())
             .startsWith("SHOPWIRE_HTTP_PROXIES: expected IP addresses or CIDR blocks"),
-        refused::getMessage);
+        error::getMessage);
   }
 }

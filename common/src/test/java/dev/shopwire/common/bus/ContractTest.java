@@ -26,12 +26,12 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Over the event bus of one process. */
+/** Tests contracts on the event bus of one process. */
 class ContractTest {
   private static final String ADDRESS = "shopwire.test.greet";
-  private static final Duration PATIENT = Duration.ofSeconds(5);
-  private static final Duration IMPATIENT = Duration.ofMillis(50);
-  private static final String TEXT_OF_THE_BUG = "column \"secret\" does not exist";
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration SHORT_TIMEOUT = Duration.ofMillis(50);
+  private static final String BUG_MESSAGE = "column \"secret\" does not exist";
 
   record Greet(String name, int times) {}
 
@@ -43,17 +43,17 @@ class ContractTest {
   /** The same reply in a later version. */
   record GreetingInFuture(String text, List<String> notes, double volume) {}
 
-  /** A reply that can't be written. */
+  /** A reply that cannot be serialized. */
   record Unwritable(String text) {
     @Override
     public String text() {
-      throw new IllegalStateException(TEXT_OF_THE_BUG);
+      throw new IllegalStateException(BUG_MESSAGE);
     }
   }
 
   private final Vertx vertx = Vertx.vertx();
   private final Contract<Greet, Greeting> contract =
-      new Contract<>(ADDRESS, Greet.class, Greeting.class, PATIENT);
+      new Contract<>(ADDRESS, Greet.class, Greeting.class, TIMEOUT);
 
   @AfterEach
   void close() throws TimeoutException {
@@ -68,22 +68,22 @@ class ContractTest {
     return future.await(10, TimeUnit.SECONDS);
   }
 
-  private Failure refused(Contract<Greet, ?> target) {
+  private Failure failureOf(Contract<Greet, ?> target) {
     return assertThrows(Failure.class, () -> await(target.call(vertx, new Greet("Ada", 1))));
   }
 
   @Test
-  void aRequestWhoseCallerGaveUpLongAgoIsNotDone() throws TimeoutException {
-    AtomicInteger done = new AtomicInteger();
+  void aRequestWhoseCallerTimedOutLongAgoIsNotExecuted() throws TimeoutException {
+    AtomicInteger executed = new AtomicInteger();
     serve(
         request -> {
-          done.incrementAndGet();
+          executed.incrementAndGet();
           return Future.succeededFuture(new Greeting("", List.of()));
         });
-    send(System.currentTimeMillis() - PATIENT.toMillis() - 60_000);
-    send(System.currentTimeMillis() - PATIENT.toMillis());
+    send(System.currentTimeMillis() - TIMEOUT.toMillis() - 60_000);
+    send(System.currentTimeMillis() - TIMEOUT.toMillis());
     await(contract.call(vertx, new Greet("Ada", 1)));
-    assertEquals(2, done.get(), "the late one is within the clock skew");
+    assertEquals(2, executed.get(), "the late one is within the clock skew");
   }
 
   private void send(long sentMillis) {
@@ -96,7 +96,7 @@ class ContractTest {
   }
 
   @Test
-  void aRequestIsAnsweredByWhoServesTheAddress() throws TimeoutException {
+  void aRequestIsSentTheReplyOfTheAddressesHandler() throws TimeoutException {
     serve(
         request ->
             Future.succeededFuture(
@@ -107,42 +107,42 @@ class ContractTest {
   }
 
   @Test
-  void aFailureTravelsWithAllItSays() throws TimeoutException {
-    List<ValidationError> faults =
+  void aFailureKeepsAllItsFieldsOnTheBus() throws TimeoutException {
+    List<ValidationError> errors =
         List.of(
             new ValidationError("/name", "empty", "name is empty"),
             new ValidationError("/times", "invalid_number", "times must be positive"));
-    serve(request -> Future.failedFuture(Failure.invalid(faults)));
-    Failure failure = refused(contract);
+    serve(request -> Future.failedFuture(Failure.invalid(errors)));
+    Failure failure = failureOf(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("empty", failure.reason());
     assertEquals("name is empty (and 1 more, see errors)", failure.message());
-    assertEquals(faults, failure.faults());
+    assertEquals(errors, failure.faults());
     assertEquals(Optional.empty(), failure.retryAfter());
   }
 
   @Test
-  void aFailureTravelsWithTheTimeToTryAgain() throws TimeoutException {
+  void aFailureKeepsItsRetryAfterOnTheBus() throws TimeoutException {
     serve(request -> Future.failedFuture(Failure.rateLimited("slower", Duration.ofMillis(250))));
-    Failure failure = refused(contract);
+    Failure failure = failureOf(contract);
     assertEquals(Code.RATE_LIMITED, failure.code());
     assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
   }
 
   @Test
-  void anAnswerThatWouldBeTooLongIsAFailureThatSaysSo() throws TimeoutException {
+  void aReplyThatIsTooLongIsReportedAsAFailure() throws TimeoutException {
     String tooLong = "x".repeat(BusMessages.MAX_LENGTH);
     serve(request -> Future.succeededFuture(new Greeting(tooLong, List.of())));
-    Failure failure = refused(contract);
+    Failure failure = failureOf(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("answer_too_large", failure.reason());
     assertEquals(0, ProcessLoad.of(vertx).calls().held());
   }
 
   @Test
-  void aJsonResponseTravelsAsItIsAndIsBoundedAsEveryReply() throws TimeoutException {
+  void aJsonResponseIsUnchangedAndBoundedLikeEveryReply() throws TimeoutException {
     Contract<Greet, JsonResponse> relayed =
-        new Contract<>(ADDRESS, Greet.class, JsonResponse.class, PATIENT);
+        new Contract<>(ADDRESS, Greet.class, JsonResponse.class, TIMEOUT);
     await(
         relayed.serve(
             vertx,
@@ -166,37 +166,37 @@ class ContractTest {
   }
 
   @Test
-  void aRequestThatWouldBeTooLongIsNotSent() throws TimeoutException {
-    AtomicInteger done = new AtomicInteger();
+  void aRequestThatIsTooLongIsNotSent() throws TimeoutException {
+    AtomicInteger executed = new AtomicInteger();
     serve(
         request -> {
-          done.incrementAndGet();
+          executed.incrementAndGet();
           return Future.succeededFuture(new Greeting("", List.of()));
         });
     String tooLong = "x".repeat(BusMessages.MAX_LENGTH);
     Failure failure =
         assertThrows(Failure.class, () -> await(contract.call(vertx, new Greet(tooLong, 1))));
     assertEquals(Code.TOO_LARGE, failure.code());
-    assertEquals(0, done.get());
+    assertEquals(0, executed.get());
   }
 
   @Test
-  void ofTooManyFaultsTheFirstAreTold() throws TimeoutException {
-    ValidationError fault = new ValidationError("/name", "empty", "x".repeat(10_000));
-    serve(request -> Future.failedFuture(Failure.invalid(Collections.nCopies(1_000, fault))));
-    Failure failure = refused(contract);
+  void ofTooManyErrorsOnlyTheFirstAreSent() throws TimeoutException {
+    ValidationError error = new ValidationError("/name", "empty", "x".repeat(10_000));
+    serve(request -> Future.failedFuture(Failure.invalid(Collections.nCopies(1_000, error))));
+    Failure failure = failureOf(contract);
     assertEquals("empty", failure.reason());
     assertEquals(100, failure.faults().size());
   }
 
   @Test
-  void anAnswerForWhichThereIsNoRoomIsRefusedAndHoldsNothing() throws TimeoutException {
+  void aReplyWithoutCapacityIsRejectedAndReservesNothing() throws TimeoutException {
     String longText = "x".repeat(4 << 20);
     serve(request -> Future.succeededFuture(new Greeting(longText, List.of())));
     MemoryBudget calls = ProcessLoad.of(vertx).calls();
     long nearlyAll = calls.limit() - (1 << 20);
     assertTrue(calls.take(nearlyAll));
-    assertEquals(Code.UNAVAILABLE, refused(contract).code());
+    assertEquals(Code.UNAVAILABLE, failureOf(contract).code());
     assertEquals(nearlyAll, calls.held());
     calls.giveBack(nearlyAll);
     assertEquals(longText, await(contract.call(vertx, new Greet("Ada", 1))).text());
@@ -204,47 +204,48 @@ class ContractTest {
   }
 
   @Test
-  void aFailureThatIsThrownTravelsToo() throws TimeoutException {
+  void aThrownFailureIsSentToo() throws TimeoutException {
     serve(
         request -> {
           throw Failure.of(Code.NOT_FOUND, "no_such_name", "No such name");
         });
-    Failure failure = refused(contract);
+    Failure failure = failureOf(contract);
     assertEquals(Code.NOT_FOUND, failure.code());
     assertEquals("no_such_name", failure.reason());
     assertEquals("No such name", failure.message());
   }
 
   @Test
-  void whenNobodyListensTheRoleIsUnavailable() {
-    Failure failure = refused(contract);
+  void withoutAHandlerTheRoleIsUnavailable() {
+    Failure failure = failureOf(contract);
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
     assertEquals("No reachable process runs the role \"test\"", failure.message());
   }
 
   @Test
-  void whenNoReplyComesInTimeTheRoleIsUnavailable() throws TimeoutException {
+  void withoutAReplyInTimeTheRoleIsUnavailable() throws TimeoutException {
     serve(request -> Promise.<Greeting>promise().future());
-    Failure failure = refused(new Contract<>(ADDRESS, Greet.class, Greeting.class, IMPATIENT));
+    Failure failure =
+        failureOf(new Contract<>(ADDRESS, Greet.class, Greeting.class, SHORT_TIMEOUT));
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
     assertEquals("The role \"test\" did not respond in time", failure.message());
   }
 
   @Test
-  void aNewerCallerIsUnderstood() throws TimeoutException {
+  void aRequestOfANewerVersionIsRead() throws TimeoutException {
     serve(request -> Future.succeededFuture(new Greeting(request.name(), List.of())));
     Contract<GreetInFuture, Greeting> newer =
-        new Contract<>(ADDRESS, GreetInFuture.class, Greeting.class, PATIENT);
+        new Contract<>(ADDRESS, GreetInFuture.class, Greeting.class, TIMEOUT);
     assertEquals(
         "Ada", await(newer.call(vertx, new GreetInFuture("Ada", 1, List.of("Lady")))).text());
   }
 
   @Test
-  void aNewerServerIsUnderstood() throws TimeoutException {
+  void aReplyOfANewerVersionIsRead() throws TimeoutException {
     Contract<Greet, GreetingInFuture> newer =
-        new Contract<>(ADDRESS, Greet.class, GreetingInFuture.class, PATIENT);
+        new Contract<>(ADDRESS, Greet.class, GreetingInFuture.class, TIMEOUT);
     await(
         newer.serve(
             vertx,
@@ -254,37 +255,37 @@ class ContractTest {
   }
 
   @Test
-  void aBugIsToldWithoutItsText() throws TimeoutException {
-    serve(request -> Future.failedFuture(new IllegalStateException(TEXT_OF_THE_BUG)));
-    assertReportedAsInternal(refused(contract));
+  void aBugIsReportedWithoutItsMessage() throws TimeoutException {
+    serve(request -> Future.failedFuture(new IllegalStateException(BUG_MESSAGE)));
+    assertReportedAsInternal(failureOf(contract));
   }
 
   @Test
-  void aBugThatIsThrownIsToldWithoutItsText() throws TimeoutException {
+  void aThrownBugIsReportedWithoutItsMessage() throws TimeoutException {
     serve(
         request -> {
-          throw new IllegalStateException(TEXT_OF_THE_BUG);
+          throw new IllegalStateException(BUG_MESSAGE);
         });
-    assertReportedAsInternal(refused(contract));
+    assertReportedAsInternal(failureOf(contract));
   }
 
   @Test
-  void aReplyThatCannotBeWrittenIsABugToo() throws TimeoutException {
+  void aReplyThatCannotBeSerializedIsABugToo() throws TimeoutException {
     Contract<Greet, Unwritable> broken =
         new Contract<>(ADDRESS, Greet.class, Unwritable.class, Duration.ofSeconds(2));
     await(broken.serve(vertx, request -> Future.succeededFuture(new Unwritable("x"))));
-    assertReportedAsInternal(refused(broken));
+    assertReportedAsInternal(failureOf(broken));
   }
 
   @Test
-  void aMessageThatIsNoRequestIsToldWithoutTheParsersText() throws TimeoutException {
+  void aMalformedRequestIsReportedWithoutTheParsersMessage() throws TimeoutException {
     serve(request -> Future.succeededFuture(new Greeting("never", List.of())));
     for (String body : List.of("no JSON", "[]", "{\"times\":\"many\"}")) {
-      ReplyException refused =
+      ReplyException rejection =
           assertThrows(
               ReplyException.class, () -> await(vertx.eventBus().<String>request(ADDRESS, body)));
-      assertEquals(Code.INTERNAL.status(), refused.failureCode());
-      String message = String.valueOf(refused.getMessage());
+      assertEquals(Code.INTERNAL.status(), rejection.failureCode());
+      String message = String.valueOf(rejection.getMessage());
       assertFalse(message.contains("Greet") || message.contains("jackson"), message);
     }
   }

@@ -13,8 +13,8 @@ class VendorNamesTest {
     "event_id, eventId",
     "myshopifyDomain, myplatformDomain",
   })
-  void theOtherVendorsNamesMeanOurs(String theirs, String ours) {
-    assertEquals(ours, VendorNames.member(theirs));
+  void namesOfThePreviousVendorAreTranslated(String vendorName, String expected) {
+    assertEquals(expected, VendorNames.member(vendorName));
   }
 
   @ParameterizedTest
@@ -30,7 +30,7 @@ class VendorNamesTest {
         "event_name ",
         ""
       })
-  void everyOtherNameMeansItself(String name) {
+  void everyOtherNameIsUnchanged(String name) {
     assertEquals(name, VendorNames.member(name));
   }
 }

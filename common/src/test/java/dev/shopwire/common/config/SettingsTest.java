@@ -27,8 +27,8 @@ class SettingsTest {
 
   private final Path file;
 
-  SettingsTest(@TempDir Path folder) {
-    file = folder.resolve("shopwire.properties");
+  SettingsTest(@TempDir Path directory) {
+    file = directory.resolve("shopwire.properties");
   }
 
   private Settings load(String text, Map<String, String> environment) throws IOException {
@@ -57,7 +57,7 @@ class SettingsTest {
   }
 
   @Test
-  void aMissingFileIsNoError() {
+  void aMissingFileIsNotAnError() {
     assertEquals(
         Optional.of("db"), ofEnvironment(Map.of("SHOPWIRE_DATA_DIR", "db")).text("data.dir"));
   }
@@ -86,7 +86,7 @@ class SettingsTest {
   }
 
   @Test
-  void aFileThatCannotBeReadIsNamed() throws IOException {
+  void anErrorNamesTheUnreadableFile() throws IOException {
     Files.write(file, "name=Z\u00fcrich".getBytes(StandardCharsets.ISO_8859_1));
     assertTrue(message(() -> ofEnvironment(Map.of())).contains(file.toString()));
     Files.writeString(file, "token=" + SECRET + "\\u12");
@@ -96,7 +96,7 @@ class SettingsTest {
   }
 
   @Test
-  void everyUnknownSettingIsNamedAsItsWriterWroteIt() throws IOException {
+  void everyUnknownSettingIsReportedAsWritten() throws IOException {
     Settings settings =
         load(
             "http.prot=" + SECRET + "\nHTTP.PORT=1\nhttp.port=1\n",
@@ -113,7 +113,7 @@ class SettingsTest {
   }
 
   @Test
-  void aSettingIsKnownOnceSomebodyAskedForIt() {
+  void aSettingIsKnownOnceItHasBeenRead() {
     Settings settings = ofEnvironment(Map.of("SHOPWIRE_DATA_DIR", "x"));
     assertTrue(message(settings::rejectUnknown).contains("SHOPWIRE_DATA_DIR"));
     settings.text("data.dir");
@@ -138,7 +138,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatIsInForceIsListedInTheOrderOfItsKeys() {
+  void effectiveSettingsAreSortedByKey() {
     Settings settings =
         ofEnvironment(Map.of("SHOPWIRE_HTTP_PORT", "9", "SHOPWIRE_VERTICLES", "webhook,ingest"));
     settings.port("http.port", 8080);
@@ -167,17 +167,17 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({"-3, -3", "0, 0", "17, 17", "' 4 ', 4", "-0, 0"})
-  void aWholeNumberWithinItsRangeIsTaken(String given, int expected) {
-    Settings settings = ofEnvironment(Map.of("SHOPWIRE_SOME_NUMBER", given));
+  void aWholeNumberInRangeIsRead(String value, int expected) {
+    Settings settings = ofEnvironment(Map.of("SHOPWIRE_SOME_NUMBER", value));
     assertEquals(expected, settings.integer("some.number", 1, -3, 17));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-4", "18", "x", "1.5", "1e1", "0x1", "1_0", "4 4", "99999999999", "−1"})
-  void anyOtherNumberIsRefusedWithItsRange(String given) {
-    Settings settings = ofEnvironment(Map.of("SHOPWIRE_SOME_NUMBER", given));
+  void anyOtherNumberIsRejectedAndTheErrorNamesTheRange(String value) {
+    Settings settings = ofEnvironment(Map.of("SHOPWIRE_SOME_NUMBER", value));
     assertEquals(
-        "SHOPWIRE_SOME_NUMBER: expected a whole number from -3 to 17, got \"" + given + "\"",
+        "SHOPWIRE_SOME_NUMBER: expected a whole number from -3 to 17, got \"" + value + "\"",
         message(() -> settings.integer("some.number", 1, -3, 17)));
   }
 
@@ -185,14 +185,14 @@ class SettingsTest {
   void aPortIsAtMost65535() {
     assertEquals(0, ofEnvironment(Map.of("SHOPWIRE_HTTP_PORT", "0")).port("http.port", 1));
     assertEquals(65_535, ofEnvironment(Map.of("SHOPWIRE_HTTP_PORT", "65535")).port("http.port", 1));
-    for (String given : List.of("65536", "-1")) {
-      Settings settings = ofEnvironment(Map.of("SHOPWIRE_HTTP_PORT", given));
+    for (String value : List.of("65536", "-1")) {
+      Settings settings = ofEnvironment(Map.of("SHOPWIRE_HTTP_PORT", value));
       assertTrue(message(() -> settings.port("http.port", 1)).startsWith("SHOPWIRE_HTTP_PORT: "));
     }
   }
 
   @Test
-  void aSpanIsGivenInWholeMilliseconds() {
+  void aDurationIsInWholeMilliseconds() {
     Settings settings = ofEnvironment(Map.of("SHOPWIRE_SPAN", "1500", "SHOPWIRE_OTHER", "1.5s"));
     assertEquals(Duration.ofMillis(1_500), settings.millis("span", 1));
     assertEquals(Duration.ofMillis(7), settings.millis("absent", 7));
@@ -200,7 +200,7 @@ class SettingsTest {
   }
 
   @Test
-  void aSwitchIsTrueOrFalse() {
+  void aBooleanIsTrueOrFalse() {
     Settings settings =
         ofEnvironment(
             Map.of("SHOPWIRE_ON", "true", "SHOPWIRE_OFF", "false", "SHOPWIRE_ODD", "yes"));
@@ -221,10 +221,10 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ingest,atribution", "ingest,", ",", "ingest webhook", "Ingest"})
-  void aNameThatIsNotAllowedIsRefused(String given) {
-    Settings settings = ofEnvironment(Map.of("SHOPWIRE_VERTICLES", given));
+  void aNameThatIsNotAllowedIsRejected(String value) {
+    Settings settings = ofEnvironment(Map.of("SHOPWIRE_VERTICLES", value));
     assertEquals(
-        "SHOPWIRE_VERTICLES: expected one or more of ingest,webhook,console, got \"" + given + "\"",
+        "SHOPWIRE_VERTICLES: expected one or more of ingest,webhook,console, got \"" + value + "\"",
         message(() -> settings.names("verticles", ROLES)));
   }
 
@@ -242,7 +242,7 @@ class SettingsTest {
   }
 
   @Test
-  void aSettingThatNobodyGaveIsNamedByItsVariable() {
+  void anErrorNamesAnUnsetSettingByItsVariable() {
     Settings settings = ofEnvironment(Map.of());
     assertEquals("SHOPWIRE_HTTP_PORT", settings.nameOf("http.port"));
     assertEquals(

@@ -38,23 +38,23 @@ class EventKeyTest {
         "0192f0c17b1e7d3a9c550123456789ab", // no dashes
         "{0192f0c1-7b1e-7d3a-9c55-0123456789ab}",
         "urn:uuid:0192f0c1-7b1e-7d3a-9c55-0123456789ab",
-        "0192f0c1-7b1e-7d3a-9c55-0123456789a", // one digit less
-        "0192f0c1-7b1e-7d3a-9c55-0123456789abc", // and one more
+        "0192f0c1-7b1e-7d3a-9c55-0123456789a", // one digit too few
+        "0192f0c1-7b1e-7d3a-9c55-0123456789abc", // one digit too many
         " 0192f0c1-7b1e-7d3a-9c55-0123456789ab",
-        "0192f0c1-7b1e-7d3a-9c55-0123456789ag", // 36 characters, but
+        "0192f0c1-7b1e-7d3a-9c55-0123456789ag", // 36 characters, but invalid
         "0192f0c17-b1e-7d3a-9c55-0123456789ab",
         "0192f0c1-7b1e-7d3a-9c55_0123456789ab",
         "-192f0c1-7b1e-7d3a-9c55-0123456789ab",
         "1-2-3-4-5"
       })
-  void anyOtherFormIsAnIdOfItsOwn(String id) {
+  void anIdInAnyOtherFormatHasADifferentKey(String id) {
     assertNotEquals(UUID.fromString(CANONICAL), EventKey.of(id));
     assertEquals(EventKey.of(id), EventKey.of(id));
     assertFalse(EventKey.says(id));
   }
 
   @Test
-  void anyOtherIdIsTheFirstHalfOfItsSha256() {
+  void theKeyOfAnyOtherIdIsTheFirstHalfOfItsSha256() {
     assertEquals("ba7816bf-8f01-cfea-4141-40de5dae2223", EventKey.of("abc").toString());
     assertEquals("e3b0c442-98fc-1c14-9afb-f4c8996fb924", EventKey.of("").toString());
   }

@@ -33,26 +33,26 @@ class FailureTest {
     "INTERNAL, 500, internal",
     "UNAVAILABLE, 503, unavailable"
   })
-  void everyKindHasItsStatusAndWord(Code code, int status, String word) {
+  void everyCodeHasAStatusAndAnId(Code code, int status, String id) {
     assertEquals(status, code.status());
-    assertEquals(word, code.word());
+    assertEquals(id, code.word());
     Failure failure = Failure.of(code, "text");
     assertEquals(code, failure.code());
-    assertEquals(word, failure.reason());
+    assertEquals(id, failure.reason());
     assertEquals("text", failure.message());
     assertEquals(List.of(), failure.faults());
     assertEquals(Optional.empty(), failure.retryAfter());
   }
 
   @Test
-  void aRefusalMayHaveAWordOfItsOwn() {
+  void aFailureMayHaveItsOwnReason() {
     Failure failure = Failure.of(Code.MALFORMED, "malformed_gzip", "The body is not valid gzip");
     assertEquals(Code.MALFORMED, failure.code());
     assertEquals("malformed_gzip", failure.reason());
   }
 
   @Test
-  void oneFaultIsTheMessage() {
+  void aSingleErrorIsTheMessage() {
     Failure failure = Failure.invalid("/path", "too_long", "path is too long");
     assertEquals(Code.INVALID, failure.code());
     assertEquals("too_long", failure.reason());
@@ -61,7 +61,7 @@ class FailureTest {
   }
 
   @Test
-  void theFirstOfSeveralFaultsIsTheMessageAndTheOthersAreCounted() {
+  void theFirstOfSeveralErrorsIsTheMessageAndTheOthersAreCounted() {
     Failure failure = Failure.invalid(List.of(NAME, PATH, ID));
     assertEquals("required", failure.reason());
     assertEquals("eventName is required (and 2 more, see errors)", failure.message());
@@ -69,7 +69,7 @@ class FailureTest {
   }
 
   @Test
-  void faultsDoNotChangeAfterwards() {
+  void errorsAreImmutable() {
     List<ValidationError> collected = new ArrayList<>(List.of(NAME));
     Failure failure = Failure.invalid(collected);
     collected.add(PATH);
@@ -78,21 +78,21 @@ class FailureTest {
   }
 
   @Test
-  void anOutageMayBeOverInASecond() {
+  void anOutageCanBeRetriedAfterASecond() {
     Failure failure = Failure.unavailable("The database is unavailable");
     assertEquals(Code.UNAVAILABLE, failure.code());
     assertEquals(Optional.of(Duration.ofSeconds(1)), failure.retryAfter());
   }
 
   @Test
-  void aLimitSaysWhenToTryAgain() {
+  void aRateLimitFailureHasARetryAfter() {
     Failure failure = Failure.rateLimited("too fast", Duration.ofMillis(250));
     assertEquals(Code.RATE_LIMITED, failure.code());
     assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
   }
 
   @Test
-  void aFailureOfAnotherProcessIsTheSameHere() {
+  void aFailureFromAnotherProcessIsRestored() {
     Failure failure =
         Failure.restored(
             Code.INVALID, "required", "text", List.of(NAME), Optional.of(Duration.ofMillis(5)));
@@ -104,7 +104,7 @@ class FailureTest {
   }
 
   @Test
-  void noStackIsWalked() {
+  void aFailureHasNoStackTrace() {
     assertEquals(0, Failure.of(Code.INTERNAL, "text").getStackTrace().length);
     assertTrue(Failure.of(Code.INTERNAL, "text").toString().contains("text"));
   }

@@ -16,7 +16,7 @@ class OutOfMemoryTest {
         "GC overhead limit exceeded",
         "Cannot reserve 65536 bytes of direct buffer memory (allocated: 1, limit: 2)"
       })
-  void anExhaustedMemoryIsFoundAsACause(String message) {
+  void exhaustedMemoryIsFoundAmongTheCauses(String message) {
     OutOfMemoryError error = new OutOfMemoryError(message);
     assertTrue(OutOfMemory.isExhausted(error));
     assertTrue(OutOfMemory.isExhausted(new IllegalStateException(new RuntimeException(error))));
@@ -25,14 +25,14 @@ class OutOfMemoryTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"unable to create native thread", "Requested array size exceeds VM limit"})
-  void whatPassesByItselfIsNone(String message) {
+  void anErrorThatIsTemporaryIsNotExhaustedMemory(String message) {
     assertFalse(OutOfMemory.isExhausted(new OutOfMemoryError(message)));
     assertFalse(OutOfMemory.isExhausted(new RuntimeException("Java heap space")));
     assertFalse(OutOfMemory.isExhausted(null));
   }
 
   @Test
-  void causesInACircleEnd() {
+  void aCycleOfCausesIsHandled() {
     RuntimeException first = new RuntimeException("first");
     RuntimeException second = new RuntimeException("second", first);
     first.initCause(second);

@@ -32,7 +32,7 @@ class DeadlinesTest {
   private void run(Consumer<Promise<Void>> test) throws TimeoutException {
     Promise<Void> done = Promise.promise();
     eventLoop.runOnContext(
-        start -> {
+        ignored -> {
           try {
             test.accept(done);
           } catch (RuntimeException e) {
@@ -43,7 +43,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void whatTakesLongerThanTheLimitExpiresToAboutHalfASecond() throws TimeoutException {
+  void aFutureThatExceedsTheLimitExpiresWithinAboutHalfASecond() throws TimeoutException {
     long start = System.nanoTime();
     run(done -> new Deadlines(vertx, LIMIT).watch(Promise.promise().future(), done::complete));
     long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
@@ -52,7 +52,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void whatIsDoneInTimeNeverExpires() throws TimeoutException {
+  void aFutureThatCompletesInTimeNeverExpires() throws TimeoutException {
     run(
         done -> {
           Deadlines deadlines = new Deadlines(vertx, LIMIT);
@@ -69,7 +69,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void anExpiryIsToldOnceAndInOrder() throws TimeoutException {
+  void expirationsAreReportedOnceAndInOrder() throws TimeoutException {
     run(
         done -> {
           Deadlines deadlines = new Deadlines(vertx, LIMIT);
@@ -90,7 +90,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void anExpiryMayCompleteWhatItWasWaitingFor() throws TimeoutException {
+  void anExpirationMayCompleteItsFuture() throws TimeoutException {
     run(
         done -> {
           Deadlines deadlines = new Deadlines(vertx, LIMIT);
@@ -109,7 +109,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void manyWaitsThatWereDoneInTimeLeaveNothingBehind() throws TimeoutException {
+  void manyFuturesThatCompleteInTimeNeverExpire() throws TimeoutException {
     run(
         done -> {
           Deadlines deadlines = new Deadlines(vertx, LIMIT);

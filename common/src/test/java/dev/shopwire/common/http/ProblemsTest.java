@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The JSON of problem documents, as described in docs/api/README.md. */
+/** Tests the JSON of problem documents, as described in docs/api/README.md. */
 class ProblemsTest {
-  private static JsonNode written(Failure failure) throws JsonProcessingException {
+  private static JsonNode document(Failure failure) throws JsonProcessingException {
     return Json.MAPPER.readTree(
         Json.MAPPER.writeValueAsString(Problems.document(failure, "request-1")));
   }
 
   @Test
-  void aPlainFailureHasTheSevenMembersOfEveryProblem() throws JsonProcessingException {
+  void aPlainFailureHasTheSevenFieldsOfEveryProblem() throws JsonProcessingException {
     assertEquals(
         Json.MAPPER.readTree(
             """
@@ -32,13 +32,13 @@ class ProblemsTest {
              "detail":"There is nothing at this path","code":"not_found","requestId":"request-1",
              "error":"There is nothing at this path"}
             """),
-        written(Failure.of(Code.NOT_FOUND, "There is nothing at this path")));
+        document(Failure.of(Code.NOT_FOUND, "There is nothing at this path")));
   }
 
   @Test
-  void everyFaultIsToldWithItsPointer() throws JsonProcessingException {
+  void everyErrorIsReportedWithItsPointer() throws JsonProcessingException {
     JsonNode problem =
-        written(
+        document(
             Failure.invalid(
                 List.of(
                     new ValidationError("/events/0/eventName", "required", "eventName is required"),
@@ -56,8 +56,8 @@ class ProblemsTest {
 
   @ParameterizedTest
   @EnumSource(Code.class)
-  void clientsOfTheOtherVendorAlwaysFindAnErrorText(Code code) throws JsonProcessingException {
-    JsonNode problem = written(Failure.of(code, "why"));
+  void clientsOfThePreviousVendorAlwaysFindAnErrorText(Code code) throws JsonProcessingException {
+    JsonNode problem = document(Failure.of(code, "why"));
     assertTrue(problem.path("error").isTextual());
     assertEquals(problem.path("detail"), problem.path("error"));
     assertEquals(code.status(), problem.path("status").asInt());
@@ -65,16 +65,16 @@ class ProblemsTest {
   }
 
   @Test
-  void whenToTryAgainIsAHeaderAndNoMember() throws JsonProcessingException {
-    JsonNode problem = written(Failure.rateLimited("too fast", Duration.ofSeconds(3)));
+  void retryAfterIsAHeaderButNotAField() throws JsonProcessingException {
+    JsonNode problem = document(Failure.rateLimited("too fast", Duration.ofSeconds(3)));
     assertEquals(7, problem.size());
     assertFalse(problem.toString().contains("3"), problem.toString());
   }
 
   @Test
-  void aWordOfItsOwnReplacesThatOfTheKind() throws JsonProcessingException {
+  void aReasonReplacesTheIdOfTheCode() throws JsonProcessingException {
     JsonNode problem =
-        written(Failure.of(Code.MALFORMED, "malformed_gzip", "The body is not valid gzip"));
+        document(Failure.of(Code.MALFORMED, "malformed_gzip", "The body is not valid gzip"));
     assertEquals("malformed_gzip", problem.path("code").asText());
     assertEquals("urn:shopwire:problem:malformed_gzip", problem.path("type").asText());
     assertEquals("Malformed request", problem.path("title").asText());

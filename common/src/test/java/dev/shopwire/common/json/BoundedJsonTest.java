@@ -16,27 +16,27 @@ import org.junit.jupiter.api.Test;
 class BoundedJsonTest {
 
   @Test
-  void whatFitsIsWrittenAsAWhole() {
+  void aValueWithinTheLimitIsWritten() {
     assertEquals(
         Optional.of("{\"a\":[1,\"ü\"]}"),
         BoundedJson.write(Map.of("a", List.of(1, "ü")), 13).text());
   }
 
   @Test
-  void whatIsLongerByOneCharacterIsNotWritten() {
+  void aValueOneCharacterTooLongIsNotWritten() {
     Written written = BoundedJson.write(Map.of("a", List.of(1, "ü")), 12);
     assertEquals(Optional.empty(), written.text());
     assertEquals(Optional.of(Stop.TOO_LONG), written.stop());
   }
 
   @Test
-  void writingStopsAtTheBoundWhateverWouldFollow() {
-    AtomicInteger asked = new AtomicInteger();
+  void writingStopsAtTheLimitHoweverMuchWouldFollow() {
+    AtomicInteger reads = new AtomicInteger();
     List<String> endless =
         new AbstractList<>() {
           @Override
           public String get(int index) {
-            asked.incrementAndGet();
+            reads.incrementAndGet();
             return "x".repeat(100);
           }
 
@@ -46,21 +46,21 @@ class BoundedJsonTest {
           }
         };
     assertEquals(Optional.of(Stop.TOO_LONG), BoundedJson.write(endless, 1 << 20).stop());
-    assertTrue(asked.get() < 11_000, () -> "asked for " + asked);
+    assertTrue(reads.get() < 11_000, () -> "read " + reads);
   }
 
   @Test
-  void roomIsTakenWhileItIsWrittenAndItsEndStopsIt() {
-    AtomicLong taken = new AtomicLong();
+  void capacityIsReservedDuringWritingAndItsEndStopsWriting() {
+    AtomicLong reserved = new AtomicLong();
     List<String> texts = List.of("x".repeat(50_000), "y".repeat(50_000));
-    Written written = BoundedJson.write(texts, 1 << 20, more -> taken.addAndGet(more) <= 60_000);
+    Written written = BoundedJson.write(texts, 1 << 20, more -> reserved.addAndGet(more) <= 60_000);
     assertEquals(Optional.of(Stop.NO_CAPACITY), written.stop());
-    taken.set(0);
+    reserved.set(0);
     int length =
-        BoundedJson.write(texts, 1 << 20, more -> taken.addAndGet(more) > 0)
+        BoundedJson.write(texts, 1 << 20, more -> reserved.addAndGet(more) > 0)
             .text()
             .orElseThrow()
             .length();
-    assertEquals(length, taken.get());
+    assertEquals(length, reserved.get());
   }
 }

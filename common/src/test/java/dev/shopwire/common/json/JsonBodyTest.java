@@ -21,7 +21,7 @@ class JsonBodyTest {
     return JsonBody.text(HexFormat.of().parseHex(hex));
   }
 
-  private static Failure refused(String json) {
+  private static Failure failureOf(String json) {
     return assertThrows(Failure.class, () -> JsonBody.tree(json));
   }
 
@@ -56,15 +56,15 @@ class JsonBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "20", "0d0a09"})
-  void anEmptyBodyIsMalformedAndSaysSo(String hex) {
+  void anEmptyBodyIsReportedAsMalformed(String hex) {
     Failure failure = assertThrows(Failure.class, () -> text(hex));
     assertEquals(Code.MALFORMED, failure.code());
     assertEquals("The body is empty, expected JSON", failure.message());
   }
 
   @Test
-  void whatIsMalformedIsToldWithItsPlaceAndWithoutTheParsersWords() {
-    Failure failure = refused("{\"a\": 1,\n  \"b\" 2}");
+  void malformedJsonIsReportedWithItsPositionButWithoutTheParsersMessage() {
+    Failure failure = failureOf("{\"a\": 1,\n  \"b\" 2}");
     assertEquals(Code.MALFORMED, failure.code());
     assertEquals("malformed_json", failure.reason());
     assertEquals("The body is not valid JSON (line 2, column 7)", failure.message());
@@ -72,16 +72,16 @@ class JsonBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[1", "{\"a\":tru}", "[1] 2", "\"\\x\"", "[01]", "[NaN]", "[+1]", "[.5]"})
-  void aPlaceIsToldForEveryKindOfMistake(String json) {
-    Failure failure = refused(json);
+  void everySyntaxErrorIsReportedWithItsPosition(String json) {
+    Failure failure = failureOf(json);
     assertEquals(Code.MALFORMED, failure.code());
     assertTrue(failure.message().matches(".* \\(line 1, column \\d+\\)"), failure::message);
     assertFalse(failure.message().contains("jackson"), failure::message);
   }
 
   @Test
-  void whatNestsTooDeepForATreeIsInvalidAndNotMalformed() {
-    Failure failure = refused("{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}");
+  void aTreeThatIsTooDeepIsInvalidButNotMalformed() {
+    Failure failure = failureOf("{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}");
     assertEquals(Code.INVALID, failure.code());
     assertEquals("too_deep", failure.reason());
     assertTrue(
@@ -89,7 +89,7 @@ class JsonBodyTest {
   }
 
   @Test
-  void whatNestsTooDeepForAReaderIsInvalidAndNotMalformed() {
+  void aBodyThatIsTooDeepForAReaderIsInvalidButNotMalformed() {
     int depth = 100_001;
     String json = "[".repeat(depth) + "]".repeat(depth);
     Failure failure = assertThrows(Failure.class, () -> JsonBody.read(json, JsonBodyTest::tokens));
@@ -98,8 +98,8 @@ class JsonBodyTest {
   }
 
   @Test
-  void aNumberOfTooManyDigitsIsInvalid() {
-    Failure failure = refused("{\"a\":{\"b\":" + "7".repeat(1_001) + "}}");
+  void aNumberWithTooManyDigitsIsInvalid() {
+    Failure failure = failureOf("{\"a\":{\"b\":" + "7".repeat(1_001) + "}}");
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_number", failure.reason());
     assertEquals("/a/b", failure.faults().get(0).pointer());
@@ -120,7 +120,7 @@ class JsonBodyTest {
   }
 
   @Test
-  void aNumberOfManyDigitsKeepsThemAll() {
+  void aNumberWithManyDigitsKeepsAllOfThem() {
     String digits = "7".repeat(999);
     assertEquals("[" + digits + "]", JsonBody.tree("[" + digits + "]").toString());
     assertEquals("[1.50]", JsonBody.tree("[1.50]").toString());
@@ -134,22 +134,22 @@ class JsonBodyTest {
     "'{\"a\":-0e99999999999}', /a",
     "'{\"ok\":1e5,\"a\":{\"b\":[1,{\"c/d\":1E+99999999999}]}}', /a/b/1/c~1d"
   })
-  void anExponentBeyondAllNumbersIsInvalidAndItsPlaceIsTold(String json, String pointer) {
-    Failure failure = refused(json);
+  void anExponentOutOfRangeIsInvalidAndReportedWithItsPointer(String json, String pointer) {
+    Failure failure = failureOf(json);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_number", failure.reason());
     assertEquals(pointer, failure.faults().get(0).pointer());
   }
 
   @Test
-  void halfASurrogatePairReachesTheReaderAsItsMark() {
+  void anUnpairedSurrogateIsReplacedByTheMark() {
     assertEquals(LoneSurrogates.MARK, JsonBody.tree("[\"\\ud83d\"]").get(0).textValue());
     assertEquals("😀", JsonBody.tree("[\"\\ud83d\\ude00\"]").get(0).textValue());
     assertEquals(LoneSurrogates.MARK, JsonBody.tree("{\"\\ude00\":1}").fieldNames().next());
   }
 
   @Test
-  void theLastOfTwoMembersOfOneNameCounts() {
+  void theLastOfTwoFieldsWithTheSameNameCounts() {
     assertEquals("{\"a\":2}", JsonBody.tree("{\"a\":1,\"a\":2}").toString());
   }
 

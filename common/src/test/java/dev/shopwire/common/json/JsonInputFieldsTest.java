@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lists of objects, field names, aliases and unknown fields. */
+/** Tests lists of objects, field names, aliases and unknown fields. */
 class JsonInputFieldsTest {
   private static final Map<String, String> ALIASES = Map.of("other_name", "name");
 
@@ -27,14 +27,14 @@ class JsonInputFieldsTest {
     return JsonInput.of(json, ALIASES);
   }
 
-  private static String summary(List<ValidationError> faults) {
-    return faults.stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+  private static String summary(List<ValidationError> errors) {
+    return errors.stream()
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
   @Test
-  void objectsAreReadInTurnAndTheirFaultsAreNamedByTheirPlaces() {
+  void objectsAreReadInOrderAndTheirErrorsHavePointers() {
     JsonInput input = of("{\"list\":[{\"name\":\"a\"},{},{\"name\":7}]}");
     List<String> names =
         input.objects("list", 3).stream().map(object -> object.text("name", 5)).toList();
@@ -50,14 +50,14 @@ class JsonInputFieldsTest {
     "{\"list\":7}, invalid_type",
     "'{\"list\":[{},{},{}]}', too_many"
   })
-  void aListThatDoesNotFitIsOneFaultAndReadsAsEmpty(String json, String code) {
+  void anInvalidListIsOneErrorAndReadsAsEmpty(String json, String code) {
     JsonInput input = of(json);
     assertEquals(List.of(), input.objects("list", 2));
     assertEquals("/list " + code, summary(input.faults()));
   }
 
   @Test
-  void anItemThatIsNoObjectIsAFaultAndReadsAsEmpty() {
+  void anItemThatIsNotAnObjectIsAnErrorAndReadsAsEmpty() {
     JsonInput input = of("{\"list\":[7,[\"name\"],null,{\"name\":\"a\"}]}");
     List<JsonInput> objects = input.objects("list", 4);
     assertEquals(
@@ -69,7 +69,7 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void aStrictBodyRefusesWhatNobodyAskedFor() {
+  void aStrictBodyRejectsUnknownFields() {
     JsonInput input =
         JsonInput.strict("{\"name\":\"a\",\"nmae\":1,\"part\":{\"x\":1},\"list\":[{\"y\":2}]}");
     input.text("name", 5);
@@ -94,24 +94,24 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void textsThatCantBeStoredAreRefusedWhereverTheyStand() {
+  void stringsThatCannotBeStoredAreRejectedAnywhere() {
     JsonInput input = of("{\"a\":{\"b\":[1,\"\\u0000\"]},\"c\":\"\\ud800\",\"d\\u0000\":1}");
     assertEquals(
         List.of(
             "/a/b/1 A string contains U+0000",
             "/c A string contains an unpaired surrogate",
             "/? A field name contains U+0000"),
-        input.faults().stream().map(fault -> fault.pointer() + " " + fault.message()).toList());
+        input.faults().stream().map(error -> error.pointer() + " " + error.message()).toList());
   }
 
   @Test
-  void namesComeInTheOrderOfTheBody() {
+  void namesKeepTheOrderOfTheBody() {
     assertEquals(List.of("b", "a", "c"), of("{\"b\":1,\"a\":null,\"c\":3,\"a\":4}").names());
     assertEquals(List.of(), of("{}").names());
   }
 
   @Test
-  void aMemberComesUnderItsAliasToo() {
+  void aFieldIsAlsoReadByItsAlias() {
     assertEquals("a", aliased("{\"other_name\":\"a\"}").text("name", 5));
     assertEquals("a", aliased("{\"name\":\"a\"}").text("name", 5));
     assertEquals(List.of("name"), aliased("{\"other_name\":\"a\"}").names());
@@ -119,14 +119,14 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void aMemberThatIsNullIsAbsentBesideItsAlias() {
+  void aNullFieldIsIgnoredIfItsAliasIsPresent() {
     JsonInput input = aliased("{\"name\":null,\"other_name\":\"a\"}");
     assertEquals("a", input.text("name", 5));
     assertEquals(List.of(), input.ignoredFields(Set.of("name")));
   }
 
   @Test
-  void aFaultIsNamedAsTheMemberWasSent() {
+  void anErrorUsesTheNameThatWasSent() {
     JsonInput input = aliased("{\"other_name\":7}");
     input.text("name", 5);
     assertEquals(
@@ -143,7 +143,7 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void anItemIsNamedAsItsListWasSent() {
+  void anErrorOfAnItemUsesTheNameOfTheListThatWasSent() {
     JsonInput texts = aliased("{\"other_name\":[7]}");
     texts.optionalStrings("name", 5, 5);
     assertEquals("/other_name/0 invalid_text", summary(texts.faults()));
@@ -153,13 +153,13 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void anAliasHoldsForTheBodyAloneAndNotForWhatIsInIt() {
+  void anAliasAppliesToTheBodyButNotToNestedObjects() {
     JsonInput inner = aliased("{\"o\":{\"other_name\":\"a\"}}").object("o");
     assertEquals(List.of("other_name"), inner.names());
   }
 
   @Test
-  void unknownMembersAreNamedAsTheyWereSentAndAreNoFaults() {
+  void unknownFieldsAreReportedByTheirSentNamesButAreNotErrors() {
     JsonInput input = of("{\"name\":1,\"nmae\":2,\"a/b\":{\"deep\":3}}");
     List<ValidationError> unknown = input.ignoredFields(Set.of("name"));
     assertEquals("/nmae unknown_member, /a~1b unknown_member", summary(unknown));
@@ -169,22 +169,22 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void unknownMembersOfAnItemAreNamedByTheirPlace() {
+  void unknownFieldsOfAnItemHavePointers() {
     JsonInput item = of("{\"list\":[{},{\"x\":1}]}").objects("list", 5).get(1);
     assertEquals("/list/1/x unknown_member", summary(item.ignoredFields(Set.of())));
   }
 
   @Test
-  void manyUnknownMembersDoNotMakeALongAnswer() {
-    String members =
+  void theListOfUnknownFieldsIsLimited() {
+    String fields =
         IntStream.range(0, 1_000)
             .mapToObj(i -> "\"m" + i + "\":0")
             .collect(Collectors.joining(","));
-    assertEquals(50, of("{" + members + "}").ignoredFields(Set.of()).size());
+    assertEquals(50, of("{" + fields + "}").ignoredFields(Set.of()).size());
   }
 
   @Test
-  void aNameThatIsTooLongToBeShownIsNotShown() {
+  void aNameThatIsTooLongToBeShownIsTruncated() {
     JsonInput input = of("{\"" + "n".repeat(500) + "\":2}");
     input.fault("n".repeat(500), "code", "is bad");
     assertEquals(
@@ -195,7 +195,7 @@ class JsonInputFieldsTest {
   }
 
   @Test
-  void everyFaultOfTheWholeBodyIsToldAtOnce() {
+  void allErrorsOfTheBodyAreReportedTogether() {
     JsonInput input = of("{\"flag\":1,\"list\":[{\"tags\":[1]}],\"o\":{\"n\":-1}}");
     input.optionalBoolean("flag");
     input.objects("list", 5).get(0).optionalStrings("tags", 5, 5);

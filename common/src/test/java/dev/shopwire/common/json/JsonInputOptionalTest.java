@@ -10,27 +10,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Readers of fields that may be absent, which keeps, or null, which clears. */
+/** Tests readers of optional fields: an absent field keeps the stored value, null clears it. */
 class JsonInputOptionalTest {
-  private static JsonInput member(String value) {
+  private static JsonInput field(String value) {
     return JsonInput.of("{\"m\":" + value + "}", Map.of());
   }
 
-  private static void assertFault(String pointer, String code, JsonInput input) {
+  private static void assertError(String pointer, String code, JsonInput input) {
     assertEquals(1, input.faults().size(), () -> input.faults().toString());
-    ValidationError fault = input.faults().get(0);
-    assertEquals(pointer + " " + code, fault.pointer() + " " + fault.code());
+    ValidationError error = input.faults().get(0);
+    assertEquals(pointer + " " + code, error.pointer() + " " + error.code());
   }
 
   @Test
-  void whatIsAbsentIsAbsentAndWhatIsNullIsNull() {
+  void absentAndNullFieldsAreDistinguished() {
     JsonInput absent = JsonInput.of("{}", Map.of());
     assertEquals(PatchValue.absent(), absent.optionalString("m", 5));
     assertEquals(PatchValue.absent(), absent.optionalEmail("m", 5));
     assertEquals(PatchValue.absent(), absent.optionalBoolean("m"));
     assertEquals(PatchValue.absent(), absent.optionalStrings("m", 5, 5));
     assertEquals(List.of(), absent.faults());
-    JsonInput cleared = member("null");
+    JsonInput cleared = field("null");
     assertEquals(PatchValue.of(null), cleared.optionalString("m", 5));
     assertEquals(PatchValue.of(null), cleared.optionalEmail("m", 5));
     assertEquals(PatchValue.of(null), cleared.optionalBoolean("m"));
@@ -40,18 +40,18 @@ class JsonInputOptionalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {" ", " a ", "abcde", "😀😀😀😀😀", "a\tb"})
-  void aTextIsTakenAsItCame(String text) {
-    JsonInput input = member("\"" + text.replace("\t", "\\t") + "\"");
+  void aStringIsReadUnchanged(String text) {
+    JsonInput input = field("\"" + text.replace("\t", "\\t") + "\"");
     assertEquals(PatchValue.of(text), input.optionalString("m", 5));
     assertEquals(List.of(), input.faults());
   }
 
   @Test
-  void anEmptyTextIsNull() {
-    JsonInput empty = member("\"\"");
+  void anEmptyStringIsReadAsNull() {
+    JsonInput empty = field("\"\"");
     assertEquals(PatchValue.of(null), empty.optionalString("m", 5));
     assertEquals(PatchValue.of(null), empty.optionalEmail("m", 5));
-    assertEquals(PatchValue.of(null), member("\" \\t\"").optionalEmail("m", 5));
+    assertEquals(PatchValue.of(null), field("\" \\t\"").optionalEmail("m", 5));
     assertEquals(List.of(), empty.faults());
   }
 
@@ -64,10 +64,10 @@ class JsonInputOptionalTest {
     "\"abcdef\", too_long",
     "\"😀😀😀😀😀😀\", too_long"
   })
-  void aTextThatDoesNotFitIsAFaultAndReadsAsAbsent(String value, String code) {
-    JsonInput input = member(value);
+  void anInvalidStringIsAnErrorAndReadsAsAbsent(String value, String code) {
+    JsonInput input = field(value);
     assertEquals(PatchValue.absent(), input.optionalString("m", 5));
-    assertFault("/m", code, input);
+    assertError("/m", code, input);
   }
 
   @ParameterizedTest
@@ -77,71 +77,71 @@ class JsonInputOptionalTest {
     "ada+1@acme.example, ada+1@acme.example",
     "Ü@ß.example, Ü@ß.example"
   })
-  void anEmailAddressIsTrimmedAndBelieved(String text, String email) {
-    JsonInput input = member("\"" + text + "\"");
+  void anEmailAddressIsTrimmedButNotVerified(String text, String email) {
+    JsonInput input = field("\"" + text + "\"");
     assertEquals(PatchValue.of(email), input.optionalEmail("m", 320));
     assertEquals(List.of(), input.faults());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ada", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", "a\\n@b", "a@\\u0007"})
-  void whatIsNoEmailAddressIsAFault(String text) {
-    JsonInput input = member("\"" + text + "\"");
+  void anInvalidEmailAddressIsAnError(String text) {
+    JsonInput input = field("\"" + text + "\"");
     assertEquals(PatchValue.absent(), input.optionalEmail("m", 320));
-    assertFault("/m", "invalid_email", input);
+    assertError("/m", "invalid_email", input);
   }
 
   @Test
-  void anEmailAddressThatIsNoTextOrTooLongIsOneFault() {
-    JsonInput number = member("7");
+  void anEmailAddressThatIsNotAStringOrTooLongIsOneError() {
+    JsonInput number = field("7");
     assertEquals(PatchValue.absent(), number.optionalEmail("m", 320));
-    assertFault("/m", "invalid_type", number);
-    JsonInput longOne = member("\"" + "a".repeat(319) + "@b\"");
-    assertEquals(PatchValue.absent(), longOne.optionalEmail("m", 320));
-    assertFault("/m", "too_long", longOne);
+    assertError("/m", "invalid_type", number);
+    JsonInput tooLong = field("\"" + "a".repeat(319) + "@b\"");
+    assertEquals(PatchValue.absent(), tooLong.optionalEmail("m", 320));
+    assertError("/m", "too_long", tooLong);
   }
 
   @Test
   void aBooleanIsTrueOrFalse() {
-    assertEquals(PatchValue.of(true), member("true").optionalBoolean("m"));
-    assertEquals(PatchValue.of(false), member("false").optionalBoolean("m"));
+    assertEquals(PatchValue.of(true), field("true").optionalBoolean("m"));
+    assertEquals(PatchValue.of(false), field("false").optionalBoolean("m"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"true\"", "0", "1", "[]", "{}", "\"\""})
-  void whatIsNoBooleanIsAFault(String value) {
-    JsonInput input = member(value);
+  void anInvalidBooleanIsAnError(String value) {
+    JsonInput input = field(value);
     assertEquals(PatchValue.absent(), input.optionalBoolean("m"));
-    assertFault("/m", "invalid_type", input);
+    assertError("/m", "invalid_type", input);
   }
 
   @Test
-  void textsKeepTheirOrderAndLoseTheirDoubles() {
-    JsonInput input = member("[\"b\",\"a\",\"b\",\" b\",\"A\"]");
+  void stringsKeepTheirOrderWithoutDuplicates() {
+    JsonInput input = field("[\"b\",\"a\",\"b\",\" b\",\"A\"]");
     assertEquals(PatchValue.of(List.of("b", "a", " b", "A")), input.optionalStrings("m", 5, 5));
-    assertEquals(PatchValue.of(List.of()), member("[]").optionalStrings("m", 5, 5));
+    assertEquals(PatchValue.of(List.of()), field("[]").optionalStrings("m", 5, 5));
     assertEquals(List.of(), input.faults());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"a\"", "{}", "{\"0\":\"a\"}", "7", "[\"1\",\"2\",\"3\"]"})
-  void whatIsNoListOfTextsOrTooLongAListIsAFault(String value) {
-    JsonInput input = member(value);
+  void aListThatIsTooLongOrNotAListIsAnError(String value) {
+    JsonInput input = field(value);
     assertEquals(PatchValue.absent(), input.optionalStrings("m", 2, 5));
-    assertFault("/m", "invalid_type", input);
+    assertError("/m", "invalid_type", input);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "null", "\"\"", "\"abcdef\"", "[]"})
-  void aBadItemIsNamedByItsPlace(String item) {
-    JsonInput input = member("[\"ok\"," + item + "]");
+  void anInvalidItemIsReportedWithItsPointer(String item) {
+    JsonInput input = field("[\"ok\"," + item + "]");
     input.optionalStrings("m", 5, 5);
-    assertFault("/m/1", "invalid_text", input);
+    assertError("/m/1", "invalid_text", input);
   }
 
   @Test
-  void everyBadItemIsNamed() {
-    JsonInput input = member("[1,\"ok\",2]");
+  void everyInvalidItemIsReported() {
+    JsonInput input = field("[1,\"ok\",2]");
     input.optionalStrings("m", 5, 5);
     assertEquals(
         List.of("/m/0", "/m/2"), input.faults().stream().map(ValidationError::pointer).toList());

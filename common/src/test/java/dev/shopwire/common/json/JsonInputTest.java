@@ -24,19 +24,19 @@ class JsonInputTest {
     return JsonInput.of(JsonBody.text(body.getBytes(StandardCharsets.UTF_8)), Map.of());
   }
 
-  private static List<ValidationError> faults(JsonInput input) {
+  private static List<ValidationError> errors(JsonInput input) {
     return assertThrows(Failure.class, input::check).faults();
   }
 
   private static String summary(JsonInput input) {
-    return faults(input).stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+    return errors(input).stream()
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{", "{\"a\"", "{\"a\":1,}", "{} {}", "{}x", "{'a':1}", "nul", "a=b"})
-  void whatIsNoJsonIsMalformedAndTheParsersTextIsNotShown(String body) {
+  void invalidJsonIsMalformedAndTheParsersMessageIsHidden(String body) {
     Failure failure = assertThrows(Failure.class, () -> of(body));
     assertEquals(Code.MALFORMED, failure.code());
     assertEquals("malformed_json", failure.reason());
@@ -47,7 +47,7 @@ class JsonInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7b2261223a22ff227d", "0000007b0000", "0000fffe7b000000"})
-  void bytesThatAreNoTextAreMalformed(String bytes) {
+  void bytesThatAreNotUtf8AreMalformed(String bytes) {
     byte[] body = HexFormat.of().parseHex(bytes);
     Failure failure = assertThrows(Failure.class, () -> JsonInput.strict(body));
     assertEquals(Code.MALFORMED, failure.code());
@@ -55,7 +55,7 @@ class JsonInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "[{}]", "7", "\"x\"", "true", "null"})
-  void whatIsNoObjectIsInvalid(String body) {
+  void aBodyThatIsNotAnObjectIsInvalid(String body) {
     Failure failure = assertThrows(Failure.class, () -> of(body));
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_type", failure.reason());
@@ -63,21 +63,21 @@ class JsonInputTest {
   }
 
   @Test
-  void aTextIsTrimmed() {
+  void aStringIsTrimmed() {
     JsonInput input = of("{\"name\":\" Acme Ltd \\n\"}");
     assertEquals("Acme Ltd", input.text("name", 100));
     assertDoesNotThrow(input::check);
   }
 
   @Test
-  void theLastOfDuplicateMembersCounts() {
+  void theLastOfDuplicateFieldsCounts() {
     JsonInput input = of("{\"name\":7,\"name\":\"Acme\"}");
     assertEquals("Acme", input.text("name", 100));
     assertDoesNotThrow(input::check);
   }
 
   @Test
-  void membersThatNobodyAskedForAreIgnored() {
+  void unknownFieldsAreIgnored() {
     JsonInput input = of("{\"name\":\"Acme\",\"other\":[1,{}]}");
     assertEquals("Acme", input.text("name", 100));
     assertDoesNotThrow(input::check);
@@ -95,7 +95,7 @@ class JsonInputTest {
     "'{\"name\":\" \\t\"}', invalid_length",
     "{\"name\":\"abcdef\"}, invalid_length"
   })
-  void aTextThatDoesNotFitIsAFault(String body, String code) {
+  void anInvalidStringIsAnError(String body, String code) {
     JsonInput input = of(body);
     assertEquals("", input.text("name", 5));
     assertEquals("/name " + code, summary(input));
@@ -109,7 +109,7 @@ class JsonInputTest {
   }
 
   @Test
-  void aTextMayHaveToHaveAForm() {
+  void aStringCanBeRequiredToMatchAPattern() {
     JsonInput input = of("{\"good\":\"my-app\",\"bad\":\"My App\"}");
     assertEquals("my-app", input.text("good", 10, "[a-z-]+", "lower case"));
     assertDoesNotThrow(input::check);
@@ -119,7 +119,7 @@ class JsonInputTest {
         List.of(
             new ValidationError("/bad", "invalid_form", "bad must be lower case"),
             new ValidationError("/absent", "required", "absent is required")),
-        faults(input));
+        errors(input));
   }
 
   @ParameterizedTest
@@ -132,7 +132,7 @@ class JsonInputTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 10})
-  void aWholeNumberWithinItsRangeIsTaken(int number) {
+  void aWholeNumberInRangeIsRead(int number) {
     JsonInput input = of("{\"n\":" + number + "}");
     assertEquals(Optional.of(number), input.positive("n", 10));
     assertDoesNotThrow(input::check);
@@ -152,17 +152,17 @@ class JsonInputTest {
         "{}",
         "99999999999999999999"
       })
-  void anyOtherNumberIsAFault(String number) {
+  void anyOtherNumberIsAnError(String number) {
     JsonInput input = of("{\"n\":" + number + "}");
     assertEquals(Optional.empty(), input.positive("n", 10));
     assertEquals(
         List.of(
             new ValidationError("/n", "invalid_number", "n must be a whole number from 1 to 10")),
-        faults(input));
+        errors(input));
   }
 
   @Test
-  void membersOfAnObjectAreReadInTurn() {
+  void fieldsOfAnObjectAreRead() {
     JsonInput input = of("{\"limits\":{\"requests\":5,\"events\":0}}");
     JsonInput limits = input.object("limits");
     assertEquals(Optional.of(5), limits.positive("requests", 10));
@@ -180,14 +180,14 @@ class JsonInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "[5]", "7", "\"x\"", "true"})
-  void whatIsNoObjectIsAFault(String value) {
+  void aValueThatIsNotAnObjectIsAnError(String value) {
     JsonInput input = of("{\"limits\":" + value + "}");
     assertEquals(Optional.empty(), input.object("limits").positive("requests", 10));
     assertEquals("/limits invalid_type", summary(input));
   }
 
   @Test
-  void allFaultsAreToldAtOnce() {
+  void allErrorsAreReportedTogether() {
     JsonInput input = of("{\"slug\":\"Not A Slug\",\"limits\":{\"requests\":\"x\"}}");
     input.text("slug", 10, "[a-z]+", "lower case");
     input.text("name", 10);

@@ -19,8 +19,8 @@ class LoneSurrogatesTest {
     "\\ud83d\\u0041, \\u0000\\u0001\\u0041",
     "\\\\\\ud83d, \\\\\\u0000\\u0001"
   })
-  void halfAPairBecomesItsMark(String json, String replaced) {
-    assertEquals(replaced, LoneSurrogates.replaced(json));
+  void anUnpairedSurrogateIsReplacedByTheMark(String json, String expected) {
+    assertEquals(expected, LoneSurrogates.replaced(json));
   }
 
   @ParameterizedTest
@@ -41,7 +41,7 @@ class LoneSurrogatesTest {
         "\\ud83g",
         "\\Ud83d"
       })
-  void anythingElseStaysAsItIs(String json) {
+  void anythingElseIsUnchanged(String json) {
     assertEquals(json, LoneSurrogates.replaced(json));
   }
 }

@@ -40,7 +40,7 @@ class NumbersTest {
         "0.000e0",
         "0e999999999"
       })
-  void whatADoubleCanReadIsStorable(String number) {
+  void aNumberInTheRangeOfADoubleIsStorable(String number) {
     assertTrue(Numbers.isStorable(number));
   }
 
@@ -55,18 +55,18 @@ class NumbersTest {
         "1e99999999999999999999",
         "100e307"
       })
-  void whatIsTooLargeForADoubleIsNot(String number) {
+  void aNumberTooLargeForADoubleIsNotStorable(String number) {
     assertFalse(Numbers.isStorable(number));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1e-324", "1e-400", "-1e-400", "0.001e-322", "5e-999999999"})
-  void whatVanishesAsADoubleIsNot(String number) {
+  void aNumberThatADoubleRoundsToZeroIsNotStorable(String number) {
     assertFalse(Numbers.isStorable(number));
   }
 
   @Test
-  void digitsAloneMayOverflowOrVanishToo() {
+  void numbersWithoutAnExponentMayAlsoOverflowOrUnderflow() {
     assertTrue(Numbers.isStorable("9".repeat(308)));
     assertFalse(Numbers.isStorable("9".repeat(310)));
     assertTrue(Numbers.isStorable("0." + "0".repeat(320) + "1"));
@@ -74,7 +74,7 @@ class NumbersTest {
   }
 
   @Test
-  void aNumberHas1000CharactersAtMost() {
+  void aStorableNumberHasAtMost1000Characters() {
     assertTrue(Numbers.isStorable("0." + "1".repeat(998)));
     assertFalse(Numbers.isStorable("0." + "1".repeat(999)));
     assertTrue(Numbers.isStorable("0." + "0".repeat(998)));
@@ -84,8 +84,8 @@ class NumbersTest {
   }
 
   /**
-   * PostgreSQL (15 and 18) prints {@code 0e-16383} with 16,383 zeros and rejects anything beyond,
-   * also {@code 0e9999999999}.
+   * PostgreSQL (15 and 18) prints {@code 0e-16383} with 16,383 zeros and rejects greater exponents,
+   * including {@code 0e9999999999}.
    */
   @ParameterizedTest
   @ValueSource(
@@ -97,27 +97,27 @@ class NumbersTest {
         "0e9999999999",
         "0e-99999999999999999999"
       })
-  void aZeroWhoseExponentDoesNotFitPostgresqlsNumericIsNot(String number) {
+  void aZeroWithAnExponentOutOfPostgresqlsRangeIsNotStorable(String number) {
     assertFalse(Numbers.isStorable(number));
   }
 
   @Test
-  void anyNumberThatIsStorableIsFiniteAndOnlyZeroReadsAsZero() {
+  void everyStorableNumberIsFiniteAndOnlyZeroReadsAsZero() {
     Random random = new Random(20_261_121);
     int storable = 0;
     for (int i = 0; i < 20_000; i++) {
-      String number = anyNumber(random);
+      String number = randomNumber(random);
       double value = Double.parseDouble(number);
-      boolean zero = new BigDecimal(number).signum() == 0;
-      boolean fits = !Double.isInfinite(value) && (value == 0) == zero;
+      boolean isZero = new BigDecimal(number).signum() == 0;
+      boolean fits = !Double.isInfinite(value) && (value == 0) == isZero;
       assertEquals(fits, Numbers.isStorable(number), number);
       storable += fits ? 1 : 0;
     }
-    assertTrue(storable > 5_000 && storable < 19_000, storable + " of them are storable");
+    assertTrue(storable > 5_000 && storable < 19_000, storable + " are storable");
   }
 
-  /** Up to 40 digits, with an exponent up to ±500; zeros have none. */
-  private static String anyNumber(Random random) {
+  /** Up to 40 digits, with an exponent up to ±500; a zero has no exponent. */
+  private static String randomNumber(Random random) {
     StringBuilder number = new StringBuilder(random.nextBoolean() ? "-" : "");
     number.append(1 + random.nextInt(9));
     for (int digits = random.nextInt(20); digits > 0; digits--) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PatchValueTest {
   @Test
-  void whatIsAbsentKeepsWhatIsStored() {
+  void anAbsentValueKeepsTheStoredOne() {
     PatchValue<String> absent = PatchValue.absent();
     assertFalse(absent.present());
     assertEquals("stored", absent.over("stored"));
@@ -20,7 +20,7 @@ class PatchValueTest {
   }
 
   @Test
-  void nullClearsWhatIsStored() {
+  void nullClearsTheStoredValue() {
     PatchValue<String> cleared = PatchValue.of(null);
     assertTrue(cleared.present());
     assertNull(cleared.over("stored"));
@@ -29,11 +29,11 @@ class PatchValueTest {
   }
 
   @Test
-  void aValueReplacesWhatIsStored() {
-    PatchValue<List<String>> given = PatchValue.of(List.of("new"));
-    assertEquals(List.of("new"), given.over(List.of("old")));
-    assertTrue(given.changes(List.of("old")));
-    assertTrue(given.changes(null));
-    assertFalse(given.changes(List.of("new")));
+  void aValueReplacesTheStoredOne() {
+    PatchValue<List<String>> patch = PatchValue.of(List.of("new"));
+    assertEquals(List.of("new"), patch.over(List.of("old")));
+    assertTrue(patch.changes(List.of("old")));
+    assertTrue(patch.changes(null));
+    assertFalse(patch.changes(List.of("new")));
   }
 }

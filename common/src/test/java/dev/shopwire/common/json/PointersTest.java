@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PointersTest {
-  // Examples from RFC 6901 §5 and more: names and their pointers.
+  // Names and their pointers: examples from RFC 6901 §5, and others.
   @ParameterizedTest
   @CsvSource({
     "foo, /foo",
@@ -20,13 +20,13 @@ class PointersTest {
     "~/~, /~0~1~0",
     "ü😀, /ü😀"
   })
-  void aNameIsEscapedAsTheStandardSays(String name, String pointer) {
+  void aNameIsEscapedAsInRfc6901(String name, String pointer) {
     assertEquals(pointer, Pointers.member("", name));
     assertEquals("/parent" + pointer, Pointers.member("/parent", name));
   }
 
   @Test
-  void aLongNameIsCutBetweenCharacters() {
+  void aLongNameIsTruncatedBetweenCodePoints() {
     assertEquals("/" + "a".repeat(100), Pointers.member("", "a".repeat(100)));
     assertEquals("/" + "a".repeat(100) + "…", Pointers.member("", "a".repeat(101)));
     assertEquals("/" + "😀".repeat(100), Pointers.member("", "😀".repeat(100)));
@@ -34,13 +34,13 @@ class PointersTest {
   }
 
   @Test
-  void aLongNameIsCutBeforeItIsEscaped() {
+  void aLongNameIsTruncatedBeforeEscaping() {
     assertEquals("/" + "~1".repeat(100) + "…", Pointers.member("", "/".repeat(101)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\u0000", "a\u0000b", "\ud83d", "a\ude00"})
-  void aNameThatIsNoTextIsHidden(String name) {
+  void aNameThatIsNotValidTextIsHidden(String name) {
     assertEquals("/a/?", Pointers.member("/a", name));
   }
 }

@@ -20,7 +20,7 @@ class StorableTextTest {
   }
 
   @Test
-  void whatPostgresqlAndUtf8CanHoldIsFine() {
+  void textThatPostgresqlAndUtf8CanStoreIsValid() {
     for (String text :
         List.of("", "plain", "Zürich", "日本", "😀", "a😀b😀", "\u0001\u007f\uffff\ufffe", "\n\t")) {
       assertEquals(Optional.empty(), StorableText.flaw(text), text);
@@ -28,21 +28,21 @@ class StorableTextTest {
   }
 
   @Test
-  void theNullCharacterIsNamedWhereverItStands() {
+  void theNullCharacterIsReportedAtAnyPosition() {
     for (String text : List.of("\u0000", "\u0000a", "a\u0000b", "a\u0000", "😀\u0000")) {
       assertEquals(NUL, StorableText.flaw(text));
     }
   }
 
   @Test
-  void halfAPairIsNamedWhereverItStands() {
+  void anUnpairedSurrogateIsReportedAtAnyPosition() {
     for (String text :
         List.of(
             "\ud83d", // high alone
             "\ude00", // low alone
             "a\ud83d", // high at the end
             "\ud83da", // high before a letter
-            "\ude00\ud83d", // the wrong way round
+            "\ude00\ud83d", // wrong order
             "\ud83d\ud83d\ude00", // high before a pair
             "a" + LoneSurrogates.MARK, // its replacement in JSON
             "😀\ude00")) { // low after a pair

@@ -15,7 +15,7 @@ class TimesTest {
     "2026-11-21T09:30:00.123400Z, 2026-11-21T09:30:00.123400Z",
     "1969-12-31T23:59:59.999999Z, 1969-12-31T23:59:59.999999Z"
   })
-  void threeDigitsOrSixInUtc(String moment, String text) {
+  void timesAreFormattedInUtcWithThreeOrSixDecimals(String moment, String text) {
     assertEquals(text, Times.text(OffsetDateTime.parse(moment)));
   }
 

@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** RFC 9562 §5.7. */
+/** Tests UUIDs of version 7 (RFC 9562 §5.7). */
 class Uuid7Test {
-  private static final int MANY = 10_000;
+  private static final int COUNT = 10_000;
 
   private static long millis(UUID id) {
     return id.getMostSignificantBits() >>> 16;
   }
 
   @Test
-  void versionAndVariantAreThoseOfTheRfc() {
-    for (int i = 0; i < MANY; i++) {
+  void versionAndVariantFollowTheRfc() {
+    for (int i = 0; i < COUNT; i++) {
       UUID id = Uuid7.next();
       assertEquals(7, id.version());
       assertEquals(2, id.variant());
@@ -26,8 +26,8 @@ class Uuid7Test {
   }
 
   @Test
-  void theFirst48BitsAreTheMillisecondOfItsMaking() {
-    for (int i = 0; i < MANY; i++) {
+  void theFirst48BitsAreTheCreationTimeInMilliseconds() {
+    for (int i = 0; i < COUNT; i++) {
       long before = System.currentTimeMillis();
       long millis = millis(Uuid7.next());
       long after = System.currentTimeMillis();
@@ -36,7 +36,7 @@ class Uuid7Test {
   }
 
   @Test
-  void aLaterMillisecondSortsBehindInTheIndex() {
+  void idsOfALaterMillisecondSortLater() {
     UUID earlier = Uuid7.next();
     UUID later = Uuid7.next();
     while (millis(later) == millis(earlier)) {
@@ -47,20 +47,20 @@ class Uuid7Test {
   }
 
   @Test
-  void noTwoAreTheSame() {
+  void idsAreUnique() {
     Set<UUID> ids = new HashSet<>();
-    for (int i = 0; i < 10 * MANY; i++) {
+    for (int i = 0; i < 10 * COUNT; i++) {
       ids.add(Uuid7.next());
     }
-    assertEquals(10 * MANY, ids.size());
+    assertEquals(10 * COUNT, ids.size());
   }
 
   @Test
-  void everyBitThatMayVaryDoes() {
+  void everyVariableBitVaries() {
     long highSeen = 0;
     long lowSeen = 0;
     UUID first = Uuid7.next();
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < COUNT; i++) {
       UUID id = Uuid7.next();
       highSeen |= id.getMostSignificantBits() ^ first.getMostSignificantBits();
       lowSeen |= id.getLeastSignificantBits() ^ first.getLeastSignificantBits();

@@ -24,7 +24,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void threadsNeverReserveMoreThanTheLimitAndReleaseEverything() {
+  void concurrentReservationsNeverExceedTheLimitAndAreReleased() {
     MemoryBudget budget = new MemoryBudget(1_000);
     AtomicLong granted = new AtomicLong();
     AtomicLong max = new AtomicLong();
@@ -45,8 +45,8 @@ class MemoryBudgetTest {
     for (int i = 0; i < 50_000; i++) {
       long bytes = random.nextLong(1, 400);
       if (budget.take(bytes)) {
-        long now = granted.addAndGet(bytes);
-        max.accumulateAndGet(now, Math::max);
+        long total = granted.addAndGet(bytes);
+        max.accumulateAndGet(total, Math::max);
         granted.addAndGet(-bytes);
         budget.giveBack(bytes);
       }
@@ -54,7 +54,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void aReservationIsReleasedOnceAndReservesNothingAfterItsEnd() {
+  void aReservationIsReleasedOnceAndReservesNothingAfterwards() {
     MemoryBudget budget = new MemoryBudget(100);
     Reservation reservation = new Reservation(budget);
     assertTrue(reservation.take(30));

@@ -69,7 +69,7 @@ class PostgresFailuresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"40P01", "40001"})
-  void aLostRaceMayBeRetried(String state) {
+  void aConflictMayBeRetried(String state) {
     assertTrue(PostgresFailures.isConflict(of(state)));
     assertFalse(PostgresFailures.isRefusal(of(state)));
   }
@@ -102,7 +102,7 @@ class PostgresFailuresTest {
         "40P01", // deadlock
         "55P03" // lock not available
       })
-  void whatARetryCanFixIsAnOutage(String state) {
+  void anErrorThatARetryCanFixIsAnOutage(String state) {
     assertTrue(PostgresFailures.isOutage(of(state)));
     assertUnavailable(PostgresFailures.asFailure(of(state)));
   }
@@ -128,7 +128,7 @@ class PostgresFailuresTest {
         "P0001", // raise exception
         "XX000" // internal error
       })
-  void whatARetryCannotFixIsReturnedUnchanged(String state) {
+  void anErrorThatARetryCannotFixIsReturnedUnchanged(String state) {
     PgException error = of(state);
     assertFalse(PostgresFailures.isOutage(error));
     assertSame(error, PostgresFailures.asFailure(error));
@@ -213,7 +213,7 @@ class PostgresFailuresTest {
 
   @ParameterizedTest
   @MethodSource("bugs")
-  void aBugStaysABug(Throwable error) {
+  void aBugIsReturnedUnchanged(Throwable error) {
     assertFalse(PostgresFailures.isOutage(error));
     assertSame(error, PostgresFailures.asFailure(error));
   }

@@ -24,7 +24,7 @@ class PostgresTest {
   private static final String SECRET = "hunter2";
 
   @Test
-  void theVertxClientAndJdbcGetTheSame() {
+  void theVertxClientAndJdbcHaveTheSameOptions() {
     Postgres postgres =
         new Postgres("postgresql://app:hunter2@db.example:6543/shop?sslmode=require");
     assertEquals("app", postgres.user());
@@ -82,7 +82,7 @@ class PostgresTest {
     assertEquals("app", postgres.options().getUser());
   }
 
-  /** In a URI a plus is literal (RFC 3986 §3.2.1), and everything else may be percent-encoded. */
+  /** In a URI a plus is literal (RFC 3986 §3.2.1), and any character may be percent-encoded. */
   @ParameterizedTest
   @CsvSource({
     "plain, plain",
@@ -98,7 +98,7 @@ class PostgresTest {
     "'a$b&c;d=e,f', 'a$b&c;d=e,f'",
     "a:b, a:b"
   })
-  void aPasswordIsDecodedAlikeForBothClients(String written, String expected) {
+  void aPasswordIsDecodedTheSameForBothClients(String written, String expected) {
     Postgres postgres = new Postgres("postgresql://app:" + written + "@db.example:5432/shop");
     assertEquals(expected, postgres.password());
     assertEquals("app", postgres.user());
@@ -155,7 +155,7 @@ class PostgresTest {
     assertHides(assertThrows(IllegalArgumentException.class, () -> new Postgres(uri)));
   }
 
-  private static String refusal(String parameters) {
+  private static String errorMessage(String parameters) {
     IllegalArgumentException error =
         assertThrows(
             IllegalArgumentException.class,
@@ -165,24 +165,25 @@ class PostgresTest {
   }
 
   @Test
-  void problemsWithCertificatesAreNamed(@TempDir Path directory) throws IOException {
+  void problemsWithCertificatesAreReported(@TempDir Path directory) throws IOException {
     Path empty = Files.createFile(directory.resolve("empty.crt"));
     assertEquals(
         "sslrootcert: no such file: /nowhere/ca.crt",
-        refusal("sslmode=verify-full&sslrootcert=/nowhere/ca.crt"));
+        errorMessage("sslmode=verify-full&sslrootcert=/nowhere/ca.crt"));
     assertEquals(
         "sslrootcert: " + empty + " contains no PEM certificates",
-        refusal("sslmode=verify-ca&sslrootcert=" + empty));
+        errorMessage("sslmode=verify-ca&sslrootcert=" + empty));
     assertEquals(
         "sslmode=verify-full requires sslrootcert, a file of trusted authorities",
-        refusal("sslmode=verify-full"));
+        errorMessage("sslmode=verify-full"));
     Path key = Files.writeString(directory.resolve("a.key"), "-----BEGIN RSA PRIVATE KEY-----");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-rw----"));
-    assertTrue(refusal("sslkey=" + key).startsWith("sslkey: " + key + " is accessible to other"));
+    assertTrue(
+        errorMessage("sslkey=" + key).startsWith("sslkey: " + key + " is accessible to other"));
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
-    assertTrue(refusal("sslkey=" + key).contains("is not an unencrypted PKCS #8 key"));
+    assertTrue(errorMessage("sslkey=" + key).contains("is not an unencrypted PKCS #8 key"));
     Files.writeString(key, "-----BEGIN PRIVATE KEY-----");
-    assertEquals("sslcert and sslkey must be set together", refusal("sslkey=" + key));
+    assertEquals("sslcert and sslkey must be set together", errorMessage("sslkey=" + key));
   }
 
   @Test
@@ -195,7 +196,7 @@ class PostgresTest {
   }
 
   @Test
-  void behindAPoolerNothingIsPreparedAndSessionsUseTheDirectUri() {
+  void throughAPoolerNothingIsPreparedAndSessionsUseTheDirectUri() {
     Postgres pooled =
         new Postgres(
             "postgresql://app:hunter2@pool/shop",
@@ -209,8 +210,8 @@ class PostgresTest {
   }
 
   private static void assertHides(Throwable error) {
-    for (Throwable at = error; at != null; at = at.getCause()) {
-      assertFalse(String.valueOf(at.getMessage()).contains(SECRET), at.toString());
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      assertFalse(String.valueOf(cause.getMessage()).contains(SECRET), cause.toString());
     }
   }
 

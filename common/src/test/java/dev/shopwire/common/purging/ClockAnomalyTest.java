@@ -45,10 +45,10 @@ class ClockAnomalyTest {
   @Test
   void anotherJumpRestartsThePause() {
     Optional<ClockAnomaly> doubt = Optional.of(new ClockAnomaly(Reason.JUMP, NOW));
-    Instant again = later(365);
+    Instant secondJump = later(365);
     assertEquals(
-        Optional.of(new ClockAnomaly(Reason.JUMP, again)),
-        ClockAnomaly.of(again, Optional.of(later(20)), doubt, Optional.of(later(20))));
+        Optional.of(new ClockAnomaly(Reason.JUMP, secondJump)),
+        ClockAnomaly.of(secondJump, Optional.of(later(20)), doubt, Optional.of(later(20))));
   }
 
   @Test
@@ -65,10 +65,10 @@ class ClockAnomalyTest {
     assertEquals(Optional.of(new ClockAnomaly(Reason.IDLE, NOW)), doubt);
     assertTrue(doubt.orElseThrow().pausesRetention(later(29)));
     Instant end = later(31);
-    Optional<ClockAnomaly> still =
+    Optional<ClockAnomaly> unchanged =
         ClockAnomaly.of(end, daysBefore(end, 0), doubt, daysBefore(NOW, 36));
-    assertEquals(doubt, still, "otherwise the pause would restart");
-    assertFalse(still.orElseThrow().pausesRetention(end));
-    assertEquals(NONE, ClockAnomaly.of(end, daysBefore(end, 0), still, daysBefore(end, 0)));
+    assertEquals(doubt, unchanged, "otherwise the pause would restart");
+    assertFalse(unchanged.orElseThrow().pausesRetention(end));
+    assertEquals(NONE, ClockAnomaly.of(end, daysBefore(end, 0), unchanged, daysBefore(end, 0)));
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Cursors are valid only for the list that issued them. */
+/** Tests that a cursor is valid only for the list that issued it. */
 class KeysetCursorTest {
   private static final CursorSeal SEAL = CursorSeal.of(new UUID(1, 2));
   private static final AppScope CALLER = new AppScope(1, 2);
@@ -20,39 +20,40 @@ class KeysetCursorTest {
       new KeysetCursor(
           -62_135_596_800_000_001L, UUID.fromString("ffffffff-0000-4000-8000-0000000000ff"));
 
-  private static Optional<KeysetCursor> read(String text, AppScope caller, List<String> criteria) {
+  private static Optional<KeysetCursor> decode(
+      String text, AppScope caller, List<String> criteria) {
     Query query = new Query(Map.of("cursor", text), SEAL);
     return KeysetCursor.read(query, query.cursors(caller, criteria));
   }
 
-  private static String text(CursorSeal seal) {
+  private static String encode(CursorSeal seal) {
     return POSITION.text(new Query(Map.of(), seal).cursors(CALLER, CRITERIA));
   }
 
   private static void assertRejected(String text, AppScope caller, List<String> criteria) {
-    Failure failure = assertThrows(Failure.class, () -> read(text, caller, criteria));
+    Failure failure = assertThrows(Failure.class, () -> decode(text, caller, criteria));
     assertEquals("invalid_cursor", failure.reason());
   }
 
   @Test
   void aCursorIsReadBack() {
-    assertEquals(Optional.of(POSITION), read(text(SEAL), CALLER, CRITERIA));
-    assertTrue(text(SEAL).matches("[A-Za-z0-9_-]+"));
+    assertEquals(Optional.of(POSITION), decode(encode(SEAL), CALLER, CRITERIA));
+    assertTrue(encode(SEAL).matches("[A-Za-z0-9_-]+"));
   }
 
   @Test
   void aCursorOfAnotherInstallationIsRejected() {
-    assertRejected(text(CursorSeal.of(new UUID(1, 3))), CALLER, CRITERIA);
+    assertRejected(encode(CursorSeal.of(new UUID(1, 3))), CALLER, CRITERIA);
   }
 
   @Test
   void noCursorIsTheFirstPage() {
-    assertEquals(Optional.empty(), read("", CALLER, CRITERIA));
+    assertEquals(Optional.empty(), decode("", CALLER, CRITERIA));
   }
 
   @Test
   void aCursorOfAnotherAppOrQueryIsRejected() {
-    String text = text(SEAL);
+    String text = encode(SEAL);
     assertRejected(text, new AppScope(1, 3), CRITERIA);
     assertRejected(text, CALLER, List.of("a", "b", ""));
     assertRejected(text, CALLER, List.of("a", "", "b", ""));
@@ -61,7 +62,7 @@ class KeysetCursorTest {
 
   @Test
   void everyModifiedCursorIsRejected() {
-    String text = text(SEAL);
+    String text = encode(SEAL);
     for (int i = 0; i < text.length(); i++) {
       char other = text.charAt(i) == 'A' ? 'B' : 'A';
       String broken = text.substring(0, i) + other + text.substring(i + 1);

@@ -10,14 +10,14 @@ class RedisKeysTest {
   private static final UUID INSTALLATION = UUID.fromString("00000000-0000-0000-0000-0123456789ab");
 
   @Test
-  void slotsAreThoseOfTheSpecification() {
+  void slotsMatchTheSpecification() {
     assertEquals(0x31C3, RedisKeys.slotOf("123456789"));
     assertEquals(12_182, RedisKeys.slotOf("foo"));
     assertEquals(0, RedisKeys.slotOf(""));
   }
 
   @Test
-  void allKeysCarryTheTagOfTheirApp() {
+  void allKeysContainTheHashTagOfTheirApp() {
     RedisKeys keys = RedisKeys.of(INSTALLATION, 7);
     assertEquals("sw:{0123456789ab:7}:rate:12", keys.rate("12"));
     assertEquals("sw:{0123456789ab:7}:seen:abc", keys.seen("abc"));

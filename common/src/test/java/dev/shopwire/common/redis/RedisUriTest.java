@@ -29,7 +29,7 @@ class RedisUriTest {
   }
 
   @Test
-  void severalHostsAreAMasterAndItsReplicas() {
+  void severalHostsAreAMasterWithReplicas() {
     RedisUri uri = RedisUri.of("rediss://h1,[fe80::1]:7000,10.0.0.3:7001/2");
     assertEquals(Kind.REPLICATION, uri.kind());
     assertEquals(true, uri.tls());
@@ -43,12 +43,12 @@ class RedisUriTest {
   }
 
   @Test
-  void sentinelsHaveTheNameOfAMaster() {
-    for (String form :
+  void sentinelsNeedTheNameOfTheMaster() {
+    for (String text :
         List.of(
             "redis-sentinel://:p@s1,s2:26380/1#my-master",
             "redis-sentinel://:p@s1,s2:26380/1?sentinelMasterId=my-master")) {
-      RedisUri uri = RedisUri.of(form);
+      RedisUri uri = RedisUri.of(text);
       assertEquals(Kind.SENTINEL, uri.kind());
       assertEquals(Optional.of("my-master"), uri.masterName());
       assertEquals(List.of(new HostPort("s1", 26379), new HostPort("s2", 26380)), uri.hosts());

@@ -15,18 +15,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ApiKeyTest {
-  private static final String FORM = "sw_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}";
+  private static final String FORMAT = "sw_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}";
   private static final int ID_START = 8;
   private static final int SEPARATOR = 20;
 
-  /** Its checksum was computed independently (Python's zlib.crc32, in base 62). */
+  /** A key whose checksum was computed independently (Python's zlib.crc32, in base 62). */
   private static final String KNOWN = "sw_live_0123456789Az_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa2FormA";
 
   @Test
-  void aNewKeyHasTheDocumentedForm() {
+  void aNewKeyHasTheDocumentedFormat() {
     for (int i = 0; i < 1_000; i++) {
       String text = ApiKey.generate().reveal();
-      assertTrue(text.matches(FORM), text);
+      assertTrue(text.matches(FORMAT), text);
       assertTrue(ApiKey.isPlausible(text), text);
     }
   }
@@ -88,9 +88,9 @@ class ApiKeyTest {
         "not-ascii-zürich-x",
         "a-delete-\u007f-in-the-text"
       })
-  void malformedKeysAreImplausible(String given) {
-    assertFalse(ApiKey.isPlausible(given));
-    assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(given));
+  void malformedKeysAreImplausible(String key) {
+    assertFalse(ApiKey.isPlausible(key));
+    assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(key));
   }
 
   @Test
@@ -112,12 +112,12 @@ class ApiKeyTest {
   }
 
   @Test
-  void aChosenKeyOfTheGeneratedFormNeedsAValidChecksum() {
+  void aChosenKeyInTheGeneratedFormatNeedsAValidChecksum() {
     assertEquals("0123456789Az", ApiKey.chosen(KNOWN).id());
     String wrong = KNOWN.substring(0, KNOWN.length() - 1) + "~";
-    IllegalArgumentException refused =
+    IllegalArgumentException error =
         assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(wrong));
-    assertFalse(String.valueOf(refused.getMessage()).contains("aaaa"));
+    assertFalse(String.valueOf(error.getMessage()).contains("aaaa"));
   }
 
   @Test
@@ -147,7 +147,7 @@ class ApiKeyTest {
   }
 
   @Test
-  void randomTextHasTheWantedLengthAndOnlyBase62() {
+  void randomTextHasTheRequestedLengthAndOnlyBase62Characters() {
     assertEquals("", ApiKey.random(0));
     String text = ApiKey.random(10_000);
     assertTrue(text.matches("[0-9A-Za-z]{10000}"));

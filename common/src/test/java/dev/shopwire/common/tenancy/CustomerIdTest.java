@@ -26,7 +26,7 @@ class CustomerIdTest {
         "cus_5BE193D07AC4F62C",
         "cus_5be193d07ac4f62",
         "cus_5be193d07ac4f62cc",
-        // The ids 0 and -1.
+        // the ids 0 and -1
         "cus_5be193d07ac4f62d",
         "cus_a41e6c2f853b09d2",
         "shop.example.com"

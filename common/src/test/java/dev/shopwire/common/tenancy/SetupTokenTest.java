@@ -12,7 +12,7 @@ class SetupTokenTest {
   private static final Instant NOW = Instant.parse("2026-02-03T04:05:06Z");
 
   @Test
-  void itExpiresAfterADay() {
+  void aTokenExpiresAfterADay() {
     String token = SetupToken.generate(NOW);
     assertTrue(token.matches("[0-9A-Za-z]{32}_[0-9a-z]+"), token);
     assertNotEquals(token, SetupToken.generate(NOW));

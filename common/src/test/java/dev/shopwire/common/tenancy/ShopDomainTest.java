@@ -28,8 +28,8 @@ class ShopDomainTest {
     "1-2.3a, 1-2.3a",
     "1.2.3.4a, 1.2.3.4a"
   })
-  void aHostNameIsTrimmedAndLowerCased(String given, String expected) {
-    assertEquals(new ShopDomain.Checked(expected, Optional.empty()), ANY.check(given));
+  void aHostNameIsTrimmedAndLowerCased(String domain, String expected) {
+    assertEquals(new ShopDomain.Checked(expected, Optional.empty()), ANY.check(domain));
   }
 
   @ParameterizedTest
@@ -44,9 +44,9 @@ class ShopDomainTest {
     "'', is empty",
     "'   ', is empty"
   })
-  void theErrorNamesWhatIsMissingOrExtra(String given, String fault) {
-    String message = ANY.check(given).fault().orElse("");
-    assertTrue(message.startsWith(fault), message);
+  void theErrorNamesWhatIsMissingOrExtra(String domain, String expectedError) {
+    String message = ANY.check(domain).fault().orElse("");
+    assertTrue(message.startsWith(expectedError), message);
     assertTrue(message.contains("expected"), message);
   }
 
@@ -86,16 +86,16 @@ class ShopDomainTest {
         "123",
         "0"
       })
-  void anInvalidHostNameIsRejected(String given) {
-    assertEquals(Optional.of("is not a valid host name"), ANY.check(given).fault());
+  void anInvalidHostNameIsRejected(String domain) {
+    assertEquals(Optional.of("is not a valid host name"), ANY.check(domain).fault());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "acme", "a"})
-  void aNameWithoutADotIsRejected(String given) {
+  void aNameWithoutADotIsRejected(String domain) {
     assertEquals(
         Optional.of("has no dot, expected a host name such as shop.example.com"),
-        ANY.check(given).fault());
+        ANY.check(domain).fault());
   }
 
   @Test
@@ -117,14 +117,14 @@ class ShopDomainTest {
 
   @ParameterizedTest
   @MethodSource("longNames")
-  void aNameHas253CharactersAtMost(String given, Optional<String> fault) {
-    assertEquals(fault, ANY.check(given).fault());
+  void aNameHas253CharactersAtMost(String domain, Optional<String> expectedError) {
+    assertEquals(expectedError, ANY.check(domain).fault());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"acme.platform.example", " ACME.PLATFORM.EXAMPLE ", "1.platform.example"})
-  void withAPlatformAShopIsOneLabelOfIt(String given) {
-    assertEquals(Optional.empty(), OF_PLATFORM.check(given).fault());
+  void withAPlatformAShopIsOneLabelOfIt(String domain) {
+    assertEquals(Optional.empty(), OF_PLATFORM.check(domain).fault());
   }
 
   @ParameterizedTest
@@ -140,10 +140,10 @@ class ShopDomainTest {
         "example",
         "acme"
       })
-  void withAPlatformAnyOtherNameIsRejected(String given) {
+  void withAPlatformAnyOtherNameIsRejected(String domain) {
     assertEquals(
         Optional.of("must have the form <shop>.platform.example"),
-        OF_PLATFORM.check(given).fault());
+        OF_PLATFORM.check(domain).fault());
   }
 
   @Test

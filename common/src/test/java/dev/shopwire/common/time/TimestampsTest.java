@@ -61,7 +61,7 @@ class TimestampsTest {
     "0001-01-01T00:00:00Z, 0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59.999999Z, 9999-12-31T23:59:59.999999Z"
   })
-  void isoIsReadToTheMicrosecond(String text, Instant expected) {
+  void isoTimestampsAreReadToTheMicrosecond(String text, Instant expected) {
     assertEquals(Optional.of(expected), Timestamps.ofIso(text));
   }
 
@@ -182,28 +182,28 @@ class TimestampsTest {
     assertEquals(Optional.empty(), Timestamps.ofIso("9".repeat(1_000_000)));
   }
 
-  /** A format, and the precision that it keeps; without an offset it is in UTC. */
-  private record Form(String pattern, ChronoUnit kept, boolean withOffset) {
-    String write(OffsetDateTime moment) {
-      return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).format(moment);
+  /** A format and its precision; without an offset, it is in UTC. */
+  private record Format(String pattern, ChronoUnit precision, boolean withOffset) {
+    String write(OffsetDateTime time) {
+      return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).format(time);
     }
   }
 
-  private static final List<Form> FORMS =
+  private static final List<Format> FORMATS =
       List.of(
-          new Form("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSSXXX", ChronoUnit.MICROS, true),
-          new Form("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSxxx", ChronoUnit.MICROS, true),
-          new Form("uuuu-MM-dd HH:mm:ss,SSSSSSXX", ChronoUnit.MICROS, true),
-          new Form("uuuu-MM-dd't'HH:mm:ss.SSSX", ChronoUnit.MILLIS, true),
-          new Form("uuuu-MM-dd'T'HH:mm:ssxx", ChronoUnit.SECONDS, true),
-          new Form("uuuu-MM-dd HH:mmXXX", ChronoUnit.MINUTES, true),
-          new Form("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'z'", ChronoUnit.MICROS, false),
-          new Form("uuuu-MM-dd'T'HH:mm:ss.SSS", ChronoUnit.MILLIS, false),
-          new Form("uuuu-MM-dd HH:mm:ss", ChronoUnit.SECONDS, false),
-          new Form("uuuu-MM-dd'T'HH:mm", ChronoUnit.MINUTES, false),
-          new Form("uuuu-MM-dd", ChronoUnit.DAYS, false));
+          new Format("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSSXXX", ChronoUnit.MICROS, true),
+          new Format("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSxxx", ChronoUnit.MICROS, true),
+          new Format("uuuu-MM-dd HH:mm:ss,SSSSSSXX", ChronoUnit.MICROS, true),
+          new Format("uuuu-MM-dd't'HH:mm:ss.SSSX", ChronoUnit.MILLIS, true),
+          new Format("uuuu-MM-dd'T'HH:mm:ssxx", ChronoUnit.SECONDS, true),
+          new Format("uuuu-MM-dd HH:mmXXX", ChronoUnit.MINUTES, true),
+          new Format("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'z'", ChronoUnit.MICROS, false),
+          new Format("uuuu-MM-dd'T'HH:mm:ss.SSS", ChronoUnit.MILLIS, false),
+          new Format("uuuu-MM-dd HH:mm:ss", ChronoUnit.SECONDS, false),
+          new Format("uuuu-MM-dd'T'HH:mm", ChronoUnit.MINUTES, false),
+          new Format("uuuu-MM-dd", ChronoUnit.DAYS, false));
 
-  private static OffsetDateTime anyMoment(Random random, boolean withOffset) {
+  private static OffsetDateTime randomTime(Random random, boolean withOffset) {
     long start = Instant.parse("0002-01-01T00:00:00Z").getEpochSecond();
     long end = Instant.parse("9998-12-31T00:00:00Z").getEpochSecond();
     Instant instant =
@@ -214,13 +214,13 @@ class TimestampsTest {
   }
 
   @Test
-  void whatJavaTimeWritesIsReadAsTheSameInstant() {
+  void formattedTimesAreReadAsTheSameInstant() {
     Random random = new Random(SEED);
     for (int i = 0; i < ROUNDS; i++) {
-      Form form = FORMS.get(i % FORMS.size());
-      OffsetDateTime moment = anyMoment(random, form.withOffset());
-      String text = form.write(moment);
-      Instant expected = moment.truncatedTo(form.kept()).toInstant();
+      Format format = FORMATS.get(i % FORMATS.size());
+      OffsetDateTime time = randomTime(random, format.withOffset());
+      String text = format.write(time);
+      Instant expected = time.truncatedTo(format.precision()).toInstant();
       assertEquals(Optional.of(expected), Timestamps.ofIso(text), text);
     }
   }
@@ -233,16 +233,16 @@ class TimestampsTest {
     Instant latest = Instant.parse("9999-12-31T23:59:59.999999Z").plusSeconds(18 * 3_600);
     int accepted = 0;
     for (int i = 0; i < ROUNDS; i++) {
-      Form form = FORMS.get(i % FORMS.size());
-      StringBuilder text = new StringBuilder(form.write(anyMoment(random, form.withOffset())));
+      Format format = FORMATS.get(i % FORMATS.size());
+      StringBuilder text = new StringBuilder(format.write(randomTime(random, format.withOffset())));
       for (int change = random.nextInt(4); change >= 0; change--) {
         mutate(text, alphabet, random);
       }
-      Optional<Instant> read = Timestamps.ofIso(text.toString());
+      Optional<Instant> result = Timestamps.ofIso(text.toString());
       assertTrue(
-          read.isEmpty() || !(read.get().isBefore(earliest) || read.get().isAfter(latest)),
+          result.isEmpty() || !(result.get().isBefore(earliest) || result.get().isAfter(latest)),
           text.toString());
-      accepted += read.isPresent() ? 1 : 0;
+      accepted += result.isPresent() ? 1 : 0;
       Timestamps.ofEpoch(text.toString());
     }
     assertTrue(accepted > 0 && accepted < ROUNDS / 2, accepted + " mutations were accepted");

@@ -23,20 +23,20 @@ class ContactPatchTest {
 
   private static ContactPatch read(String json) {
     JsonInput input = input(json);
-    ContactPatch given = ContactPatch.ofConsole(input);
+    ContactPatch patch = ContactPatch.ofConsole(input);
     assertEquals(List.of(), input.faults());
-    return given;
+    return patch;
   }
 
-  private static ContactPatch pushed(String json, String warnings) {
+  private static ContactPatch readPush(String json, String warnings) {
     JsonInput input = input(json);
-    ContactPatch given = ContactPatch.ofPush(input);
+    ContactPatch patch = ContactPatch.ofPush(input);
     assertEquals(List.of(), input.faults());
     assertEquals(warnings, summary(input.warnings()));
-    return given;
+    return patch;
   }
 
-  private static String faults(String json, boolean isPush) {
+  private static String errors(String json, boolean isPush) {
     JsonInput input = input(json);
     if (isPush) {
       ContactPatch.ofPush(input);
@@ -46,9 +46,9 @@ class ContactPatchTest {
     return summary(input.faults());
   }
 
-  private static String summary(List<ValidationError> faults) {
-    return faults.stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+  private static String summary(List<ValidationError> errors) {
+    return errors.stream()
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
@@ -68,7 +68,7 @@ class ContactPatchTest {
     "\"gid://platform/User/1\", gid://platform/User/1",
     "\"007\", 007"
   })
-  void anIdIsKeptAsItsDecimalStringOrItsText(String json, String id) {
+  void anIdIsReadAsItsDecimalTextOrString(String json, String id) {
     assertEquals(PatchValue.of(id), read("{\"id\":" + json + "}").id());
   }
 
@@ -83,32 +83,32 @@ class ContactPatchTest {
     "\"\", invalid_id",
     "\" \", invalid_id"
   })
-  void anyOtherIdIsAFault(String json, String code) {
-    assertEquals("/id " + code, faults("{\"id\":" + json + "}", true));
-    assertEquals("/id " + code, faults("{\"id\":" + json + "}", false));
+  void anyOtherIdIsAnError(String json, String code) {
+    assertEquals("/id " + code, errors("{\"id\":" + json + "}", true));
+    assertEquals("/id " + code, errors("{\"id\":" + json + "}", false));
   }
 
   @Test
-  void anIdHasItsLength() {
-    assertEquals("", faults("{\"id\":\"" + "😀".repeat(255) + "\"}", true));
-    assertEquals("/id invalid_id", faults("{\"id\":\"" + "a".repeat(256) + "\"}", true));
-    assertEquals("/id invalid_id", faults("{\"id\":" + "1".repeat(256) + "}", true));
+  void theLengthOfAnIdIsLimited() {
+    assertEquals("", errors("{\"id\":\"" + "😀".repeat(255) + "\"}", true));
+    assertEquals("/id invalid_id", errors("{\"id\":\"" + "a".repeat(256) + "\"}", true));
+    assertEquals("/id invalid_id", errors("{\"id\":" + "1".repeat(256) + "}", true));
   }
 
   @Test
-  void anIdIsRequiredOfAppsAlone() {
-    assertEquals("/id required", faults("{}", true));
-    assertEquals("/id required", faults("{\"id\":null}", true));
+  void anIdIsRequiredOnlyInPushes() {
+    assertEquals("/id required", errors("{}", true));
+    assertEquals("/id required", errors("{\"id\":null}", true));
     assertEquals(PatchValue.absent(), read("{}").id());
     assertEquals(PatchValue.of(null), read("{\"id\":null}").id());
   }
 
   @Test
-  void everyFaultOfAPersonIsNamed() {
+  void everyErrorOfAContactIsReported() {
     assertEquals(
         "/firstName invalid_type, /lastName too_long, /email invalid_email,"
             + " /accountOwner invalid_type, /installer invalid_type, /tags/1 invalid_text",
-        faults(
+        errors(
             "{\"firstName\":1,\"lastName\":\""
                 + "a".repeat(1_001)
                 + "\",\"email\":\"x\",\"accountOwner\":\"yes\",\"installer\":0,"
@@ -123,96 +123,96 @@ class ContactPatchTest {
     "{}, invalid_email",
     "\"a@b c\", invalid_email"
   })
-  void aBadAddressOfAPushIsLeftOut(String email, String code) {
-    ContactPatch given =
-        pushed("{\"id\":1,\"firstName\":\"Bo\",\"email\":" + email + "}", "/email " + code);
-    assertEquals(PatchValue.of("Bo"), given.change(ContactField.FIRST_NAME));
-    assertEquals(PatchValue.absent(), given.change(ContactField.EMAIL));
+  void anInvalidAddressInAPushIsIgnoredWithAWarning(String email, String code) {
+    ContactPatch patch =
+        readPush("{\"id\":1,\"firstName\":\"Bo\",\"email\":" + email + "}", "/email " + code);
+    assertEquals(PatchValue.of("Bo"), patch.change(ContactField.FIRST_NAME));
+    assertEquals(PatchValue.absent(), patch.change(ContactField.EMAIL));
     assertEquals(
-        stored().text(ContactField.EMAIL), given.appliedTo(stored()).text(ContactField.EMAIL));
+        stored().text(ContactField.EMAIL), patch.appliedTo(stored()).text(ContactField.EMAIL));
   }
 
   @Test
-  void anAddressOfAPushHasItsLength() {
+  void theLengthOfAnAddressInAPushIsLimited() {
     String longest = "a".repeat(318) + "@b";
     assertEquals(
         PatchValue.of(longest),
-        pushed("{\"id\":1,\"email\":\"" + longest + "\"}", "").change(ContactField.EMAIL));
+        readPush("{\"id\":1,\"email\":\"" + longest + "\"}", "").change(ContactField.EMAIL));
     assertEquals(
         PatchValue.absent(),
-        pushed("{\"id\":1,\"email\":\"a" + longest + "\"}", "/email invalid_email")
+        readPush("{\"id\":1,\"email\":\"a" + longest + "\"}", "/email invalid_email")
             .change(ContactField.EMAIL));
   }
 
   @Test
-  void badTagsOfAPushAreLeftOut() {
-    ContactPatch given =
-        pushed(
+  void invalidTagsInAPushAreIgnoredWithAWarning() {
+    ContactPatch patch =
+        readPush(
             "{\"id\":1,\"tags\":[\"a\",7,\"\",null,\"" + "b".repeat(256) + "\",\"a\",\"c\"]}",
             "/tags/1 invalid_tag, /tags/4 invalid_tag");
-    assertEquals(PatchValue.of(List.of("a", "c")), given.change(ContactField.TAGS));
+    assertEquals(PatchValue.of(List.of("a", "c")), patch.change(ContactField.TAGS));
     assertEquals(
         PatchValue.absent(),
-        pushed("{\"id\":1,\"tags\":\"vip\"}", "/tags invalid_tags").change(ContactField.TAGS));
+        readPush("{\"id\":1,\"tags\":\"vip\"}", "/tags invalid_tags").change(ContactField.TAGS));
     String many =
         IntStream.range(0, 101).mapToObj(i -> "\"t" + i + "\"").collect(Collectors.joining(","));
     Contact kept =
-        pushed("{\"id\":1,\"tags\":[" + many + "]}", "/tags too_many_tags").appliedTo(stored());
+        readPush("{\"id\":1,\"tags\":[" + many + "]}", "/tags too_many_tags").appliedTo(stored());
     assertEquals(100, kept.texts(ContactField.TAGS).size());
   }
 
   @Test
-  void emptyTextsOfAPushAreNull() {
-    ContactPatch given =
-        pushed("{\"id\":1,\"firstName\":\"\",\"lastName\":\"\",\"email\":\" \",\"tags\":\"\"}", "");
-    assertEquals(PatchValue.of(null), given.change(ContactField.FIRST_NAME));
-    assertEquals(PatchValue.of(null), given.change(ContactField.LAST_NAME));
-    assertEquals(PatchValue.of(null), given.change(ContactField.EMAIL));
-    assertEquals(PatchValue.of(null), given.change(ContactField.TAGS));
+  void emptyStringsInAPushAreReadAsNull() {
+    ContactPatch patch =
+        readPush("{\"id\":1,\"firstName\":\"\",\"lastName\":\"\",\"email\":\" \",\"tags\":\"\"}", "");
+    assertEquals(PatchValue.of(null), patch.change(ContactField.FIRST_NAME));
+    assertEquals(PatchValue.of(null), patch.change(ContactField.LAST_NAME));
+    assertEquals(PatchValue.of(null), patch.change(ContactField.EMAIL));
+    assertEquals(PatchValue.of(null), patch.change(ContactField.TAGS));
   }
 
   @Test
-  void whatNoTextCanHoldIsAFaultOfAPushToo() {
+  void stringsThatCannotBeStoredAreErrorsOfAPushToo() {
     assertEquals(
         "/email invalid_text, /tags/0 invalid_text",
-        faults("{\"id\":1,\"email\":\"a@b\\u0000\",\"tags\":[\"\\ud83d\"]}", true));
+        errors("{\"id\":1,\"email\":\"a@b\\u0000\",\"tags\":[\"\\ud83d\"]}", true));
   }
 
   @Test
-  void thePlatformsNamesAreTaken() {
-    ContactPatch given =
-        pushed(
+  void thePlatformsNamesAreAccepted() {
+    ContactPatch patch =
+        readPush(
             "{\"id\":1,\"first_name\":\"Bo\",\"last_name\":\"\",\"account_owner\":true,"
                 + "\"email_verified\":true,\"locale\":\"de\"}",
             "");
-    assertEquals(PatchValue.of("Bo"), given.change(ContactField.FIRST_NAME));
-    assertEquals(PatchValue.of(null), given.change(ContactField.LAST_NAME));
-    assertEquals(PatchValue.of(true), given.change(ContactField.ACCOUNT_OWNER));
-    assertEquals("/first_name invalid_type", faults("{\"id\":1,\"first_name\":7}", true));
+    assertEquals(PatchValue.of("Bo"), patch.change(ContactField.FIRST_NAME));
+    assertEquals(PatchValue.of(null), patch.change(ContactField.LAST_NAME));
+    assertEquals(PatchValue.of(true), patch.change(ContactField.ACCOUNT_OWNER));
+    assertEquals("/first_name invalid_type", errors("{\"id\":1,\"first_name\":7}", true));
   }
 
   @Test
-  void ourNameCountsWhereBothAreThere() {
+  void theDocumentedNameTakesPrecedenceOverThePlatforms() {
     assertEquals(
         PatchValue.of("Bo"),
-        pushed("{\"id\":1,\"first_name\":\"Bo\",\"firstName\":\"Bo\"}", "")
+        readPush("{\"id\":1,\"first_name\":\"Bo\",\"firstName\":\"Bo\"}", "")
             .change(ContactField.FIRST_NAME));
     assertEquals(
         PatchValue.of("Bo"),
-        pushed(
+        readPush(
                 "{\"id\":1,\"first_name\":\"Ada\",\"firstName\":\"Bo\"}",
                 "/first_name conflicting_fields")
             .change(ContactField.FIRST_NAME));
   }
 
   @Test
-  void absentMembersKeepWhatIsStored() {
+  void absentFieldsKeepTheStoredValues() {
     assertEquals(stored(), read("{}").appliedTo(stored()));
     assertEquals(stored(), read("{\"id\":61042,\"unknown\":1}").appliedTo(stored()));
   }
 
   @Test
-  void nullClearsEachMemberAlone() {
+  void nullClearsOnlyItsField() {
     Contact firstName = read("{\"firstName\":null}").appliedTo(stored());
     assertNull(firstName.text(ContactField.FIRST_NAME));
     assertEquals("Berg", firstName.text(ContactField.LAST_NAME));
@@ -225,7 +225,7 @@ class ContactPatchTest {
   }
 
   @Test
-  void valuesReplaceAndTheSourceStays() {
+  void valuesReplaceStoredOnesAndTheSourceRemains() {
     Contact changed =
         read("{\"firstName\":\"Bo\",\"lastName\":\"\",\"email\":\" bo@b.example\","
                 + "\"accountOwner\":false,\"installer\":true,\"tags\":[\"x\",\"y\",\"x\"]}")
@@ -257,7 +257,7 @@ class ContactPatchTest {
     "'{\"tags\":[]}', staff",
     "'{}', staff"
   })
-  void theRoleFollowsFromFlagsAndTags(String json, String role) {
+  void theRoleDependsOnFlagsAndTags(String json, String role) {
     Contact blank = Contact.blank("1", Optional.of(TestContacts.APP));
     assertEquals(role, read(json).appliedTo(blank).role());
   }

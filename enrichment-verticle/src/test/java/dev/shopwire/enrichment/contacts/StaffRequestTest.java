@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StaffRequestTest {
   private static final int OTHER_APP = 8;
 
-  private static String faults(String body) {
+  private static String errors(String body) {
     return assertThrows(Failure.class, () -> TestContacts.body(body)).faults().stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
@@ -35,17 +35,17 @@ class StaffRequestTest {
   }
 
   @Test
-  void theShopsDomainIsNormalisedAndMayHaveItsOtherName() {
+  void theDomainIsNormalizedAndMayHaveThePreviousVendorsName() {
     assertEquals(
         "acme.example",
         TestContacts.body("{\"myshopifyDomain\":\" ACME.example\",\"staff\":[]}").shop().domain());
     assertEquals(
         "/myshopifyDomain invalid_domain",
-        faults("{\"myshopifyDomain\":\"https://acme.example\",\"staff\":[]}"));
+        errors("{\"myshopifyDomain\":\"https://acme.example\",\"staff\":[]}"));
   }
 
   @Test
-  void theLastOfTwoPeopleOfOneIdCounts() {
+  void theLastOfTwoPeopleWithTheSameIdCounts() {
     StaffRequest roster =
         roster(
             "\"staff\":[{\"id\":1,\"firstName\":\"first\"},{\"id\":2},"
@@ -64,27 +64,27 @@ class StaffRequestTest {
   }
 
   @Test
-  void everyFaultIsToldAtOnceAlsoOfPeopleThatAnotherOneReplaces() {
+  void allErrorsAreReportedTogetherIncludingThoseOfReplacedPeople() {
     assertEquals(
         "/myplatformDomain required, /reconcile invalid_type, /staff/0/id required,"
             + " /staff/1/lastName invalid_type, /staff/2/accountOwner invalid_type",
-        faults(
+        errors(
             "{\"reconcile\":\"true\",\"staff\":[{},"
                 + "{\"id\":1,\"lastName\":3},{\"id\":1,\"accountOwner\":\"x\"}]}"));
   }
 
   @Test
-  void moreThanTheMostPeopleAreRefused() {
+  void aRosterThatIsTooLargeIsRejected() {
     assertEquals(3, roster("\"staff\":[{\"id\":1},{\"id\":2},{\"id\":3}]").people().size());
     assertEquals(
         "/staff too_many",
-        faults(
+        errors(
             "{\"myplatformDomain\":\"acme.example\","
                 + "\"staff\":[{\"id\":1},{\"id\":1},{\"id\":1},{\"id\":1}]}"));
   }
 
   @Test
-  void unknownMembersAreNamedWhereverTheyAreUpToABound() {
+  void unknownFieldsAreListedUpToALimit() {
     StaffRequest roster = roster("\"staf\":1,\"staff\":[{\"id\":1,\"surname\":\"Berg\"}]");
     assertEquals(
         List.of("/staf", "/staff/0/surname"),
@@ -97,7 +97,7 @@ class StaffRequestTest {
   }
 
   @Test
-  void aPersonIsKeptWithoutABadAddressAndThatIsToldBeforeWhatIsIgnored() {
+  void invalidAddressesAreIgnoredAndListedBeforeUnknownFields() {
     StaffRequest roster =
         roster(
             "\"staff\":[{\"id\":1,\"surname\":\"Berg\"},"
@@ -126,7 +126,7 @@ class StaffRequestTest {
   }
 
   @Test
-  void peopleAreToldApartByTheirIdsAndNeverByTheirAddresses() {
+  void peopleAreIdentifiedByTheirIdsAndNeverByTheirAddresses() {
     Changes changes =
         roster("\"staff\":[{\"id\":2,\"email\":\"ada@acme.example\"}]")
             .changesTo(List.of(pushed(11, "1", APP)), List.of());
@@ -135,7 +135,7 @@ class StaffRequestTest {
   }
 
   @Test
-  void whatSaysNothingNewChangesNothing() {
+  void aRosterWithoutNewValuesChangesNothing() {
     Changes changes =
         roster(
                 "\"reconcile\":true,\"staff\":[{\"id\":1,\"firstName\":\"Ada\","
@@ -146,7 +146,7 @@ class StaffRequestTest {
   }
 
   @Test
-  void whoIsNotListedIsRemovedWithWhatElseChanges() {
+  void unlistedContactsAreRemoved() {
     Changes changes =
         roster("\"reconcile\":true,\"staff\":[{\"id\":1}]")
             .changesTo(List.of(pushed(11, "1", APP)), List.of(12L));
@@ -170,8 +170,8 @@ class StaffRequestTest {
   }
 
   @Test
-  void aManualContactWithoutAnIdIsNobodyThatCouldBeListed() {
-    // Its missing id must not be taken for the text "null".
+  void aManualContactWithoutAnIdIsNeverListed() {
+    // Its missing id must not match the string "null".
     Changes changes =
         roster("\"staff\":[{\"id\":\"null\"}]")
             .changesTo(List.of(manual(15, Optional.empty())), List.of());

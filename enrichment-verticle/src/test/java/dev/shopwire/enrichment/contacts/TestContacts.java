@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Stored contacts and pushed rosters for tests that need no database. */
+/** Creates stored contacts and pushed rosters for tests without a database. */
 final class TestContacts {
   static final int APP = 7;
   static final int MAX_PEOPLE = 3;
@@ -15,12 +15,12 @@ final class TestContacts {
 
   private TestContacts() {}
 
-  /** A contact that {@code app} pushed first. */
+  /** A contact that was first pushed by {@code app}. */
   static Contact pushed(long id, String platformId, int app) {
     return contact(id, Optional.of(platformId), Optional.of(app));
   }
 
-  /** A contact of the console. */
+  /** A contact added in the console. */
   static Contact manual(long id, Optional<String> platformId) {
     return contact(id, platformId, Optional.empty());
   }

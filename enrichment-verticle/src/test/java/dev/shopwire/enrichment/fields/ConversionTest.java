@@ -17,7 +17,7 @@ class ConversionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"0", "-0", "5", "-12.50", "1e2", "1E-7", "12345678901234567890.5", "1e308"})
-  void aNumbersExactTextIsThatNumber(String text) {
+  void theTextOfANumberIsConvertedExactly(String text) {
     assertEquals(
         Optional.of(new FieldValue(FieldType.NUMBER, text)), convert(text, FieldType.NUMBER));
   }
@@ -53,7 +53,7 @@ class ConversionTest {
   }
 
   @Test
-  void aNumberHasItsLength() {
+  void theLengthOfANumberIsLimited() {
     assertEquals(Optional.empty(), convert("1".repeat(1_001), FieldType.NUMBER));
   }
 
@@ -82,7 +82,7 @@ class ConversionTest {
     assertEquals(Optional.of(new FieldValue(FieldType.JSON, json)), convert(text, FieldType.JSON));
   }
 
-  /** The last ones exceed the limits of a push. */
+  /** The last values exceed the limits of a push. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -111,7 +111,7 @@ class ConversionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "5", "-0.10", "true", "{\"a\":[1,null]}", "longer than a push may be"})
-  void everythingIsAText(String text) {
+  void everyValueIsConvertedToText(String text) {
     assertEquals(Optional.of(new FieldValue(FieldType.TEXT, text)), convert(text, FieldType.TEXT));
   }
 }

@@ -27,7 +27,7 @@ class FieldCatalogTest {
   }
 
   @Test
-  void aNameMeansTheAppsOwnFieldFirst() {
+  void aNameResolvesToTheAppsOwnFieldFirst() {
     FieldCatalog catalog = catalog(CUSTOMERS, FOREIGN, OWN);
     assertEquals(Optional.of(OWN), catalog.resolve(APP, "plan"));
     assertEquals(Optional.of(FOREIGN), catalog.resolve(OTHER_APP, "plan"));
@@ -35,7 +35,7 @@ class FieldCatalogTest {
   }
 
   @Test
-  void aNameMeansASharedFieldNextAndNeverAnotherApps() {
+  void aNameResolvesToASharedFieldNextAndNeverToAnotherApps() {
     assertEquals(Optional.of(CUSTOMERS), catalog(CUSTOMERS, FOREIGN).resolve(APP, "plan"));
     assertEquals(Optional.of(ALL_APPS), catalog(ALL_APPS).resolve(APP, "seats"));
     assertEquals(Optional.empty(), catalog(FOREIGN).resolve(APP, "plan"));
@@ -44,7 +44,7 @@ class FieldCatalogTest {
   }
 
   @Test
-  void aPrivateFieldStillTakesPushes() {
+  void aPrivateFieldStillAcceptsPushes() {
     Field field = hidden(CUSTOMERS);
     assertEquals(Optional.of(field), catalog(field).resolve(APP, "plan"));
   }
@@ -60,14 +60,14 @@ class FieldCatalogTest {
   }
 
   @Test
-  void ofAnAllAppsFieldAnAppReadsItsOwnValueAlone() {
+  void anAppReadsOnlyItsOwnValueOfAnAllAppsField() {
     FieldCatalog catalog = catalog(ALL_APPS);
     assertEquals(Optional.empty(), catalog.readable(APP, value(ALL_APPS, OTHER_APP)));
     assertEquals(Optional.empty(), catalog.readable(APP, value(ALL_APPS, Field.NO_APP)));
   }
 
   @Test
-  void anOwnFieldHidesASharedOneOfItsNameEvenWhereItHoldsNothing() {
+  void anOwnFieldHidesASharedFieldOfTheSameNameEvenWithoutAValue() {
     FieldCatalog catalog = catalog(OWN, CUSTOMERS);
     assertEquals(Optional.empty(), catalog.readable(APP, value(CUSTOMERS, Field.NO_APP)));
     assertEquals(
@@ -75,7 +75,7 @@ class FieldCatalogTest {
   }
 
   @Test
-  void aPrivateFieldIsReadByItsOwnerAndByNoAppIfItIsShared() {
+  void aPrivateFieldIsReadOnlyByItsOwnerAndIfSharedByNoApp() {
     Field own = hidden(OWN);
     Field customers = hidden(CUSTOMERS);
     Field allApps = hidden(ALL_APPS);
@@ -87,14 +87,14 @@ class FieldCatalogTest {
   }
 
   @Test
-  void aValueWhoseFieldIsGoneIsNotRead() {
+  void aValueOfADeletedFieldIsNotRead() {
     assertEquals(Optional.empty(), catalog(OWN).readable(APP, new StoredValue(99, 0, "1")));
     assertEquals(Optional.empty(), catalog(OWN).field(99));
     assertEquals(Optional.of(OWN), catalog(OWN).field(1));
   }
 
   @Test
-  void aValueIsReadAsItsFieldsTypeWhileItIsStoredAsItWas() {
+  void duringAConversionValuesAreReadInTheNewType() {
     Field seats = own(1, "seats", FieldType.NUMBER);
     StoredValue five = new StoredValue(1, Field.NO_APP, "5");
     StoredValue many = new StoredValue(1, Field.NO_APP, "many");
@@ -110,7 +110,7 @@ class FieldCatalogTest {
   }
 
   @Test
-  void anAppsOwnDefinitionsAreCounted() {
+  void theDefinitionsOfAnAppAreCounted() {
     FieldCatalog catalog = catalog(OWN, FOREIGN, CUSTOMERS, own(5, "b", FieldType.JSON));
     assertEquals(2, catalog.ownedBy(APP));
     assertEquals(1, catalog.ownedBy(OTHER_APP));

@@ -17,20 +17,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FieldInputTest {
-  private static String faults(String fields) {
+  private static String errors(String fields) {
     JsonInput body = body(fields);
     FieldInput.of(body, LIMITS);
     return body.faults().stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
   private static Optional<FieldValue> value(String json) {
     JsonInput body = body("{\"f\":" + json + "}");
-    List<FieldInput> given = FieldInput.of(body, LIMITS);
+    List<FieldInput> inputs = FieldInput.of(body, LIMITS);
     assertEquals(List.of(), body.faults());
-    assertEquals("f", given.get(0).name());
-    return given.get(0).value();
+    assertEquals("f", inputs.get(0).name());
+    return inputs.get(0).value();
   }
 
   @ParameterizedTest
@@ -42,7 +42,7 @@ class FieldInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "9a", ".a", "-a", "a b", "a/b", "ä", "a\n", "a\u0000", "a~"})
-  void anyOtherNameIsNone(String name) {
+  void anyOtherNameIsInvalid(String name) {
     assertFalse(FieldLimits.isName(name));
     assertFalse(FieldLimits.isName("a".repeat(101)));
   }
@@ -60,7 +60,7 @@ class FieldInputTest {
     "'{ \"a\" : [1.0, null] }', JSON, '{\"a\":[1.0,null]}'",
     "[ ], JSON, []"
   })
-  void theTypeFollowsFromTheValueAndNothingOfItIsLost(String json, FieldType type, String text) {
+  void theTypeFollowsFromTheValueWithoutLoss(String json, FieldType type, String text) {
     assertEquals(Optional.of(new FieldValue(type, text)), value(json));
   }
 
@@ -71,7 +71,7 @@ class FieldInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"customFields\":null}", "{\"customFields\":{}}"})
-  void withoutCustomFieldsNothingIsGiven(String json) {
+  void withoutCustomFieldsThereIsNoInput(String json) {
     JsonInput body = JsonInput.of(json, Map.of());
     assertEquals(List.of(), FieldInput.of(body, LIMITS));
     assertEquals(List.of(), body.faults());
@@ -92,8 +92,8 @@ class FieldInputTest {
     "'[\"1234567890\",12345678]', too_large",
     "'[\"üüüüüüüüü\"]', too_large"
   })
-  void aValueBeyondTheLimitsIsAFaultOfItsField(String json, String code) {
-    assertEquals("/customFields/f " + code, faults("{\"ok\":1,\"f\":" + json + "}"));
+  void aValueBeyondTheLimitsIsAnErrorOfItsField(String json, String code) {
+    assertEquals("/customFields/f " + code, errors("{\"ok\":1,\"f\":" + json + "}"));
   }
 
   @ParameterizedTest
@@ -106,29 +106,29 @@ class FieldInputTest {
         "[ \"üüüüüüüü\" ]",
         "[12345678901234567 ]"
       })
-  void aValueAtTheLimitsIsTaken(String json) {
+  void aValueAtTheLimitsIsAccepted(String json) {
     assertTrue(value(json).isPresent());
   }
 
   @Test
-  void tooManyFieldsAreOneFaultOfAll() {
-    assertEquals("", faults("{\"a\":1,\"b\":2,\"c\":null}"));
+  void tooManyFieldsAreOneError() {
+    assertEquals("", errors("{\"a\":1,\"b\":2,\"c\":null}"));
     assertEquals(
-        "/customFields too_many_fields", faults("{\"a\":1,\"b\":2,\"c\":null,\"9\":\"abcdef\"}"));
-    assertEquals("", faults("{\"a\":1,\"a\":2,\"a\":3,\"a\":4}"));
+        "/customFields too_many_fields", errors("{\"a\":1,\"b\":2,\"c\":null,\"9\":\"abcdef\"}"));
+    assertEquals("", errors("{\"a\":1,\"a\":2,\"a\":3,\"a\":4}"));
   }
 
   @Test
-  void everyFieldsFaultIsToldAtOnce() {
+  void theErrorsOfAllFieldsAreReportedTogether() {
     assertEquals(
         "/customFields/a too_long, /customFields/b~1c invalid_field_name,"
             + " /customFields/d invalid_number",
-        faults("{\"a\":\"abcdef\",\"b/c\":1,\"d\":1e999}"));
+        errors("{\"a\":\"abcdef\",\"b/c\":1,\"d\":1e999}"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "7", "\"x\"", "true"})
-  void customFieldsAreAnObject(String json) {
-    assertEquals("/customFields invalid_type", faults(json));
+  void customFieldsMustBeAnObject(String json) {
+    assertEquals("/customFields invalid_type", errors(json));
   }
 }

@@ -26,9 +26,9 @@ class FieldPlanTest {
   private static final Field ALL_APPS =
       shared(4, "all_apps", FieldType.BOOLEAN, FieldScope.ALL_APPS);
 
-  private static String summary(List<ValidationError> faults) {
-    return faults.stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+  private static String summary(List<ValidationError> errors) {
+    return errors.stream()
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
@@ -37,7 +37,7 @@ class FieldPlanTest {
   }
 
   @Test
-  void eachNameGoesToItsFieldAndToTheAppWhoseValueItIs() {
+  void eachNameIsResolvedToItsFieldAndTheAppThatOwnsTheValue() {
     FieldPlan plan =
         plan(
             catalog(OWN, CUSTOMERS, ALL_APPS), "{\"own\":\"a\",\"customers\":1,\"all_apps\":true}");
@@ -52,7 +52,7 @@ class FieldPlanTest {
   }
 
   @Test
-  void whatNoFieldIsThereForIsToBeMadeUnlessItIsNull() {
+  void anUnknownFieldIsCreatedUnlessItsValueIsNull() {
     FieldPlan plan = plan(catalog(foreign(2, "a", FieldType.TEXT)), "{\"a\":1,\"b\":null}");
     assertEquals(List.of("a"), missing(plan));
     assertEquals(List.of(), plan.targets());
@@ -60,7 +60,7 @@ class FieldPlanTest {
   }
 
   @Test
-  void aValueOfAnotherTypeIsAFaultThatNamesBoth() {
+  void aValueOfAnotherTypeIsAnErrorThatNamesBothTypes() {
     FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":5,\"customers\":\"5\",\"x\":[]}");
     assertEquals(
         List.of(
@@ -74,7 +74,7 @@ class FieldPlanTest {
   }
 
   @Test
-  void nullFitsEveryType() {
+  void nullMatchesEveryType() {
     FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":null,\"customers\":null}");
     assertEquals(List.of(), plan.faults());
     assertEquals(
@@ -83,7 +83,7 @@ class FieldPlanTest {
   }
 
   @Test
-  void anEmptyTextMakesNoFieldAndTakesNoRoom() {
+  void anEmptyStringCreatesNoFieldAndDoesNotCountTowardsTheLimit() {
     FieldPlan plan = plan(catalog(OWN), "{\"a\":\"\",\"b\":\"\",\"own\":\"\"}");
     assertEquals(List.of(), missing(plan));
     assertEquals(List.of(), plan.faults());
@@ -92,13 +92,13 @@ class FieldPlanTest {
   }
 
   @Test
-  void whatDoesNotConvertIsMissedByTheCheckOfItsField() {
+  void valuesThatDoNotConvertAreReportedToTheFieldsCheck() {
     Field checked = retyped(OWN, FieldType.NUMBER);
     assertEquals(List.of(), plan(catalog(OWN), "{\"own\":\"x\"}").missed());
     assertEquals(List.of(OWN.id()), plan(catalog(checked), "{\"own\":\"x\"}").missed());
     assertEquals(List.of(), plan(catalog(checked), "{\"own\":\"5\"}").missed());
     assertEquals(List.of(), plan(catalog(checked), "{\"own\":null}").missed());
-    // Until the check has ended, the field keeps its type.
+    // Until the check has finished, the field keeps its type.
     assertEquals(
         "/customFields/own field_type_mismatch",
         summary(plan(catalog(checked), "{\"own\":5}").faults()));
@@ -114,7 +114,7 @@ class FieldPlanTest {
   }
 
   @Test
-  void anAppMakesDefinitionsUpToItsLimit() {
+  void theDefinitionsOfAnAppAreLimited() {
     assertEquals("", summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":null}").faults()));
     assertEquals(
         "/customFields/c field_limit_reached",
@@ -122,13 +122,14 @@ class FieldPlanTest {
     assertEquals(
         "/customFields/b field_limit_reached",
         summary(plan(catalog(OWN, CUSTOMERS), "{\"own\":\"x\",\"a\":1,\"b\":1}").faults()));
-    Field theirs = foreign(2, "theirs", FieldType.TEXT);
-    Field theirOther = foreign(5, "theirs_too", FieldType.TEXT);
-    assertEquals("", summary(plan(catalog(theirs, theirOther), "{\"a\":1,\"b\":1}").faults()));
+    Field foreignField = foreign(2, "theirs", FieldType.TEXT);
+    Field otherForeignField = foreign(5, "theirs_too", FieldType.TEXT);
+    assertEquals(
+        "", summary(plan(catalog(foreignField, otherForeignField), "{\"a\":1,\"b\":1}").faults()));
   }
 
   @Test
-  void onlyWhatDiffersChangesAnything() {
+  void onlyDifferentValuesAreChanges() {
     FieldCatalog catalog = catalog(OWN, CUSTOMERS, ALL_APPS);
     List<StoredValue> stored =
         List.of(

@@ -20,7 +20,7 @@ class FieldValueTest {
     "0.1, 0.10000000000000001, false",
     "1, 2, false"
   })
-  void numbersAreTheSameByWhatTheyAreWorth(String json, String stored, boolean same) {
+  void numbersAreComparedByTheirValue(String json, String stored, boolean same) {
     assertEquals(same, value(json).isSameAs(stored));
   }
 
@@ -34,7 +34,7 @@ class FieldValueTest {
     "true, true, true",
     "true, false, false"
   })
-  void textsAndBooleansAreTheSameByTheirText(String json, String stored, boolean same) {
+  void textsAndBooleansAreComparedByTheirText(String json, String stored, boolean same) {
     assertEquals(same, value(json).isSameAs(stored));
   }
 
@@ -45,7 +45,7 @@ class FieldValueTest {
     "'{\"b\":1,\"a\":2}', '{\"a\":2,\"b\":1}', false",
     "'[1,2]', '[2,1]', false"
   })
-  void jsonIsTheSameByItsCompactText(String json, String stored, boolean same) {
+  void jsonIsComparedByItsCompactText(String json, String stored, boolean same) {
     assertEquals(same, value(json).isSameAs(stored));
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Fields for tests, with small limits, and bodies that are read under them. */
+/** Creates fields and request bodies for tests, with small limits. */
 final class TestFields {
   static final FieldLimits LIMITS = new FieldLimits(3, 2, 5, 20, 3, 1_000);
   static final int APP = 7;
@@ -29,7 +29,7 @@ final class TestFields {
     return new Field(field.id(), field.ownerApp(), field.name(), field.type(), field.scope(), true);
   }
 
-  /** A field that is checked for {@code to} or, if it already has that type, converted. */
+  /** A field that is being checked for {@code to} or, if it has that type already, converted. */
   static Field retyped(Field field, FieldType to) {
     return new Field(
         field.id(),
@@ -53,8 +53,8 @@ final class TestFields {
   /** The plan for an app's push of {@code fields}. */
   static FieldPlan plan(FieldCatalog catalog, String fields) {
     JsonInput body = body(fields);
-    List<FieldInput> given = FieldInput.of(body, LIMITS);
+    List<FieldInput> inputs = FieldInput.of(body, LIMITS);
     body.check();
-    return FieldPlan.of(catalog, APP, given, LIMITS);
+    return FieldPlan.of(catalog, APP, inputs, LIMITS);
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class BackpressureTest {
   private static final int APP = 7;
-  private static final long MANY = 50_000;
+  private static final long MANY_EVENTS = 50_000;
   private static final Vertx VERTX = Vertx.vertx();
 
   private final Backpressure backpressure = of(Duration.ofSeconds(4));
@@ -38,67 +38,67 @@ class BackpressureTest {
   }
 
   private String outcome() {
-    Future<Void> entered = backpressure.enter(VERTX, APP);
-    if (entered.failed()) {
-      assertEquals("reports_behind", ((Failure) entered.cause()).reason());
-      return "refused";
+    Future<Void> admission = backpressure.enter(VERTX, APP);
+    if (admission.failed()) {
+      assertEquals("reports_behind", ((Failure) admission.cause()).reason());
+      return "rejected";
     }
-    return entered.succeeded() ? "passed" : "delayed";
+    return admission.succeeded() ? "admitted" : "delayed";
   }
 
   @Test
-  void anAppIsDelayedFromHalfOfTheLimitOnAndRefusedBeyondIt() {
-    update(MANY, 1.9);
-    assertEquals("passed", outcome());
-    update(MANY, 2.1);
+  void anAppIsDelayedFromHalfTheLimitAndRejectedBeyondIt() {
+    update(MANY_EVENTS, 1.9);
+    assertEquals("admitted", outcome());
+    update(MANY_EVENTS, 2.1);
     assertEquals("delayed", outcome());
-    update(MANY, 3.9);
+    update(MANY_EVENTS, 3.9);
     assertEquals("delayed", outcome());
-    update(MANY, 4.1);
-    assertEquals("refused", outcome());
+    update(MANY_EVENTS, 4.1);
+    assertEquals("rejected", outcome());
     assertTrue(backpressure.enter(VERTX, APP + 1).succeeded());
-    update(MANY, 1);
-    assertEquals("passed", outcome());
+    update(MANY_EVENTS, 1);
+    assertEquals("admitted", outcome());
     backpressure.update(List.of(), nanos);
-    assertEquals("passed", outcome());
+    assertEquals("admitted", outcome());
   }
 
   @Test
-  void aDelayedRequestPassesInTheEnd() throws Exception {
-    update(MANY, 3);
-    Future<Void> entered = backpressure.enter(VERTX, APP);
-    assertFalse(entered.isComplete());
-    entered.await();
+  void aDelayedRequestIsEventuallyAdmitted() throws Exception {
+    update(MANY_EVENTS, 3);
+    Future<Void> admission = backpressure.enter(VERTX, APP);
+    assertFalse(admission.isComplete());
+    admission.await();
   }
 
   @Test
-  void fewEventsWaitForOthersAndAreNotToBlame() {
+  void aSmallBacklogThatWaitsForOtherAppsIsNotLimited() {
     update(19_999, 10);
-    assertEquals("passed", outcome());
+    assertEquals("admitted", outcome());
   }
 
   @Test
-  void anAppWhoseEventsAreNotBeingAddedUpIsNotToBlame() {
+  void anAppWhoseEventsAreNotBeingAggregatedIsNotLimited() {
     for (int i = 0; i < 12; i++) {
-      update(MANY, 6 + i / 2.0);
+      update(MANY_EVENTS, 6 + i / 2.0);
       runs = 1;
     }
-    assertEquals("passed", outcome());
+    assertEquals("admitted", outcome());
     runs = 2;
-    update(MANY, 12);
-    assertEquals("refused", outcome());
+    update(MANY_EVENTS, 12);
+    assertEquals("rejected", outcome());
   }
 
   @Test
-  void aBacklogThatAnOutageLeftIsNotToBlame() {
-    update(MANY, 20);
-    assertEquals("passed", outcome());
+  void aBacklogAfterAnOutageIsNotLimited() {
+    update(MANY_EVENTS, 20);
+    assertEquals("admitted", outcome());
   }
 
   @Test
-  void withoutALimitNothingIsSlowedDown() {
-    Backpressure none = of(Duration.ZERO);
-    none.update(List.of(new AppBacklog(APP, MANY, 10, 1)), 0);
-    assertTrue(none.enter(VERTX, APP).succeeded());
+  void withoutALimitNoRequestIsDelayed() {
+    Backpressure unlimited = of(Duration.ZERO);
+    unlimited.update(List.of(new AppBacklog(APP, MANY_EVENTS, 10, 1)), 0);
+    assertTrue(unlimited.enter(VERTX, APP).succeeded());
   }
 }

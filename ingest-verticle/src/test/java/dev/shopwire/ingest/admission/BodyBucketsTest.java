@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class BodyBucketsTest {
   private static final int MAX_KEYS = 100_000;
 
-  /** 20 requests and 2,000 bytes in a full bucket. */
+  /** A full bucket holds 20 requests and 2,000 bytes. */
   private static final RateLimits LIMITS = new RateLimits(5, 50, 2, 1_000);
 
   private long nanos = Long.MAX_VALUE - 1_000;
@@ -26,52 +26,52 @@ class BodyBucketsTest {
     return buckets.take(key(id), bytes).map(AdmissionDecision::retryAfterMillis).orElse(0L);
   }
 
-  private void passMillis(long millis) {
+  private void advanceMillis(long millis) {
     nanos += millis * 1_000_000;
   }
 
   @Test
-  void twiceTheRequestsOfTheLimitAreRead() {
+  void twiceTheRequestLimitIsRead() {
     for (int i = 0; i < 20; i++) {
       assertEquals(0, take("a", 1));
     }
     assertEquals(100, take("a", 1));
     assertEquals(0, take("b", 1), "another key");
-    passMillis(100);
+    advanceMillis(100);
     assertEquals(0, take("a", 1));
     assertEquals(100, take("a", 1));
   }
 
   @Test
-  void aLargeBodyLeavesADebt() {
+  void aLargeBodyMayOverdrawTheBucket() {
     assertEquals(0, take("a", 1_999));
     assertEquals(0, take("a", 5_001));
     assertEquals(5_001, take("a", 1));
-    passMillis(5_001);
+    advanceMillis(5_001);
     assertEquals(0, take("a", 1));
   }
 
   @Test
-  void whatIsToldAfterwardsIsChargedToo() {
+  void bytesReportedAfterwardsAreChargedToo() {
     assertEquals(0, take("a", 0));
     buckets.charge(key("a"), 3_000);
     assertEquals(1_001, take("a", 0));
   }
 
   @Test
-  void aKeyOfMoreEventsHasMoreBytes() {
+  void aKeyWithMoreEventsHasMoreBytes() {
     assertEquals(1_000, LIMITS.bytesPerSecond(OptionalInt.empty()));
     assertEquals(1_000, LIMITS.bytesPerSecond(OptionalInt.of(1)));
     assertEquals(3_000, LIMITS.bytesPerSecond(OptionalInt.of(150)));
   }
 
   @Test
-  void ofTooManyKeysTheLongestUnusedAreForgotten() {
+  void theLeastRecentlyUsedKeysAreEvicted() {
     for (int i = 0; i <= MAX_KEYS; i++) {
       take("key" + i, 9_000);
       take("key1", 0);
     }
-    assertEquals(0, take("key0", 0), "forgotten, hence full");
+    assertEquals(0, take("key0", 0), "evicted, hence full");
     assertTrue(take("key1", 0) > 0);
     assertTrue(take("key" + MAX_KEYS, 0) > 0);
   }

@@ -3,7 +3,7 @@ package dev.shopwire.ingest.admission;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A nanosecond clock that only advances with {@link #pass}. */
+/** A nanosecond clock that advances only with {@link #advance}. */
 final class FakeClock implements LongSupplier {
   private long now;
 
@@ -12,7 +12,7 @@ final class FakeClock implements LongSupplier {
     this.now = start;
   }
 
-  void pass(Duration time) {
+  void advance(Duration time) {
     now += time.toNanos();
   }
 

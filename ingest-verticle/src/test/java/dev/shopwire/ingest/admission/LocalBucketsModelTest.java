@@ -28,17 +28,18 @@ class LocalBucketsModelTest {
       this.events = limits.eventBurst() * TOKEN;
     }
 
-    void pass(long nanos) {
+    void advance(long nanos) {
       requests =
           Math.min(limits.requestBurst() * TOKEN, requests + nanos * limits.requestsPerSecond());
       events = Math.min(limits.eventBurst() * TOKEN, events + nanos * limits.eventsPerSecond());
     }
 
-    boolean take(int wanted) {
-      boolean enough = requests >= TOKEN && events >= Math.min(wanted, limits.eventBurst()) * TOKEN;
+    boolean take(int requested) {
+      boolean enough =
+          requests >= TOKEN && events >= Math.min(requested, limits.eventBurst()) * TOKEN;
       if (enough) {
         requests -= TOKEN;
-        events -= wanted * TOKEN;
+        events -= requested * TOKEN;
       }
       return enough;
     }
@@ -54,7 +55,7 @@ class LocalBucketsModelTest {
 
   @ParameterizedTest
   @CsvSource({"1, 5, 40, 1", "2, 100, 20000, 2", "3, 7, 3, 10", "4, 1000, 1, 1", "5, 1, 1000, 5"})
-  void everyDecisionIsThatOfTheRule(
+  void everyDecisionEqualsThatOfTheModel(
       long seed, int requestsPerSecond, int eventsPerSecond, int burstSeconds) {
     RateLimits limits = new RateLimits(requestsPerSecond, eventsPerSecond, burstSeconds);
     Random random = new Random(seed);
@@ -62,24 +63,24 @@ class LocalBucketsModelTest {
     LocalBuckets buckets = new LocalBuckets(clock);
     Map<String, Model> models = new HashMap<>();
     int admitted = 0;
-    int turns = 50_000;
-    for (int turn = 0; turn < turns; turn++) {
+    int calls = 50_000;
+    for (int call = 0; call < calls; call++) {
       String key = "key-" + random.nextInt(3);
       Model model = models.computeIfAbsent(key, name -> new Model(limits));
       int max = (int) (random.nextInt(20) == 0 ? 2 * limits.eventBurst() : limits.eventBurst());
-      int wanted = 1 + random.nextInt(random.nextBoolean() ? max : Math.min(max, 10));
-      boolean expected = model.take(wanted);
-      AdmissionDecision decision = buckets.take(key, limits, wanted);
+      int requested = 1 + random.nextInt(random.nextBoolean() ? max : Math.min(max, 10));
+      boolean expected = model.take(requested);
+      AdmissionDecision decision = buckets.take(key, limits, requested);
       assertEquals(
-          expected ? Outcome.ADMITTED : Outcome.LIMITED, decision.outcome(), "turn " + turn);
-      assertEquals(model.requestsLeft(), decision.requestsLeft(), "turn " + turn);
-      assertEquals(model.eventsLeft(), decision.eventsLeft(), "turn " + turn);
+          expected ? Outcome.ADMITTED : Outcome.LIMITED, decision.outcome(), "call " + call);
+      assertEquals(model.requestsLeft(), decision.requestsLeft(), "call " + call);
+      assertEquals(model.eventsLeft(), decision.eventsLeft(), "call " + call);
       admitted += expected ? 1 : 0;
       long nanos =
           random.nextInt(10) == 0 ? random.nextInt(2_000_000_000) : random.nextInt(9_999_999);
-      clock.pass(Duration.ofNanos(nanos));
-      models.values().forEach(each -> each.pass(nanos));
+      clock.advance(Duration.ofNanos(nanos));
+      models.values().forEach(each -> each.advance(nanos));
     }
-    assertTrue(admitted > turns / 100 && admitted < turns, admitted + " were admitted");
+    assertTrue(admitted > calls / 100 && admitted < calls, admitted + " were admitted");
   }
 }

@@ -43,7 +43,7 @@ class LocalBucketsTest {
   }
 
   @Test
-  void aNewKeyMayUseItsWholeBurstAtOnce() {
+  void aNewKeyMayUseItsFullBurstImmediately() {
     for (int i = 9; i >= 0; i--) {
       assertAdmitted(i, 90 + i, take(1));
     }
@@ -51,7 +51,7 @@ class LocalBucketsTest {
   }
 
   @Test
-  void eventsRunOutToo() {
+  void eventsAreLimitedToo() {
     assertAdmitted(9, 40, take(60));
     assertLimited(400, 9, 40, take(60));
     assertAdmitted(8, 0, take(40));
@@ -59,32 +59,32 @@ class LocalBucketsTest {
   }
 
   @Test
-  void aRefusalTakesNothing() {
+  void aRejectedRequestConsumesNothing() {
     take(100);
     for (int i = 0; i < 100; i++) {
       assertLimited(20, 9, 0, take(1));
     }
-    clock.pass(Duration.ofMillis(20));
+    clock.advance(Duration.ofMillis(20));
     assertAdmitted(8, 0, take(1));
   }
 
   @Test
-  void tokensComeBackAtTheirRateUpToTheBurst() {
+  void tokensAreRefilledAtTheirRateUpToTheBurst() {
     take(100);
-    clock.pass(Duration.ofSeconds(1));
+    clock.advance(Duration.ofSeconds(1));
     assertAdmitted(9, 49, take(1));
-    clock.pass(Duration.ofDays(1_000));
+    clock.advance(Duration.ofDays(1_000));
     assertAdmitted(9, 99, take(1));
   }
 
   @Test
-  void aBatchLargerThanTheBurstPassesWhenTheBucketIsFullAndLeavesADebt() {
+  void aBatchLargerThanTheBurstOverdrawsAFullBucket() {
     assertAdmitted(9, -100, take(200));
     assertLimited(2_020, 9, -100, take(1));
-    clock.pass(Duration.ofMillis(2_020));
+    clock.advance(Duration.ofMillis(2_020));
     assertAdmitted(9, 0, take(1));
     assertLimited(2_000, 9, 0, take(200));
-    clock.pass(Duration.ofSeconds(2));
+    clock.advance(Duration.ofSeconds(2));
     assertAdmitted(9, -100, take(200));
   }
 
@@ -92,19 +92,19 @@ class LocalBucketsTest {
   void aBatchLargerThanTheBurstWaitsUntilTheBucketIsFull() {
     assertAdmitted(9, 99, take(1));
     assertLimited(20, 9, 99, take(200));
-    clock.pass(Duration.ofMillis(20));
+    clock.advance(Duration.ofMillis(20));
     assertAdmitted(8, -100, take(200));
   }
 
   @Test
-  void eachKeyHasBucketsOfItsOwn() {
+  void eachKeyHasItsOwnBuckets() {
     take(100);
     assertEquals(Outcome.LIMITED, take(1).outcome());
     assertEquals(Outcome.ADMITTED, buckets.take("key-2", LIMITS, 100).outcome());
   }
 
   @Test
-  void aSmallerLimitHoldsAtOnce() {
+  void aSmallerLimitAppliesImmediately() {
     take(1);
     AdmissionDecision decision = buckets.take(KEY, new RateLimits(1, 1, 2), 1);
     assertAdmitted(1, 1, decision);
@@ -112,66 +112,66 @@ class LocalBucketsTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, 1", "3, 7, 1", "100, 20000, 2", "7, 333, 60", "9999, 1000000, 3"})
-  void afterTheSaidWaitTheSameRequestPasses(int requests, int events, int burstSeconds) {
+  void afterRetryAfterTheSameRequestIsAdmitted(int requests, int events, int burstSeconds) {
     RateLimits limits = new RateLimits(requests, events, burstSeconds);
     Random random = new Random(20_261_121);
     int limited = 0;
     for (int i = 0; i < 20_000; i++) {
-      int wanted = 1 + random.nextInt((int) Math.min(3 * limits.eventBurst(), 1_000_000_000));
-      AdmissionDecision decision = buckets.take(KEY, limits, wanted);
+      int requested = 1 + random.nextInt((int) Math.min(3 * limits.eventBurst(), 1_000_000_000));
+      AdmissionDecision decision = buckets.take(KEY, limits, requested);
       if (decision.outcome() == Outcome.LIMITED) {
         limited++;
         assertTrue(decision.retryAfterMillis() > 0);
-        clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
-        AdmissionDecision again = buckets.take(KEY, limits, wanted);
+        clock.advance(Duration.ofMillis(decision.retryAfterMillis()));
+        AdmissionDecision retry = buckets.take(KEY, limits, requested);
         assertEquals(
-            Outcome.ADMITTED, again.outcome(), decision + ", then " + again + " in turn " + i);
+            Outcome.ADMITTED, retry.outcome(), decision + ", then " + retry + " in call " + i);
       }
-      clock.pass(Duration.ofNanos(random.nextInt(1_000_000)));
+      clock.advance(Duration.ofNanos(random.nextInt(1_000_000)));
     }
     assertTrue(limited > 100, "only " + limited + " were limited");
   }
 
-  /** Waits of whole milliseconds may restore exactly whole tokens; rounding must not lose any. */
+  /** A wait of whole milliseconds may refill exactly whole tokens; rounding must not lose any. */
   @Test
-  void whoAlwaysWaitsExactlyAsLongAsSaidIsNeverRefusedTwice() {
+  void aClientThatWaitsForRetryAfterIsNeverLimitedTwice() {
     Random random = new Random(20_261_121);
     for (int run = 0; run < 2_000; run++) {
       RateLimits limits = new RateLimits(1 + random.nextInt(1_000), 1 + random.nextInt(5_000), 1);
       String key = "key-" + run;
-      for (int turn = 0; turn < 100; turn++) {
-        int wanted = 1 + random.nextInt(limits.eventsPerSecond());
-        AdmissionDecision decision = buckets.take(key, limits, wanted);
+      for (int call = 0; call < 100; call++) {
+        int requested = 1 + random.nextInt(limits.eventsPerSecond());
+        AdmissionDecision decision = buckets.take(key, limits, requested);
         if (decision.outcome() == Outcome.LIMITED) {
-          clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
-          AdmissionDecision again = buckets.take(key, limits, wanted);
+          clock.advance(Duration.ofMillis(decision.retryAfterMillis()));
+          AdmissionDecision retry = buckets.take(key, limits, requested);
           assertEquals(
-              Outcome.ADMITTED, again.outcome(), limits + ": " + decision + ", then " + again);
+              Outcome.ADMITTED, retry.outcome(), limits + ": " + decision + ", then " + retry);
         }
       }
     }
   }
 
   @Test
-  void theSaidWaitIsLongEnoughForRequestsAndEvents() {
+  void retryAfterIsLongEnoughForRequestsAndEvents() {
     for (int i = 0; i < 10; i++) {
       take(10);
     }
     AdmissionDecision decision = take(50);
     assertLimited(1_000, 0, 0, decision);
-    clock.pass(Duration.ofMillis(decision.retryAfterMillis()));
+    clock.advance(Duration.ofMillis(decision.retryAfterMillis()));
     assertEquals(Outcome.ADMITTED, take(50).outcome(), "after " + decision);
   }
 
   @Test
-  void manyEventLoopsTogetherTakeWhatThereIsAndNoMore()
+  void concurrentEventLoopsTakeExactlyTheAvailableTokens()
       throws InterruptedException, ExecutionException {
     RateLimits limits = new RateLimits(1_000, 1_000_000, 1);
     ExecutorService loops = Executors.newFixedThreadPool(4);
     try {
       List<Future<Long>> admitted =
           IntStream.range(0, 4)
-              .mapToObj(loop -> loops.submit(() -> admittedOf(500, limits)))
+              .mapToObj(loop -> loops.submit(() -> admittedCount(500, limits)))
               .toList();
       long sum = 0;
       for (Future<Long> count : admitted) {
@@ -183,7 +183,7 @@ class LocalBucketsTest {
     }
   }
 
-  private long admittedOf(int requests, RateLimits limits) {
+  private long admittedCount(int requests, RateLimits limits) {
     return IntStream.range(0, requests)
         .filter(i -> buckets.take(KEY, limits, 1).outcome() == Outcome.ADMITTED)
         .count();

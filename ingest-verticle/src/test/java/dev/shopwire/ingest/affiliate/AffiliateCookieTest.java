@@ -25,12 +25,12 @@ class AffiliateCookieTest {
           new AffiliateConfig(RETENTION, new CookieScope(Optional.of("example.com"))),
           Clock.systemUTC());
 
-  private static Failure refusal(@Nullable String code, @Nullable String capturedAt) {
+  private static Failure failureOf(@Nullable String code, @Nullable String capturedAt) {
     return assertThrows(Failure.class, () -> COOKIE.parseQuery(code, capturedAt, NOW));
   }
 
   @Test
-  void theCodeCountsFromItsCapture() {
+  void aReferralCountsFromTheTimeOfItsCapture() {
     Instant captured = Instant.parse("2026-11-20T00:00:00Z");
     assertEquals(
         ReferralCookie.of("ada", captured, RETENTION),
@@ -46,7 +46,7 @@ class AffiliateCookieTest {
         "9999-12-31T23:59:59Z",
         "+1000000000-12-31T23:59:59.999999999Z"
       })
-  void aCaptureInTheFutureIsOneOfNow(String capturedAt) {
+  void aCaptureInTheFutureCountsAsNow(String capturedAt) {
     assertEquals(
         ReferralCookie.of("ada", NOW, RETENTION), COOKIE.parseQuery("ada", capturedAt, NOW));
   }
@@ -54,24 +54,24 @@ class AffiliateCookieTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"2026-10-22T09:30:00.125Z", "1970-01-01T00:00:00Z", "-1000000000-01-01T00:00:00Z"})
-  void anExpiredCaptureIsRefused(String capturedAt) {
-    assertEquals("code_expired", refusal("ada", capturedAt).reason());
+  void anExpiredCaptureIsRejected(String capturedAt) {
+    assertEquals("code_expired", failureOf("ada", capturedAt).reason());
     COOKIE.parseQuery("ada", "2026-10-22T09:30:00.126Z", NOW);
   }
 
   @Test
-  void everyFaultIsNamed() {
-    Failure failure = refusal("a\nb", "yesterday");
+  void everyErrorIsReported() {
+    Failure failure = failureOf("a\nb", "yesterday");
     assertEquals(Code.INVALID, failure.code());
     assertEquals(
         List.of("code", "capturedAt"),
         failure.faults().stream().map(ValidationError::parameter).toList());
-    assertEquals("invalid_code", refusal("x".repeat(201), null).reason());
-    assertEquals("required", refusal(null, null).reason());
+    assertEquals("invalid_code", failureOf("x".repeat(201), null).reason());
+    assertEquals("required", failureOf(null, null).reason());
   }
 
   @Test
-  void cookiesThatTheRequestCarriesAreReadAndBadOnesIgnored() {
+  void theRequestsCookiesAreReadAndInvalidOnesIgnored() {
     ReferralCookie first = ReferralCookie.of("first", NOW.minusSeconds(60), RETENTION);
     ReferralCookie second = ReferralCookie.of("second", NOW.minusSeconds(30), RETENTION);
     ReferralCookie expired = ReferralCookie.of("expired", NOW.minus(RETENTION), RETENTION);
@@ -86,7 +86,7 @@ class AffiliateCookieTest {
   }
 
   @Test
-  void itsAgeIsWhatIsLeft() {
+  void maxAgeIsTheRemainingTime() {
     ReferralCookie referral = ReferralCookie.of("ada", NOW.minus(Duration.ofDays(29)), RETENTION);
     assertEquals(
         "sw_affiliate="
@@ -98,7 +98,7 @@ class AffiliateCookieTest {
         withoutDate(COOKIE.cookie(referral, NOW, "127.0.0.1", false)));
   }
 
-  /** What is sent, without the date of expiry, which repeats Max-Age for old browsers. */
+  /** The encoded cookie without Expires, which repeats Max-Age for old browsers. */
   private static String withoutDate(Cookie cookie) {
     return cookie.encode().replaceFirst("; Expires=[A-Z][a-z]{2}, [^;]+ GMT", "");
   }

@@ -17,21 +17,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AffiliateScriptTest {
   private static final int MAX_BYTES = 2_048;
-  private static final AffiliateScript SCRIPT = keeping(30);
+  private static final AffiliateScript SCRIPT = withRetention(30);
 
-  private static AffiliateScript keeping(int days) {
+  private static AffiliateScript withRetention(int days) {
     return new AffiliateScript(
         new AffiliateConfig(Duration.ofDays(days), new CookieScope(Optional.empty())));
   }
 
   @Test
-  void compressedItHasLessThan2KiB() {
+  void theCompressedScriptIsSmallerThan2KiB() {
     int bytes = SCRIPT.gzipped().length();
     assertTrue(bytes < MAX_BYTES, bytes + " bytes");
   }
 
   @Test
-  void compressedItIsTheSame() throws IOException {
+  void theCompressedScriptHasTheSameContent() throws IOException {
     try (GZIPInputStream in =
         new GZIPInputStream(new ByteArrayInputStream(SCRIPT.gzipped().getBytes()))) {
       assertArrayEquals(SCRIPT.plain().getBytes(), in.readAllBytes());
@@ -39,16 +39,16 @@ class AffiliateScriptTest {
   }
 
   @Test
-  void theRetentionIsPartOfItAndSoOfItsVersion() {
+  void theScriptAndItsVersionDependOnTheRetention() {
     assertTrue(SCRIPT.plain().toString().contains("= 30 * DAY"));
-    AffiliateScript longer = keeping(60);
+    AffiliateScript longer = withRetention(60);
     assertTrue(longer.plain().toString().contains("= 60 * DAY"));
     assertNotEquals(SCRIPT.pin(), longer.pin());
-    assertEquals(SCRIPT.pin(), keeping(30).pin());
+    assertEquals(SCRIPT.pin(), withRetention(30).pin());
   }
 
   @Test
-  void itsPathHoldsItsVersion() {
+  void thePathContainsTheVersion() {
     AffiliateScript.Pin pin = SCRIPT.pin();
     assertTrue(pin.version().matches("[0-9a-f]{12}"), pin.version());
     assertEquals("/affiliate." + pin.version() + ".js", pin.path());
@@ -67,7 +67,7 @@ class AffiliateScriptTest {
         "br;q=1, *;q=0.1",
         "gzip, *;q=0"
       })
-  void gzipIsSentToWhoTakesIt(String acceptEncoding) {
+  void gzipIsSentToClientsThatAcceptIt(String acceptEncoding) {
     assertTrue(AffiliateScript.acceptsGzip(acceptEncoding));
   }
 
@@ -83,13 +83,13 @@ class AffiliateScriptTest {
         "gzip;q=0, *",
         "gzipped"
       })
-  void gzipIsNotSentToWhoDoesNot(String acceptEncoding) {
+  void gzipIsNotSentToOtherClients(String acceptEncoding) {
     assertFalse(AffiliateScript.acceptsGzip(acceptEncoding));
     assertFalse(AffiliateScript.acceptsGzip(null));
   }
 
   @Test
-  void whoHasThisVersionIsToldSo() {
+  void aClientWithThisVersionIsRecognized() {
     String tag = "\"" + SCRIPT.pin().version() + "\"";
     for (String known : new String[] {tag, "W/" + tag, "\"other\", W/" + tag, "*"}) {
       assertTrue(SCRIPT.matchesVersion(known), known);

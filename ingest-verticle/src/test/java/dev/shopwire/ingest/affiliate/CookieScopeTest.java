@@ -14,7 +14,7 @@ class CookieScopeTest {
   private static final CookieScope DOMAIN = new CookieScope(Optional.of("example.com"));
 
   @Test
-  void withoutADomainAHostSharesWithItselfAlone() {
+  void withoutADomainTheCookieIsNotSharedWithOtherHosts() {
     assertTrue(HOST.isShared("www.example.com", "https://www.example.com"));
     assertTrue(HOST.isShared("WWW.example.com", "http://www.example.com:8080"));
     assertTrue(HOST.isShared("127.0.0.1", "http://127.0.0.1:9"));
@@ -46,12 +46,12 @@ class CookieScopeTest {
         "file://example.com",
         "example.com"
       })
-  void noOtherOriginDoes(String origin) {
+  void otherOriginsDoNotShareTheCookie(String origin) {
     assertFalse(DOMAIN.isShared("t.example.com", origin));
   }
 
   @Test
-  void theCookieHasTheDomainOnlyWhereTheHostIsWithinIt() {
+  void theCookieHasTheDomainOnlyIfTheHostIsWithinIt() {
     assertEquals(Optional.of("example.com"), DOMAIN.domainFor("T.Example.com"));
     assertEquals(Optional.of("example.com"), DOMAIN.domainFor("example.com"));
     assertEquals(Optional.empty(), DOMAIN.domainFor("notexample.com"));

@@ -23,7 +23,7 @@ class ReferralCookieTest {
   }
 
   @Test
-  void itsTextHoldsBothMomentsAndTheCode() {
+  void theValueContainsBothTimesAndTheCode() {
     assertEquals(
         "1795253400125.1797845400125.ada-10", ReferralCookie.of("ada-10", NOW, RETENTION).value());
   }
@@ -35,21 +35,21 @@ class ReferralCookieTest {
     "'a;b=\"c\",d\\', a%3Bb%3D%22c%22%2Cd%5C",
     "é€😀, %C3%A9%E2%82%AC%F0%9F%98%80"
   })
-  void theCodeIsWrittenAsTheScriptWritesItAndReadAgain(String code, String encoded) {
+  void theCodeIsEncodedAsByTheScriptAndReadBack(String code, String encoded) {
     ReferralCookie cookie = ReferralCookie.of(code.replace("''", "'"), NOW, RETENTION);
     assertEquals(encoded.replace("''", "'"), cookie.value().substring(28));
     assertEquals(Optional.of(cookie), parse(cookie.value()));
   }
 
   @Test
-  void theLongestCodeIsReadAgain() {
+  void theLongestCodeIsReadBack() {
     ReferralCookie cookie = ReferralCookie.of("😀".repeat(200), NOW, RETENTION);
     assertEquals(Optional.of(cookie), parse(cookie.value()));
     assertEquals(Optional.empty(), ReferralCookie.clean("😀".repeat(201)));
   }
 
   @Test
-  void anExpiredOneIsNothing() {
+  void anExpiredCookieIsIgnored() {
     Instant captured = NOW.minus(RETENTION);
     assertEquals(Optional.empty(), parse(ReferralCookie.of("a", captured, RETENTION).value()));
     ReferralCookie last = ReferralCookie.of("a", captured.plusMillis(1), RETENTION);
@@ -58,7 +58,7 @@ class ReferralCookieTest {
   }
 
   @Test
-  void nobodyCanWriteHimselfMoreThanTheRetention() {
+  void aForgedCookieCannotExceedTheRetention() {
     Instant captured = NOW.minus(Duration.ofDays(2));
     assertEquals(
         Optional.of(ReferralCookie.of("a", captured, RETENTION)),
@@ -86,21 +86,21 @@ class ReferralCookieTest {
         "-795253400125.1797845400125.a",
         "{\"code\":\"a\"}"
       })
-  void whatIsMalformedIsNothing(String value) {
+  void aMalformedCookieIsIgnored(String value) {
     assertEquals(Optional.empty(), parse(value));
   }
 
   @Test
-  void whatIsTooLongIsNothing() {
+  void aCookieThatIsTooLongIsIgnored() {
     assertEquals(Optional.empty(), parse("1795253400125.1797845400125." + "a".repeat(201)));
     assertEquals(Optional.empty(), parse("1795253400125.1797845400125." + "%61".repeat(9_000)));
   }
 
   @Test
-  void aCodeIsTrimmedAndHoldsNoControlCharacter() {
+  void aCodeIsTrimmedAndMustNotContainControlCharacters() {
     assertEquals(Optional.of("a b"), ReferralCookie.clean(" a b\t"));
-    for (String bad : new String[] {"", " ", "a\nb", "a\u0000", "a\u007f", "a\ud83d"}) {
-      assertEquals(Optional.empty(), ReferralCookie.clean(bad));
+    for (String invalid : new String[] {"", " ", "a\nb", "a\u0000", "a\u007f", "a\ud83d"}) {
+      assertEquals(Optional.empty(), ReferralCookie.clean(invalid));
     }
   }
 

@@ -41,7 +41,7 @@ class KeyLookupsTest {
 
   private Future<Map<Buffer, Optional<ApiKeyGrant>>> query(Collection<Buffer> hashes) {
     queries.add(List.copyOf(hashes));
-    assertEquals(1, ++inFlight, "one at a time");
+    assertEquals(1, ++inFlight, "one query at a time");
     return vertx
         .timer(5)
         .map(
@@ -56,14 +56,14 @@ class KeyLookupsTest {
             });
   }
 
-  private static Buffer made(int i) {
-    return Buffer.buffer("made up " + i);
+  private static Buffer guessedHash(int i) {
+    return Buffer.buffer("guessed " + i);
   }
 
   private void run(java.util.function.Supplier<Future<?>> test) throws TimeoutException {
     Promise<Void> done = Promise.promise();
     eventLoop.runOnContext(
-        start -> {
+        ignored -> {
           try {
             test.get().<Void>mapEmpty().onComplete(done);
           } catch (AssertionError | RuntimeException e) {
@@ -74,25 +74,25 @@ class KeyLookupsTest {
   }
 
   @Test
-  void lookupsOfOneTurnShareAQueryAndLaterOnesTheNext() throws TimeoutException {
+  void lookupsOfOneTickShareAQueryAndLaterOnesUseTheNext() throws TimeoutException {
     run(
         () -> {
-          List<Future<?>> lookedUp = new ArrayList<>();
+          List<Future<?>> found = new ArrayList<>();
           for (int i = 0; i < 300; i++) {
-            lookedUp.add(lookups.lookUp(made(i)));
-            lookedUp.add(lookups.lookUp(made(i)));
+            found.add(lookups.lookUp(guessedHash(i)));
+            found.add(lookups.lookUp(guessedHash(i)));
           }
-          return Future.all(lookedUp);
+          return Future.all(found);
         });
     assertEquals(List.of(256, 44), queries.stream().map(List::size).toList());
   }
 
   @Test
-  void aValidKeyOfASuspectWaitsAndIsFound() throws TimeoutException {
+  void aValidKeyFromASuspectAddressWaitsAndIsFound() throws TimeoutException {
     run(
         () -> {
           for (int i = 0; i < 1_000; i++) {
-            lookups.lookUpSuspect(made(i), GUESSER);
+            lookups.lookUpSuspect(guessedHash(i), GUESSER);
           }
           return lookups
               .lookUpSuspect(VALID, GUESSER)
@@ -109,10 +109,10 @@ class KeyLookupsTest {
     long start = System.nanoTime();
     run(
         () -> {
-          hanging.lookUp(made(1));
+          hanging.lookUp(guessedHash(1));
           return vertx
               .timer(100)
-              .compose(later -> hanging.lookUp(made(2)))
+              .compose(later -> hanging.lookUp(guessedHash(2)))
               .transform(
                   result -> {
                     assertTrue(result.cause() instanceof Failure, () -> result + "");
@@ -124,11 +124,11 @@ class KeyLookupsTest {
   }
 
   @Test
-  void suspectsTakeTurns() throws TimeoutException {
+  void suspectAddressesTakeTurns() throws TimeoutException {
     run(
         () -> {
           for (int i = 0; i < 1_000; i++) {
-            lookups.lookUpSuspect(made(i), GUESSER);
+            lookups.lookUpSuspect(guessedHash(i), GUESSER);
           }
           return lookups.lookUpSuspect(VALID, OTHER);
         });

@@ -33,8 +33,10 @@ class GroupedEventTest {
     return of(app, key, ACME);
   }
 
-  private static List<String> names(List<GroupedEvent> events) {
-    return events.stream().map(it -> it.grant.appId() + " " + it.event.key()).toList();
+  private static List<String> keys(List<GroupedEvent> events) {
+    return events.stream()
+        .map(grouped -> grouped.grant.appId() + " " + grouped.event.key())
+        .toList();
   }
 
   @Test
@@ -45,23 +47,23 @@ class GroupedEventTest {
       events.add(of(random.nextInt(5) + 1, new UUID(random.nextLong(), random.nextLong())));
     }
     events.sort(GroupedEvent.WRITE_ORDER);
-    List<String> expected = names(events);
+    List<String> expected = keys(events);
     for (int i = 0; i < 20; i++) {
       Collections.shuffle(events, random);
       events.sort(GroupedEvent.WRITE_ORDER);
-      assertEquals(expected, names(events));
+      assertEquals(expected, keys(events));
     }
   }
 
   @Test
-  void eventsOfOneAppLieTogetherAndTheSameIdsMeet() {
+  void eventsOfOneAppAreAdjacentAndEqualIdsAreNeighbors() {
     UUID low = new UUID(1, 1);
     UUID high = new UUID(2, 0);
     List<GroupedEvent> events =
         new ArrayList<>(List.of(of(2, low), of(1, high), of(2, high), of(1, low), of(1, high)));
     events.sort(GroupedEvent.WRITE_ORDER);
     assertEquals(
-        List.of("1 " + low, "1 " + high, "1 " + high, "2 " + low, "2 " + high), names(events));
+        List.of("1 " + low, "1 " + high, "1 " + high, "2 " + low, "2 " + high), keys(events));
     assertTrue(events.get(1).isSameAs(events.get(2)));
   }
 
@@ -85,7 +87,7 @@ class GroupedEventTest {
   }
 
   @Test
-  void itsStatusIsUndecidedAtFirst() {
+  void anEventsInitialStatusIsUndecided() {
     assertEquals(Status.UNDECIDED, of(1, new UUID(1, 1)).status);
   }
 }

@@ -2,9 +2,9 @@ package dev.shopwire.ingest.events;
 
 import static dev.shopwire.ingest.events.ReadBodies.batch;
 import static dev.shopwire.ingest.events.ReadBodies.batchOf;
+import static dev.shopwire.ingest.events.ReadBodies.failureOf;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
-import static dev.shopwire.ingest.events.ReadBodies.refusal;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
 import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -21,23 +21,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malicious bodies: each is rejected completely or affects one event only. */
+/** Tests malicious bodies: each is rejected completely or affects only one event. */
 class HostileBodiesTest {
-  private static void assertMalformed(Failure refusal) {
-    assertEquals(Code.MALFORMED, refusal.code());
-    assertEquals("malformed_json", refusal.reason());
+  private static void assertMalformed(Failure failure) {
+    assertEquals(Code.MALFORMED, failure.code());
+    assertEquals("malformed_json", failure.reason());
     assertTrue(
-        refusal
+        failure
             .message()
             .matches(
                 "The body (is not valid (JSON|UTF-8)|is empty, expected JSON|has trailing content)"
                     + "( \\(line \\d+, column \\d+\\))?"),
-        refusal.message());
+        failure.message());
   }
 
-  /** Asserts that the bad event is rejected and the others are accepted. */
-  private static void assertCostsOnlyItself(String bad) {
-    UsageEventRequest request = read(batch(goodEvent(0), bad, goodEvent(2)));
+  /** Asserts that the invalid event is rejected and the others are accepted. */
+  private static void assertOnlyThisEventIsRejected(String invalid) {
+    UsageEventRequest request = read(batch(goodEvent(0), invalid, goodEvent(2)));
     assertEquals(List.of(0, 2), request.events().stream().map(UsageEvent::index).toList());
     assertEquals(List.of(1), request.rejected().stream().map(it -> it.index()).toList());
   }
@@ -83,15 +83,15 @@ class HostileBodiesTest {
         "eventName=a&customerId=b",
         "<xml/>"
       })
-  void whatIsNoJsonIsMalformedAndTheParsersTextIsNotShown(String body) {
-    assertMalformed(refusal(body));
+  void invalidJsonIsMalformedAndTheParsersMessageIsHidden(String body) {
+    assertMalformed(failureOf(body));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "{}", "[]", ",", "}", "1", "\"a\"", "\u0001", "\ufeff"})
-  void whatFollowsTheBodyIsMalformed(String garbage) {
-    assertMalformed(refusal(goodEvent(1) + garbage));
-    assertMalformed(refusal(batchOf(2) + "\n " + garbage));
+  void trailingContentIsMalformed(String garbage) {
+    assertMalformed(failureOf(goodEvent(1) + garbage));
+    assertMalformed(failureOf(batchOf(2) + "\n " + garbage));
   }
 
   @ParameterizedTest
@@ -105,115 +105,117 @@ class HostileBodiesTest {
         "0000007b00110000", // UTF-32, beyond Unicode
         "0000fffe7b000000" // an unsupported byte order
       })
-  void bytesThatAreNoTextAreMalformed(String bytes) {
-    assertMalformed(refusal(HexFormat.of().parseHex(bytes)));
+  void bytesThatAreNotUtf8AreMalformed(String bytes) {
+    assertMalformed(failureOf(HexFormat.of().parseHex(bytes)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "[{}]", "\"x\"", "7", "true", "null"})
-  void aBodyThatIsNoObjectIsInvalid(String body) {
-    Failure refusal = refusal(body);
-    assertEquals(Code.INVALID, refusal.code());
-    assertEquals(" invalid_type", summary(refusal.faults()));
+  void aBodyThatIsNotAnObjectIsInvalid(String body) {
+    Failure failure = failureOf(body);
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals(" invalid_type", summary(failure.faults()));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "\"x\"", "7", "null", "true"})
-  void eventsThatAreNoListAreInvalid(String events) {
-    Failure refusal = refusal("{\"events\":" + events + "}");
-    assertEquals("/events invalid_type", summary(refusal.faults()));
+  void eventsThatAreNotAListAreInvalid(String events) {
+    Failure failure = failureOf("{\"events\":" + events + "}");
+    assertEquals("/events invalid_type", summary(failure.faults()));
   }
 
   @Test
-  void anOuterDomainThatIsNoTextIsInvalid() {
+  void aBatchDomainThatIsNotAStringIsInvalid() {
     for (String domain : List.of("7", "{}", "[]", "true")) {
-      Failure refusal =
-          refusal("{\"myplatformDomain\":" + domain + ",\"events\":[{\"eventName\":\"a\"}]}");
-      assertEquals("/myplatformDomain invalid_type", summary(refusal.faults()));
+      Failure failure =
+          failureOf("{\"myplatformDomain\":" + domain + ",\"events\":[{\"eventName\":\"a\"}]}");
+      assertEquals("/myplatformDomain invalid_type", summary(failure.faults()));
     }
   }
 
   @Test
   void anEmptyListOrMoreThan200EventsAreInvalid() {
-    assertEquals("/events no_events", summary(refusal("{\"events\":[]}").faults()));
-    Failure tooMany = refusal(batchOf(201));
+    assertEquals("/events no_events", summary(failureOf("{\"events\":[]}").faults()));
+    Failure tooMany = failureOf(batchOf(201));
     assertEquals("/events too_many_events", summary(tooMany.faults()));
     assertEquals("A batch may contain at most 200 events, got 201", tooMany.message());
     assertTrue(
-        refusal("{\"events\":[" + "[[{}]],".repeat(9_999) + "7]}").message().endsWith("got 10000"));
+        failureOf("{\"events\":[" + "[[{}]],".repeat(9_999) + "7]}")
+            .message()
+            .endsWith("got 10000"));
   }
 
   @Test
-  void aNumberOfAMillionDigitsCostsOnlyItsEvent() {
+  void aNumberWithAMillionDigitsAffectsOnlyItsEvent() {
     String digits = "9".repeat(1_000_000);
     for (String field : List.of("timestamp", "eventId", "eventName", "path", "customerId")) {
-      assertCostsOnlyItself("{\"" + field + "\":" + digits + "}");
+      assertOnlyThisEventIsRejected("{\"" + field + "\":" + digits + "}");
     }
-    assertCostsOnlyItself(withFields("\"properties\":{\"n\":" + digits + "}"));
-    assertCostsOnlyItself(withFields("\"properties\":{\"n\":[0." + digits + "]}"));
-    assertCostsOnlyItself(withFields("\"properties\":{\"n\":1e" + digits + "}"));
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{\"n\":" + digits + "}"));
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{\"n\":[0." + digits + "]}"));
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{\"n\":1e" + digits + "}"));
     assertEquals(1, read(withFields("\"unknown\":" + digits)).events().size());
   }
 
   @Test
-  void aTextOfAMillionCharactersCostsOnlyItsEvent() {
+  void aStringOfAMillionCharactersAffectsOnlyItsEvent() {
     String text = "\"" + "x".repeat(1_000_000) + "\"";
     for (String field : List.of("timestamp", "eventId", "eventName", "path", "customerId")) {
-      assertCostsOnlyItself("{\"" + field + "\":" + text + "}");
+      assertOnlyThisEventIsRejected("{\"" + field + "\":" + text + "}");
     }
-    assertCostsOnlyItself(withFields("\"properties\":{\"n\":" + text + "}"));
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{\"n\":" + text + "}"));
   }
 
   @Test
-  void aMemberNameOfAMillionCharactersCostsOnlyItsEvent() {
+  void aFieldNameOfAMillionCharactersAffectsOnlyItsEvent() {
     String name = "\"" + "x".repeat(1_000_000) + "\"";
-    assertCostsOnlyItself(withFields("\"properties\":{" + name + ":1}"));
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{" + name + ":1}"));
     assertEquals(1, read(withFields(name + ":1")).events().size());
   }
 
   @Test
-  void halfAPairInANameCostsOnlyItsEvent() {
-    assertCostsOnlyItself(withFields("\"properties\":{\"\\ud83d\":1}"));
-    assertCostsOnlyItself(withFields("\"\\ud83d\":1"));
+  void anUnpairedSurrogateInANameAffectsOnlyItsEvent() {
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{\"\\ud83d\":1}"));
+    assertOnlyThisEventIsRejected(withFields("\"\\ud83d\":1"));
     assertEquals(0, read("\ufeff" + withFields("\"\\ud83d\":1")).events().size());
-    assertMalformed(refusal("{\"\\ud83d\":1,}"));
+    assertMalformed(failureOf("{\"\\ud83d\":1,}"));
   }
 
   @Test
-  void aThousandLevelsCostOnlyTheirEvent() {
+  void aThousandLevelsAffectOnlyTheirEvent() {
     String deep = "[".repeat(1_000) + "]".repeat(1_000);
-    assertCostsOnlyItself(withFields("\"properties\":{\"n\":" + deep + "}"));
-    assertCostsOnlyItself("{\"eventName\":" + deep + "}");
-    assertCostsOnlyItself(deep);
+    assertOnlyThisEventIsRejected(withFields("\"properties\":{\"n\":" + deep + "}"));
+    assertOnlyThisEventIsRejected("{\"eventName\":" + deep + "}");
+    assertOnlyThisEventIsRejected(deep);
     assertEquals(1, read(withFields("\"unknown\":" + deep)).events().size());
   }
 
   @Test
-  void aHundredThousandLevelsGetAnAnswer() {
+  void aHundredThousandLevelsAreRejected() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (String body :
         List.of(
             withFields("\"properties\":{\"n\":" + deep + "}"),
             "{\"eventName\":" + deep + "}",
             "{\"events\":[" + deep + "]}")) {
-      Failure refusal = readOrRefusal(body.getBytes(StandardCharsets.UTF_8));
-      assertEquals(Code.INVALID, refusal.code(), refusal.message());
+      Failure failure = failureOfReading(body.getBytes(StandardCharsets.UTF_8));
+      assertEquals(Code.INVALID, failure.code(), failure.message());
     }
-    assertMalformed(refusal("{\"a\":" + "[".repeat(300) + "}"));
+    assertMalformed(failureOf("{\"a\":" + "[".repeat(300) + "}"));
   }
 
-  private static Failure readOrRefusal(byte[] body) {
+  private static Failure failureOfReading(byte[] body) {
     try {
       return read(body).refusal().orElseThrow();
-    } catch (Failure refusal) {
-      return refusal;
+    } catch (Failure failure) {
+      return failure;
     }
   }
 
   @Test
-  void whateverBytesComeTheReaderReadsOrRefusesThem() {
+  void arbitraryBytesAreReadOrRejected() {
     Random random = new Random(20_261_121);
-    byte[] good =
+    byte[] valid =
         batch(
                 goodEvent(0),
                 withFields(
@@ -224,7 +226,7 @@ class HostileBodiesTest {
     byte[] alphabet = "{}[]\":,\\0123456789eE.+-ntfu/ \u0000ü😀".getBytes(StandardCharsets.UTF_8);
     int malformed = 0;
     for (int i = 0; i < 20_000; i++) {
-      byte[] body = good.clone();
+      byte[] body = valid.clone();
       for (int change = random.nextInt(5); change >= 0; change--) {
         body[random.nextInt(body.length)] = alphabet[random.nextInt(alphabet.length)];
       }
@@ -232,8 +234,8 @@ class HostileBodiesTest {
         UsageEventRequest request = read(body);
         assertFalse(request.events().isEmpty() && request.faults().isEmpty());
         assertEquals(request.faults().isEmpty(), request.rejected().isEmpty());
-      } catch (Failure refusal) {
-        assertTrue(refusal.code().status() == 400 || refusal.code().status() == 422);
+      } catch (Failure failure) {
+        assertTrue(failure.code().status() == 400 || failure.code().status() == 422);
         malformed++;
       }
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of an event: {@code path}, or the previous vendor's {@code properties.path}. */
+/** Tests the page of an event: {@code path}, or the previous vendor's {@code properties.path}. */
 class PageViewPathTest {
   private static String body(String eventName, String fields) {
     return "{\"customerId\":\"a.example\"," + fields + ",\"eventName\":\"" + eventName + "\"}";
@@ -21,27 +21,27 @@ class PageViewPathTest {
   }
 
   @Test
-  void thePathOfThePropertiesIsThatOfAPageView() {
+  void thePathOfAPageViewMayBeInItsProperties() {
     assertEquals("/p", path("\"properties\":{\"a\":1,\"path\":\"/p\",\"b\":2}"));
     assertEquals("/p", path("\"path\":null,\"properties\":{\"path\":\"/p\"}"));
     assertEquals("/p", path("\"path\":\"\",\"properties\":{\"path\":\"/p\"}"));
   }
 
   @Test
-  void ofAnotherEventItIsAPropertyLikeAnyOther() {
+  void forOtherEventsItIsAnOrdinaryProperty() {
     assertNull(event(body("viewed", "\"properties\":{\"path\":\"/p\"}")).path());
     assertNull(event(body("Page_View", "\"properties\":{\"path\":\"/p\"}")).path());
     assertEquals("/own", event(body("viewed", "\"path\":\"/own\"")).path());
   }
 
   @Test
-  void theEventsOwnPathWins() {
+  void theEventsOwnPathTakesPrecedence() {
     assertEquals("/own", path("\"path\":\"/own\",\"properties\":{\"path\":\"/p\"}"));
     assertEquals("/own", path("\"properties\":{\"path\":\"/p\"},\"path\":\"/own\""));
   }
 
   @Test
-  void itStaysAPropertyToo() {
+  void thePathRemainsAProperty() {
     assertEquals(
         "{\"path\":\"/p\"}",
         event(body("page_view", "\"properties\":{\"path\":\"/p\"}")).properties());
@@ -58,12 +58,12 @@ class PageViewPathTest {
         "{\"Path\":\"/p\"}",
         "{}"
       })
-  void onlyATextOfTheOutermostObjectIsAPath(String properties) {
+  void onlyAStringOfTheOutermostObjectIsAPath(String properties) {
     assertNull(path("\"properties\":" + properties));
   }
 
   @Test
-  void ofSeveralPathsTheLastCounts() {
+  void theLastOfSeveralPathsCounts() {
     assertEquals("/2", path("\"properties\":{\"path\":\"/1\",\"path\":\"/2\"}"));
     assertNull(path("\"properties\":{\"path\":\"/1\",\"path\":7}"));
     assertNull(path("\"properties\":{\"path\":\"/1\",\"path\":{}}"));
@@ -72,7 +72,7 @@ class PageViewPathTest {
   }
 
   @Test
-  void itHas2048CharactersAtMost() {
+  void aPathHasAtMost2048Characters() {
     String longest = "/" + "😀".repeat(2_047);
     assertEquals(longest, path("\"properties\":{\"path\":\"" + longest + "\"}"));
     assertEquals(

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Reads bodies as a process with default settings does. */
+/** Reads request bodies with default settings. */
 final class ReadBodies {
   static final Instant ARRIVAL = Instant.parse("2026-11-21T09:30:00.123456Z");
 
@@ -60,27 +60,27 @@ final class ReadBodies {
     return request.events().get(0);
   }
 
-  static List<ValidationError> faults(String body) {
+  static List<ValidationError> errors(String body) {
     return read(body).faults();
   }
 
   /** Pointers and codes of the validation errors, such as {@code /path too_long}. */
   static String summary(String body) {
-    return summary(faults(body));
+    return summary(errors(body));
   }
 
-  static String summary(List<ValidationError> faults) {
-    return faults.stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+  static String summary(List<ValidationError> errors) {
+    return errors.stream()
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
   /** The failure for a body whose events cannot be read one by one. */
-  static Failure refusal(String body) {
-    return refusal(body.getBytes(StandardCharsets.UTF_8));
+  static Failure failureOf(String body) {
+    return failureOf(body.getBytes(StandardCharsets.UTF_8));
   }
 
-  static Failure refusal(byte[] body) {
+  static Failure failureOf(byte[] body) {
     return assertThrows(Failure.class, () -> read(body));
   }
 }

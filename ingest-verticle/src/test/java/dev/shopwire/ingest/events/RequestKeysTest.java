@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 class RequestKeysTest {
   private static final int APP = 7;
   private static final long NOW = 0;
-  private static final String NAMELESS = "{\"eventName\":\"a\",\"customerId\":\"a.example\"}";
+  private static final String WITHOUT_ID = "{\"eventName\":\"a\",\"customerId\":\"a.example\"}";
 
   private final DatabaseEpoch epoch = new DatabaseEpoch(() -> NOW);
   private final RequestKeys keys = new RequestKeys(epoch);
 
   @BeforeEach
-  void postgresAnswers() {
+  void confirmEpoch() {
     epoch.confirm("e1", NOW);
   }
 
@@ -45,7 +45,7 @@ class RequestKeysTest {
   }
 
   @Test
-  void inAnotherEpochOfTheDatabaseItIsAnother() {
+  void theKeyDependsOnTheDatabaseEpoch() {
     Optional<String> before = of(batchOf(2));
     epoch.confirm("e2", NOW);
     assertNotEquals(before, of(batchOf(2)));
@@ -54,18 +54,18 @@ class RequestKeysTest {
   }
 
   @Test
-  void whilePostgresIsNotHeardOfThereIsNone() {
+  void withoutARecentlyConfirmedEpochThereIsNoKey() {
     epoch.confirm("e1", NOW - TimeUnit.MINUTES.toNanos(1));
     assertEquals(Optional.empty(), of(batchOf(2)));
     epoch.confirm("e1", NOW);
     epoch.doubt();
     assertEquals(Optional.empty(), of(batchOf(2)));
     epoch.confirm("e1", NOW - 1);
-    assertEquals(Optional.empty(), of(batchOf(2)), "asked before it was doubted");
+    assertEquals(Optional.empty(), of(batchOf(2)), "confirmed before it was invalidated");
   }
 
   @Test
-  void onlyTheIdsCount() {
+  void onlyTheIdsMatter() {
     assertEquals(
         of(batchOf(2)),
         of(
@@ -75,7 +75,7 @@ class RequestKeysTest {
   }
 
   @Test
-  void otherIdsMakeAnotherKey() {
+  void otherIdsHaveAnotherKey() {
     Set<Optional<String>> seen = new HashSet<>();
     for (int i = 1; i <= 200; i++) {
       assertTrue(seen.add(of(batchOf(i))), i + " events");
@@ -86,12 +86,12 @@ class RequestKeysTest {
   }
 
   @Test
-  void anotherAppMakesAnotherKeyOfABatch() {
+  void theSameBatchOfAnotherAppHasAnotherKey() {
     assertNotEquals(of(batchOf(2)), keys.of(APP + 1, read(batchOf(2))));
   }
 
   @Test
-  void oneEventHasOneKeyAloneAndInABatch() {
+  void anEventHasTheSameKeyAloneAndInABatch() {
     assertEquals(of(goodEvent(1)), of(batch(goodEvent(1))));
   }
 
@@ -102,20 +102,20 @@ class RequestKeysTest {
   }
 
   @Test
-  void withoutTheIdOfEveryValidEventThereIsNone() {
-    assertEquals(Optional.empty(), of(NAMELESS));
-    assertEquals(Optional.empty(), of(batch(goodEvent(1), NAMELESS)));
+  void aRequestWithAValidEventWithoutAnIdHasNoKey() {
+    assertEquals(Optional.empty(), of(WITHOUT_ID));
+    assertEquals(Optional.empty(), of(batch(goodEvent(1), WITHOUT_ID)));
     assertEquals(Optional.empty(), of(withFields("\"eventId\":null")));
   }
 
   @Test
-  void withoutAValidEventThereIsNone() {
+  void aRequestWithoutValidEventsHasNoKey() {
     assertEquals(Optional.empty(), of("{\"eventId\":\"e1\"}"));
     assertEquals(Optional.empty(), of(batch("7", "{}")));
   }
 
   @Test
-  void eventsThatAreRejectedDoNotCount() {
+  void rejectedEventsDoNotMatter() {
     assertEquals(of(batchOf(2)), of(batch(goodEvent(0), "7", goodEvent(1), "{}")));
   }
 }

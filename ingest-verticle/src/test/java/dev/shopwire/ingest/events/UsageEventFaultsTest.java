@@ -2,8 +2,8 @@ package dev.shopwire.ingest.events;
 
 import static dev.shopwire.ingest.events.ReadBodies.ARRIVAL;
 import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.errors;
 import static dev.shopwire.ingest.events.ReadBodies.event;
-import static dev.shopwire.ingest.events.ReadBodies.faults;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The validation errors of events, and their pointers. */
+/** Tests the validation errors of events and their pointers. */
 class UsageEventFaultsTest {
   @ParameterizedTest
   @CsvSource({
@@ -40,23 +40,23 @@ class UsageEventFaultsTest {
     "properties, [], 'properties must be an object, got an array'",
     "properties, '\"x\"', 'properties must be an object, got a string'"
   })
-  void aValueOfTheWrongTypeIsNamed(String field, String value, String message) {
-    String bad = "{\"" + field + "\":" + value + "}";
-    UsageEventRequest request = read(batch(goodEvent(0), bad));
+  void aValueOfTheWrongTypeIsReported(String field, String value, String message) {
+    String invalid = "{\"" + field + "\":" + value + "}";
+    UsageEventRequest request = read(batch(goodEvent(0), invalid));
     assertTrue(
         request.faults().stream()
             .anyMatch(
-                fault ->
-                    ("/events/1/" + field).equals(fault.pointer())
-                        && fault.code().equals("invalid_type")
-                        && fault.message().equals(message)),
+                error ->
+                    ("/events/1/" + field).equals(error.pointer())
+                        && error.code().equals("invalid_type")
+                        && error.message().equals(message)),
         request.faults().toString());
     assertEquals(1, request.events().size());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"true", "{}", "[]"})
-  void aTimestampOfTheWrongTypeIsNamed(String value) {
+  void aTimestampOfTheWrongTypeIsReported(String value) {
     assertEquals("/timestamp invalid_type", summary(withFields("\"timestamp\":" + value)));
   }
 
@@ -69,12 +69,12 @@ class UsageEventFaultsTest {
         "253402300800000",
         "99999999999999999999"
       })
-  void aTimestampThatIsNoneIsNamed(String value) {
+  void anInvalidTimestampIsReported(String value) {
     assertEquals("/timestamp invalid_timestamp", summary(withFields("\"timestamp\":" + value)));
   }
 
   @Test
-  void aTimestampMoreThan24HoursAheadIsRefused() {
+  void aTimestampMoreThan24HoursAheadIsRejected() {
     String tooLate = ARRIVAL.plusSeconds(24 * 3_600).plusNanos(1_000).toString();
     assertEquals(
         "/timestamp timestamp_out_of_range",
@@ -82,12 +82,12 @@ class UsageEventFaultsTest {
     assertEquals(
         "timestamp must be between 2000-01-01T00:00:00Z and 24 hours ahead, got"
             + " 9999-12-31T00:00:00Z",
-        faults(withFields("\"timestamp\":\"9999-12-31\"")).get(0).message());
+        errors(withFields("\"timestamp\":\"9999-12-31\"")).get(0).message());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"1999-12-31T23:59:59.999Z\"", "0", "1.5", "-1", "946684799"})
-  void aTimestampBeforeTheYear2000IsRefused(String value) {
+  void aTimestampBeforeTheYear2000IsRejected(String value) {
     assertEquals(
         "/timestamp timestamp_out_of_range", summary(withFields("\"timestamp\":" + value)));
   }
@@ -104,7 +104,7 @@ class UsageEventFaultsTest {
   }
 
   @Test
-  void allFaultsAreToldAtOnceAndEachOnce() {
+  void allErrorsAreReportedTogetherAndEachOnce() {
     assertEquals(
         "/path invalid_type, /sessionKey too_long, /timestamp invalid_timestamp,"
             + " /properties invalid_properties, /eventName required, /customerId"
@@ -125,14 +125,14 @@ class UsageEventFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "null", "\"x\"", "true", "[]", "[{\"eventName\":\"a\"}]"})
-  void anElementThatIsNoObjectIsNamed(String element) {
+  void anElementThatIsNotAnObjectIsReported(String element) {
     UsageEventRequest request = read(batch(goodEvent(0), element, goodEvent(2)));
     assertEquals("/events/1 invalid_type", summary(request.faults()));
     assertEquals(List.of(0, 2), request.events().stream().map(UsageEvent::index).toList());
   }
 
   @Test
-  void aRejectionNamesItsEventAndAllItsFaults() {
+  void aRejectionReportsItsEventAndAllItsErrors() {
     UsageEventRequest request =
         read(
             batch(
@@ -150,18 +150,18 @@ class UsageEventFaultsTest {
   }
 
   @Test
-  void withoutAValidEventTheRequestIsRefusedWithEveryFault() {
-    Failure refusal = read(batch("{}", "7")).refusal().orElseThrow();
-    assertEquals(Code.INVALID, refusal.code());
-    assertEquals("required", refusal.reason());
+  void withoutAValidEventTheRequestIsRejectedWithAllErrors() {
+    Failure failure = read(batch("{}", "7")).refusal().orElseThrow();
+    assertEquals(Code.INVALID, failure.code());
+    assertEquals("required", failure.reason());
     assertEquals(
         "/events/0/eventName required, /events/0/customerId required, /events/1 invalid_type",
-        summary(refusal.faults()));
+        summary(failure.faults()));
   }
 
   @ParameterizedTest
   @CsvSource({"eventName, 100", "eventId, 128", "path, 2048", "sessionKey, 128"})
-  void aTextHasSoManyCodePointsAtMost(String field, int limit) {
+  void stringsAreLimitedInCodePoints(String field, int limit) {
     for (String c : List.of("x", "ü", "😀")) {
       String longest = "{\"" + field + "\":\"" + c.repeat(limit) + "\"";
       String rest =
@@ -169,22 +169,23 @@ class UsageEventFaultsTest {
               ? ",\"customerId\":\"a.example\"}"
               : ",\"eventName\":\"a\",\"customerId\":\"a.example\"}";
       assertEquals("", summary(longest + rest));
-      String more = longest.substring(0, longest.length() - 1) + "x\"";
-      assertEquals("/" + field + " too_long", summary(more + rest));
+      String tooLong = longest.substring(0, longest.length() - 1) + "x\"";
+      assertEquals("/" + field + " too_long", summary(tooLong + rest));
       assertEquals(
-          field + " is longer than " + limit + " characters", faults(more + rest).get(0).message());
+          field + " is longer than " + limit + " characters",
+          errors(tooLong + rest).get(0).message());
     }
   }
 
   @Test
-  void anIntegerIdHas128DigitsAtMost() {
+  void anIntegerIdHasAtMost128Digits() {
     assertEquals("9".repeat(128), event(withFields("\"eventId\":" + "9".repeat(128))).eventId());
     assertEquals("/eventId too_long", summary(withFields("\"eventId\":" + "9".repeat(129))));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"eventName", "customerId", "eventId", "path", "sessionKey"})
-  void theNullCharacterAndHalvesOfPairsAreNamed(String field) {
+  void theNullCharacterAndUnpairedSurrogatesAreReported(String field) {
     assertEquals("invalid_text", codeOf(field, "a\\u0000"));
     assertEquals("invalid_text", codeOf(field, "\\u0000.example"));
     assertEquals("invalid_text", codeOf(field, "\\ud83dx"));
@@ -192,9 +193,9 @@ class UsageEventFaultsTest {
   }
 
   private static String codeOf(String field, String text) {
-    return faults("{\"" + field + "\":\"" + text + "\"}").stream()
-        .filter(fault -> ("/" + field).equals(fault.pointer()))
-        .map(fault -> fault.code())
+    return errors("{\"" + field + "\":\"" + text + "\"}").stream()
+        .filter(error -> ("/" + field).equals(error.pointer()))
+        .map(error -> error.code())
         .reduce("", String::concat);
   }
 
@@ -210,7 +211,7 @@ class UsageEventFaultsTest {
         "\"0192f0c1-7b1e-7d3a-9c55-0123456789AB\"",
         "\"cus_5be193d07ac4f62\""
       })
-  void anIdOfAnotherSystemIsNamed(String customer) {
+  void anIdOfAnotherSystemIsReported(String customer) {
     assertEquals(
         "/customerId invalid_customer_id",
         summary("{\"eventName\":\"a\",\"customerId\":" + customer + "}"));
@@ -225,7 +226,7 @@ class UsageEventFaultsTest {
         "\"  \"",
         "-5"
       })
-  void aCustomerThatIsNoHostNameAndNoIdIsNamed(String customer) {
+  void aCustomerThatIsNeitherAHostNameNorAnIdIsReported(String customer) {
     assertEquals(
         "/customerId invalid_domain",
         summary("{\"eventName\":\"a\",\"customerId\":" + customer + "}"));
@@ -233,7 +234,7 @@ class UsageEventFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "  ", "https://acme.example.com", "acme"})
-  void aWrongOuterDomainIsNamedWhereItIsUsed(String domain) {
+  void anInvalidBatchDomainIsReportedIfItIsUsed(String domain) {
     String outer = "\"myplatformDomain\":\"" + domain + "\"";
     assertEquals(
         "/myplatformDomain invalid_domain", summary("{\"eventName\":\"a\"," + outer + "}"));
@@ -246,7 +247,7 @@ class UsageEventFaultsTest {
   }
 
   @Test
-  void aFaultPointsToTheMemberAsItWasSent() {
+  void aPointerUsesTheNameThatWasSent() {
     assertEquals(
         "/event_name empty",
         summary("{\"event_name\":\"\",\"event_id\":\"\",\"customerId\":\"a.example\"}"));

@@ -1,8 +1,8 @@
 package dev.shopwire.ingest.events;
 
 import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.errors;
 import static dev.shopwire.ingest.events.ReadBodies.event;
-import static dev.shopwire.ingest.events.ReadBodies.faults;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
@@ -22,20 +22,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the reader stores the free-form properties of an event. */
+/** Tests how the reader stores the free-form properties of an event. */
 class UsageEventPropertiesTest {
-  private static final String REFUSED = "/properties invalid_properties";
+  private static final String REJECTED = "/properties invalid_properties";
 
-  private static @Nullable String kept(String properties) {
+  private static @Nullable String stored(String properties) {
     return event(withFields("\"properties\":" + properties)).properties();
   }
 
-  private static String refused(String properties) {
+  private static String errorsOf(String properties) {
     return summary(withFields("\"properties\":" + properties));
   }
 
-  private static String complaint(String properties) {
-    return faults(withFields("\"properties\":" + properties)).get(0).message();
+  private static String messageOf(String properties) {
+    return errors(withFields("\"properties\":" + properties)).get(0).message();
   }
 
   @Test
@@ -43,14 +43,14 @@ class UsageEventPropertiesTest {
     String numbers =
         "{\"id\":12345678901234567890,\"a\":0.1,\"b\":1.0,\"c\":1E5,\"d\":-0,\"e\":1e-7,"
             + "\"f\":1.10,\"g\":100000000000000000000000000000000000001,\"h\":[9007199254740993]}";
-    assertEquals(numbers, kept(numbers));
+    assertEquals(numbers, stored(numbers));
   }
 
   @Test
-  void theFormIsCompactAndMembersKeepTheirOrder() {
+  void theJsonIsCompactAndFieldsKeepTheirOrder() {
     assertEquals(
         "{\"z\":{\"b\":[1,true,false,null,\"x y\"],\"a\":{}},\"a\":[],\"\":\"\"}",
-        kept(
+        stored(
             """
              { "z" : { "b" : [ 1 , true, false ,null,"x y" ], "a" : { } } ,
                "a" :\t[ ] , "" : "" }
@@ -58,23 +58,23 @@ class UsageEventPropertiesTest {
   }
 
   @Test
-  void textsAreKeptWhateverTheirScript() throws JsonProcessingException {
+  void stringsInAnyScriptAreKept() throws JsonProcessingException {
     String text = "{\"ü\":\"Zürich 日本 😀\",\"q\":\"\\\"\\\\\\n\\u0001\"}";
-    assertEquals(Json.MAPPER.readTree(text), Json.MAPPER.readTree(String.valueOf(kept(text))));
-    assertEquals("{\"A\":\"é\"}", kept("{\"\\u0041\":\"\\u00e9\"}"));
+    assertEquals(Json.MAPPER.readTree(text), Json.MAPPER.readTree(String.valueOf(stored(text))));
+    assertEquals("{\"A\":\"é\"}", stored("{\"\\u0041\":\"\\u00e9\"}"));
   }
 
   @Test
-  void absentPropertiesAndEmptyOnesAreTwoThings() {
+  void absentAndEmptyPropertiesAreDistinguished() {
     assertNull(event(withFields("\"path\":\"/\"")).properties());
-    assertNull(kept("null"));
-    assertEquals("{}", kept("{}"));
+    assertNull(stored("null"));
+    assertEquals("{}", stored("{}"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "[{}]", "\"{}\"", "7", "1.5", "true"})
-  void onlyAnObjectIsTaken(String other) {
-    assertEquals("/properties invalid_type", refused(other));
+  void onlyAnObjectIsAccepted(String other) {
+    assertEquals("/properties invalid_type", errorsOf(other));
   }
 
   /** {@code levels} nested objects, or arrays in an object. */
@@ -87,21 +87,21 @@ class UsageEventPropertiesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theyNest8LevelsDeepAtMost(boolean arrays) {
-    assertEquals(nested(8, arrays, "1"), kept(nested(8, arrays, "1")));
-    assertEquals(nested(7, arrays, "{}"), kept(nested(7, arrays, "{}")));
+  void propertiesNestAtMost8LevelsDeep(boolean arrays) {
+    assertEquals(nested(8, arrays, "1"), stored(nested(8, arrays, "1")));
+    assertEquals(nested(7, arrays, "{}"), stored(nested(7, arrays, "{}")));
     for (String tooDeep :
         List.of(
             nested(9, arrays, "1"), nested(8, arrays, "{}"), nested(8, arrays, "[[],{\"a\":1}]"))) {
-      assertEquals(REFUSED, refused(tooDeep));
-      assertEquals("properties are nested deeper than 8", complaint(tooDeep));
+      assertEquals(REJECTED, errorsOf(tooDeep));
+      assertEquals("properties are nested deeper than 8", messageOf(tooDeep));
     }
   }
 
   @Test
   void siblingsDoNotAddToTheDepth() {
     String flat = "{\"a\":[" + "{\"b\":[[]]},".repeat(1_000) + "[]]}";
-    assertEquals(flat, kept(flat));
+    assertEquals(flat, stored(flat));
   }
 
   private static String fields(int count) {
@@ -111,52 +111,53 @@ class UsageEventPropertiesTest {
   }
 
   @Test
-  void theyHave100MembersAtMost() {
-    assertEquals(fields(100), kept(fields(100)));
-    assertEquals(REFUSED, refused(fields(101)));
-    assertEquals("properties have more than 100 fields", complaint(fields(101)));
+  void propertiesHaveAtMost100Fields() {
+    assertEquals(fields(100), stored(fields(100)));
+    assertEquals(REJECTED, errorsOf(fields(101)));
+    assertEquals("properties have more than 100 fields", messageOf(fields(101)));
   }
 
   @Test
-  void onlyMembersOfTheOutermostObjectAreCounted() {
+  void onlyFieldsOfTheOutermostObjectAreCounted() {
     String nested = "{\"a\":" + fields(150) + ",\"b\":[" + fields(150) + "]}";
-    assertEquals(nested, kept(nested));
+    assertEquals(nested, stored(nested));
   }
 
-  /** {@code {"e":"…"}} of {@code bytes} bytes, filled up with {@code c}. */
+  /** {@code {"e":"…"}} of {@code bytes} bytes, padded with {@code c}. */
   private static String ofSize(int bytes, String c, int bytesOfC) {
     return "{\"e\":\"" + c.repeat((bytes - 8) / bytesOfC) + "\"}";
   }
 
   @ParameterizedTest
   @CsvSource({"x, 1", "ü, 2", "日, 3", "😀, 4"})
-  void theyTake32KibibytesOfUtf8AtMost(String c, int bytesOfC) throws JsonProcessingException {
+  void propertiesTakeAtMost32KibibytesOfUtf8(String c, int bytesOfC)
+      throws JsonProcessingException {
     int limit = 32_768;
     String max = ofSize(limit, c, bytesOfC);
-    assertEquals(Json.MAPPER.readTree(max), Json.MAPPER.readTree(String.valueOf(kept(max))));
-    String more = max.substring(0, max.length() - 2) + "xxx\"}";
-    assertEquals(REFUSED, refused(more));
-    assertEquals("properties are larger than 32768 bytes", complaint(more));
+    assertEquals(Json.MAPPER.readTree(max), Json.MAPPER.readTree(String.valueOf(stored(max))));
+    String tooLarge = max.substring(0, max.length() - 2) + "xxx\"}";
+    assertEquals(REJECTED, errorsOf(tooLarge));
+    assertEquals("properties are larger than 32768 bytes", messageOf(tooLarge));
   }
 
   @Test
-  void oneByteMoreIsTooMuchWhateverItIs() {
+  void oneByteMoreIsTooMuch() {
     String numbers = "{\"n\":[" + "1,".repeat(16_379) + "1]}";
     assertEquals(32_767, numbers.length());
-    assertEquals(numbers, kept(numbers));
-    assertEquals(numbers.replace("1]", "12]"), kept(numbers.replace("1]", "12]")));
-    assertEquals(REFUSED, refused(numbers.replace("1]", "123]")));
+    assertEquals(numbers, stored(numbers));
+    assertEquals(numbers.replace("1]", "12]"), stored(numbers.replace("1]", "12]")));
+    assertEquals(REJECTED, errorsOf(numbers.replace("1]", "123]")));
     String name = "x".repeat(32_764);
-    assertEquals("{\"" + name.substring(2) + "\":1}", kept("{\"" + name.substring(2) + "\":1}"));
-    assertEquals(REFUSED, refused("{\"" + name + "\":1}"));
+    assertEquals("{\"" + name.substring(2) + "\":1}", stored("{\"" + name.substring(2) + "\":1}"));
+    assertEquals(REJECTED, errorsOf("{\"" + name + "\":1}"));
   }
 
   @Test
   void whitespaceAndEscapesOfTheBodyDoNotCount() {
-    assertEquals("{\"a\":1}", kept("{" + " ".repeat(40_000) + "\"a\":\n1}"));
+    assertEquals("{\"a\":1}", stored("{" + " ".repeat(40_000) + "\"a\":\n1}"));
     assertEquals(
         "{\"a\":\"" + "A".repeat(10_000) + "\"}",
-        kept("{\"a\":\"" + "\\u0041".repeat(10_000) + "\"}"));
+        stored("{\"a\":\"" + "\\u0041".repeat(10_000) + "\"}"));
   }
 
   @ParameterizedTest
@@ -168,9 +169,9 @@ class UsageEventPropertiesTest {
         "{\"a\":{\"b\\u0000\":1}}",
         "{\"a\":[[\"\\u0000\"]]}"
       })
-  void theNullCharacterIsRefusedInKeysAndValues(String properties) {
-    assertTrue(refused(properties).matches("/properties/.* invalid_text"), refused(properties));
-    assertTrue(complaint(properties).endsWith("contains U+0000"), complaint(properties));
+  void theNullCharacterIsRejectedInKeysAndValues(String properties) {
+    assertTrue(errorsOf(properties).matches("/properties/.* invalid_text"), errorsOf(properties));
+    assertTrue(messageOf(properties).endsWith("contains U+0000"), messageOf(properties));
   }
 
   @ParameterizedTest
@@ -185,28 +186,28 @@ class UsageEventPropertiesTest {
         "{\"a\":{\"\\ud83dx\":1}}",
         "{\"\\ud83d\\ud83d\\ude00\":1}"
       })
-  void aLoneSurrogateIsRefusedInKeysAndValues(String properties) {
-    assertTrue(refused(properties).matches("/properties/.* invalid_text"), refused(properties));
+  void anUnpairedSurrogateIsRejectedInKeysAndValues(String properties) {
+    assertTrue(errorsOf(properties).matches("/properties/.* invalid_text"), errorsOf(properties));
     assertTrue(
-        complaint(properties).endsWith("contains an unpaired surrogate"), complaint(properties));
+        messageOf(properties).endsWith("contains an unpaired surrogate"), messageOf(properties));
   }
 
   @Test
-  void anEscapedPairIsTheCharacterThatItMeans() {
+  void anEscapedSurrogatePairIsDecoded() {
     assertEquals(
-        "{\"\\\\ud83d😀\":\"😀\"}", kept("{\"\\\\ud83d\\ud83d\\ude00\":\"\\uD83D\\uDE00\"}"));
+        "{\"\\\\ud83d😀\":\"😀\"}", stored("{\"\\\\ud83d\\ud83d\\ude00\":\"\\uD83D\\uDE00\"}"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1e309", "-1e400", "1e-400", "[[1e400]]", "{\"x\":1e400}"})
-  void aNumberThatNoDoubleHoldsIsRefused(String number) {
-    assertEquals(REFUSED, refused("{\"n\":" + number + "}"));
+  void aNumberOutOfTheRangeOfADoubleIsRejected(String number) {
+    assertEquals(REJECTED, errorsOf("{\"n\":" + number + "}"));
   }
 
   @Test
-  void aNumberOf1001DigitsIsRefused() {
-    assertEquals(REFUSED, refused("{\"n\":0." + "1".repeat(1_000) + "}"));
-    assertTrue(complaint("{\"n\":0." + "1".repeat(1_000) + "}").contains("1,000 characters"));
+  void aNumberWith1001DigitsIsRejected() {
+    assertEquals(REJECTED, errorsOf("{\"n\":0." + "1".repeat(1_000) + "}"));
+    assertTrue(messageOf("{\"n\":0." + "1".repeat(1_000) + "}").contains("1,000 characters"));
   }
 
   @Test
@@ -214,7 +215,7 @@ class UsageEventPropertiesTest {
     assertEquals(
         Json.MAPPER.readTree("{\"a\":{\"b\":3},\"c\":4}"),
         Json.MAPPER.readTree(
-            String.valueOf(kept("{\"a\":1,\"c\":2,\"a\":{\"b\":0,\"b\":3},\"c\":4}"))));
+            String.valueOf(stored("{\"a\":1,\"c\":2,\"a\":{\"b\":0,\"b\":3},\"c\":4}"))));
   }
 
   @ParameterizedTest
@@ -225,10 +226,10 @@ class UsageEventPropertiesTest {
         "{\"\\ud83d\":{\"b\":[1,2]},\"d\":{}}",
         "{\"n\":1e400,\"b\":[{}]}"
       })
-  void whatFollowsAFaultIsReadAsUsual(String properties) {
-    String bad =
+  void contentAfterAnErrorIsReadAsUsual(String properties) {
+    String invalid =
         "{\"properties\":" + properties + ",\"eventName\":\"x\",\"customerId\":\"a.example\"}";
-    UsageEventRequest request = read(batch(bad, goodEvent(1)));
+    UsageEventRequest request = read(batch(invalid, goodEvent(1)));
     assertTrue(
         summary(request.faults()).matches("/events/0/properties\\S* invalid_(properties|text)"),
         summary(request.faults()));

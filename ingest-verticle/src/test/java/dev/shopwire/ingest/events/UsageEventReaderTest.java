@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How valid bodies are read; validation errors: {@link UsageEventFaultsTest}. */
+/** Tests how valid bodies are read; for validation errors see {@link UsageEventFaultsTest}. */
 class UsageEventReaderTest {
   private static List<Customer> customers(String body) {
     UsageEventRequest request = read(body);
@@ -36,7 +36,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aSingleEventIsReadWithAllItsMembers() {
+  void aSingleEventIsReadWithAllItsFields() {
     UsageEventRequest request =
         read(
             """
@@ -101,7 +101,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void theOtherVendorsNamesAreTaken() {
+  void theNamesOfThePreviousVendorAreAccepted() {
     UsageEvent event =
         event(
             "{\"event_name\":\"a\",\"event_id\":\"e-1\",\"myshopifyDomain\":\"acme.example.com\"}");
@@ -121,23 +121,23 @@ class UsageEventReaderTest {
 
   @ParameterizedTest
   @CsvSource({"42, 42", "-7, -7", "0, 0", "12345678901234567890123, 12345678901234567890123"})
-  void anIntegerIdIsItsDecimalText(String written, String id) {
+  void anIntegerIdIsReadAsItsDecimalText(String written, String id) {
     UsageEvent event = event(withFields("\"eventId\":" + written));
     assertEquals(id, event.eventId());
     assertEquals(event(withFields("\"eventId\":\"" + id + "\"")).key(), event.key());
   }
 
   @Test
-  void theKeyOfAnEventComesFromItsIdAlone() {
+  void theKeyOfAnEventDependsOnlyOnItsId() {
     UsageEvent first = event(withFields("\"eventId\":\"e-1\",\"timestamp\":1700000000000"));
-    UsageEvent again =
+    UsageEvent other =
         event("{\"eventName\":\"b\",\"customerId\":\"other.example\",\"eventId\":\"e-1\"}");
-    assertEquals(first.key(), again.key());
+    assertEquals(first.key(), other.key());
     assertNotEquals(first.key(), event(withFields("\"eventId\":\"E-1\"")).key());
   }
 
   @Test
-  void anIdIsStoredUnlessItsKeySaysItAlready() {
+  void anIdIsStoredUnlessItEqualsItsKey() {
     String uuid = "0192f0c1-7b1e-7d3a-9c55-0123456789ab";
     assertNull(event(withFields("\"eventId\":\"" + uuid + "\"")).storedEventId());
     assertNull(event(withFields("\"eventId\":null")).storedEventId());
@@ -147,7 +147,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aTimestampIsATextOrSecondsOrMilliseconds() {
+  void aTimestampIsAStringOrSecondsOrMilliseconds() {
     Instant expected = Instant.parse("2023-11-14T22:13:20Z");
     assertEquals(expected, event(withFields("\"timestamp\":1700000000000")).occurredAt());
     assertEquals(expected, event(withFields("\"timestamp\":\"2023-11-14T22:13:20\"")).occurredAt());
@@ -169,7 +169,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aDomainIsNormalised() {
+  void aDomainIsNormalized() {
     assertEquals(
         List.of(Customer.ofDomain("acme.example.com")),
         customers("{\"eventName\":\"a\",\"customerId\":\" ACME.Example.com \"}"));
@@ -179,7 +179,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void anIdThatWasGivenIsACustomers() {
+  void aCustomerIdIsAccepted() {
     String id = CustomerId.of(42);
     assertEquals(
         List.of(Customer.ofId(42)),
@@ -193,7 +193,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void theOuterDomainIsThatOfEventsWithoutACustomerWhereverItStands() {
+  void theBatchDomainAppliesToEventsWithoutACustomerAtAnyPosition() {
     List<Customer> expected =
         List.of(Customer.ofDomain("outer.example"), Customer.ofDomain("own.example"));
     String events =
@@ -205,7 +205,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void anOwnCustomerWinsOverThatOfTheBatch() {
+  void anEventsCustomerTakesPrecedenceOverThatOfTheBatch() {
     UsageEventRequest request =
         read(
             "{\"myplatformDomain\":\"outer.example\",\"events\":[{\"eventName\":\"a\","
@@ -215,7 +215,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aBatchWhoseEventsNameTheirCustomersNeedsNoOuterDomain() {
+  void aBatchWhoseEventsHaveCustomersNeedsNoDomain() {
     UsageEventRequest request = read(batchOf(3));
     assertEquals(List.of(0, 1, 2), request.events().stream().map(UsageEvent::index).toList());
     assertEquals(
@@ -224,7 +224,7 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aBatchHolds200Events() {
+  void aBatchMayHave200Events() {
     UsageEventRequest request = read(batchOf(200));
     assertEquals(
         IntStream.range(0, 200).boxed().toList(),
@@ -232,28 +232,28 @@ class UsageEventReaderTest {
   }
 
   @Test
-  void aRequestIsIdentifiedIfEachValidEventIs() {
-    String nameless = "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"}";
+  void aRequestIsIdentifiedIfEachValidEventHasAnId() {
+    String withoutId = "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"}";
     assertTrue(read(batch(goodEvent(1), goodEvent(2))).identified());
-    assertFalse(read(batch(goodEvent(1), nameless)).identified());
+    assertFalse(read(batch(goodEvent(1), withoutId)).identified());
     assertTrue(read(batch(goodEvent(1), "{\"eventName\":\"a\"}")).identified());
   }
 
   @Test
-  void eventsWithoutAnIdGetDifferentOnes() {
-    String nameless = "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"}";
-    List<UsageEvent> events = read(batch(nameless, nameless)).events();
+  void eventsWithoutAnIdGetDifferentIds() {
+    String withoutId = "{\"eventName\":\"a\",\"customerId\":\"acme.example.com\"}";
+    List<UsageEvent> events = read(batch(withoutId, withoutId)).events();
     assertNotEquals(events.get(0).key(), events.get(1).key());
     assertNotEquals(events.get(0).eventId(), events.get(1).eventId());
   }
 
   @Test
-  void aByteOrderMarkIsNoFault() {
+  void aByteOrderMarkIsNotAnError() {
     assertEquals(1, read("\ufeff" + goodEvent(1)).events().size());
   }
 
   @Test
-  void whitespaceAroundTheBodyIsNoFault() {
+  void whitespaceAroundTheBodyIsNotAnError() {
     assertEquals(1, read(" \r\n\t" + goodEvent(1) + "\n ").events().size());
     assertEquals(1, read(goodEvent(1).getBytes(StandardCharsets.US_ASCII)).events().size());
   }

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** If a field occurs twice, the last one counts, whatever the first one was. */
+/** Tests that if a field occurs twice, the last one counts, even if the first one is invalid. */
 class UsageEventRepeatedFieldsTest {
   private static String twice(String fields) {
     return "{" + fields + ",\"eventName\":\"last\",\"customerId\":\"last.example\"}";
   }
 
   @Test
-  void theLastGoodOneWins() {
+  void theLastValidOneCounts() {
     UsageEvent event =
         event(
             twice(
@@ -35,7 +35,7 @@ class UsageEventRepeatedFieldsTest {
   }
 
   @Test
-  void aBadLastOneIsAFault() {
+  void anInvalidLastOneIsAnError() {
     assertEquals("/path invalid_type", summary(twice("\"path\":\"/1\",\"path\":2")));
     assertEquals("/properties invalid_type", summary(twice("\"properties\":{},\"properties\":[]")));
     assertEquals(
@@ -59,13 +59,13 @@ class UsageEventRepeatedFieldsTest {
         "\"properties\":[],\"properties\":{}",
         "\"properties\":{\"a\":1e999},\"properties\":null"
       })
-  void aBadFirstOneDoesNotCount(String fields) {
+  void anInvalidFirstOneIsIgnored(String fields) {
     assertEquals("", summary(twice(fields)));
     assertEquals("last", event(twice(fields)).eventName());
   }
 
   @Test
-  void aRepeatedFaultIsToldOnce() {
+  void aRepeatedErrorIsReportedOnce() {
     assertEquals("/path invalid_type", summary(twice("\"path\":1,".repeat(1_000) + "\"path\":2")));
   }
 
@@ -90,7 +90,7 @@ class UsageEventRepeatedFieldsTest {
   }
 
   @Test
-  void aBadFirstListOrDomainDoesNotCount() {
+  void anInvalidFirstListOrDomainIsIgnored() {
     assertEquals(1, read("{\"events\":{}," + batch(goodEvent(1)).substring(1)).events().size());
     assertEquals(
         1,

@@ -9,21 +9,21 @@ import dev.shopwire.ingest.events.UsageEventRequest.Rejection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The JSON of the response of docs/api/events.md. */
+/** Tests the JSON of the response, as described in docs/api/events.md. */
 class UsageEventResponseTest {
-  private static String written(UsageEventResponse response) throws JsonProcessingException {
+  private static String json(UsageEventResponse response) throws JsonProcessingException {
     return Json.MAPPER.writeValueAsString(response);
   }
 
   @Test
-  void warningsAreLeftOutWhereThereAreNone() throws JsonProcessingException {
+  void withoutWarningsTheFieldIsOmitted() throws JsonProcessingException {
     assertEquals(
         "{\"success\":true,\"accepted\":3,\"duplicates\":1,\"rejected\":[]}",
-        written(UsageEventResponse.of(3, 1, List.of(), List.of())));
+        json(UsageEventResponse.of(3, 1, List.of(), List.of())));
   }
 
   @Test
-  void whatIsRejectedIsNamed() throws JsonProcessingException {
+  void rejectedEventsAreListed() throws JsonProcessingException {
     List<Rejection> rejected =
         List.of(
             new Rejection(1, "e-1", "required", "eventName is required"),
@@ -34,17 +34,17 @@ class UsageEventResponseTest {
             + "\"message\":\"eventName is required\"},"
             + "{\"index\":4,\"eventId\":null,\"code\":\"invalid_type\","
             + "\"message\":\"An event must be an object, got null\"}]}",
-        written(UsageEventResponse.of(1, 0, rejected, List.of())));
+        json(UsageEventResponse.of(1, 0, rejected, List.of())));
   }
 
   @Test
-  void whatWasIgnoredIsNamed() throws JsonProcessingException {
+  void warningsAreListed() throws JsonProcessingException {
     List<ValidationError> warnings =
         List.of(new ValidationError("/evntId", "unknown_member", "evntId was ignored"));
     assertEquals(
         "{\"success\":true,\"accepted\":1,\"duplicates\":0,\"rejected\":[],\"warnings\":["
             + "{\"pointer\":\"/evntId\",\"code\":\"unknown_member\","
             + "\"message\":\"evntId was ignored\"}]}",
-        written(UsageEventResponse.of(1, 0, List.of(), warnings)));
+        json(UsageEventResponse.of(1, 0, List.of(), warnings)));
   }
 }

@@ -1,9 +1,9 @@
 package dev.shopwire.ingest.events;
 
 import static dev.shopwire.ingest.events.ReadBodies.batch;
+import static dev.shopwire.ingest.events.ReadBodies.failureOf;
 import static dev.shopwire.ingest.events.ReadBodies.goodEvent;
 import static dev.shopwire.ingest.events.ReadBodies.read;
-import static dev.shopwire.ingest.events.ReadBodies.refusal;
 import static dev.shopwire.ingest.events.ReadBodies.summary;
 import static dev.shopwire.ingest.events.ReadBodies.withFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Unknown fields are ignored and listed, so that typos are noticed (docs/api/README.md). */
+/** Tests that unknown fields are ignored and listed, so that typos are noticed. */
 class UsageEventWarningsTest {
-  private static List<String> warned(String body) {
+  private static List<String> warningPointers(String body) {
     return read(body).warnings().stream().map(ValidationError::pointer).toList();
   }
 
   @Test
-  void anUnknownMemberIsIgnoredAndNamed() {
+  void anUnknownFieldIsIgnoredAndListed() {
     UsageEventRequest request = read(withFields("\"evntId\":\"typo\""));
     assertEquals(1, request.events().size());
     assertEquals(
@@ -35,20 +35,20 @@ class UsageEventWarningsTest {
   }
 
   @Test
-  void itsValueMayBeAnything() {
+  void theValueOfAnUnknownFieldIsNotValidated() {
     assertEquals(
         List.of("/a", "/b", "/c", "/d", "/EVENTNAME"),
-        warned(
+        warningPointers(
             withFields(
                 "\"a\":{\"eventName\":7,\"events\":[1]},\"b\":[[{\"c\":[]}]],\"c\":null,"
                     + "\"d\":\"x\",\"EVENTNAME\":1e999")));
   }
 
   @Test
-  void membersOfBatchesAndOfTheirEventsAreTold() {
+  void unknownFieldsOfBatchesAndTheirEventsAreListed() {
     assertEquals(
         List.of("/source", "/events/0/eventname", "/events/1/domain", "/version"),
-        warned(
+        warningPointers(
             "{\"source\":\"x\",\"events\":["
                 + goodEvent(0).replace("{", "{\"eventname\":\"x\",")
                 + ","
@@ -57,7 +57,7 @@ class UsageEventWarningsTest {
   }
 
   @Test
-  void membersOfAnEventBesideABatchAreIgnoredAndNamed() {
+  void fieldsOfAnEventNextToABatchAreIgnoredAndListed() {
     UsageEventRequest request =
         read("{\"timestamp\":\"x\",\"eventName\":7," + batch(goodEvent(1)).substring(1));
     assertEquals(1, request.events().size());
@@ -69,46 +69,48 @@ class UsageEventWarningsTest {
 
   @Test
   void aPointerIsEscaped() {
-    assertEquals(List.of("/a~1b~0c", "/~01"), warned(withFields("\"a/b~c\":1,\"~1\":2")));
+    assertEquals(List.of("/a~1b~0c", "/~01"), warningPointers(withFields("\"a/b~c\":1,\"~1\":2")));
   }
 
   @Test
-  void aNameThatCannotBeStoredIsAFaultThatHidesIt() {
+  void aNameThatCannotBeStoredIsAnErrorThatHidesIt() {
     assertEquals("/? invalid_text", summary(withFields("\"\\ud800\":1")));
     assertEquals("/? invalid_text", summary(withFields("\"a\\u0000\":2")));
-    assertEquals(List.of("/😀"), warned(withFields("\"\\ud83d\\ude00\":3")));
+    assertEquals(List.of("/😀"), warningPointers(withFields("\"\\ud83d\\ude00\":3")));
   }
 
   @Test
-  void whatStandsBesideABatchIsRefusedWithItIfItCannotBeStored() {
-    Failure refusal = refusal("{\"x\":[\"\\u0000\"]," + batch(goodEvent(1)).substring(1));
-    assertEquals("/x/0 invalid_text", summary(refusal.faults()));
+  void aFieldNextToABatchThatCannotBeStoredRejectsTheBatch() {
+    Failure failure = failureOf("{\"x\":[\"\\u0000\"]," + batch(goodEvent(1)).substring(1));
+    assertEquals("/x/0 invalid_text", summary(failure.faults()));
   }
 
   @Test
-  void aLongNameIsShortened() {
+  void aLongNameIsTruncated() {
     assertEquals(
-        List.of("/" + "x".repeat(100)), warned(withFields("\"" + "x".repeat(100) + "\":1")));
-    String shown = warned(withFields("\"" + "😀".repeat(10_000) + "\":1")).get(0);
-    assertEquals("/" + "😀".repeat(100) + "…", shown);
-    assertTrue(StorableText.flaw(shown).isEmpty());
+        List.of("/" + "x".repeat(100)),
+        warningPointers(withFields("\"" + "x".repeat(100) + "\":1")));
+    String pointer = warningPointers(withFields("\"" + "😀".repeat(10_000) + "\":1")).get(0);
+    assertEquals("/" + "😀".repeat(100) + "…", pointer);
+    assertTrue(StorableText.flaw(pointer).isEmpty());
   }
 
   @Test
-  void fiftyAreNamedAtMost() {
+  void atMostFiftyFieldsAreListed() {
     String fields =
         IntStream.range(0, 20_000)
             .mapToObj(i -> "\"m" + i + "\":" + i)
             .collect(Collectors.joining(","));
-    List<String> warned = warned(withFields(fields));
-    assertEquals(50, warned.size());
-    assertEquals("/m0", warned.get(0));
-    assertEquals("/m49", warned.get(49));
+    List<String> warningPointers = warningPointers(withFields(fields));
+    assertEquals(50, warningPointers.size());
+    assertEquals("/m0", warningPointers.get(0));
+    assertEquals("/m49", warningPointers.get(49));
   }
 
   @Test
-  void aBodyWithoutExtraMembersHasNoWarnings() {
-    assertEquals(List.of(), warned(batch(goodEvent(1))));
-    assertEquals(List.of(), warned("{\"myplatformDomain\":\"a.example\",\"event_name\":\"a\"}"));
+  void aBodyWithoutUnknownFieldsHasNoWarnings() {
+    assertEquals(List.of(), warningPointers(batch(goodEvent(1))));
+    assertEquals(
+        List.of(), warningPointers("{\"myplatformDomain\":\"a.example\",\"event_name\":\"a\"}"));
   }
 }

@@ -20,7 +20,7 @@ public final class SignatureCheck {
 
   private SignatureCheck() {}
 
-  /** The first error of the signatures for a single secret; empty if they are valid. */
+  /** The first signature error for a single secret; empty if the signatures are valid. */
   public static Optional<String> fault(Received received, String secret) {
     if (!received.header(TIMESTAMP).equals(received.header("webhook-timestamp"))) {
       return Optional.of("the timestamps differ: " + received.headers());

@@ -1,4 +1,4 @@
-/** The behavior of existing receivers of the previous vendor's webhooks. */
+/** Behaves like existing receivers of the previous vendor's webhooks. */
 @NullMarked
 package dev.shopwire.testing.compat;
 

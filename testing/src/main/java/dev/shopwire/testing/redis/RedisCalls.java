@@ -32,15 +32,15 @@ final class RedisCalls implements AutoCloseable {
   }
 
   /**
-   * @return a number, a list, or text; "" for null
+   * @return a number, a list, or a text; "" for null
    * @throws IllegalStateException with the text of an error reply
    */
-  Object call(Object... words) {
+  Object call(Object... command) {
     try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      out.writeBytes(("*" + words.length + "\r\n").getBytes(StandardCharsets.UTF_8));
-      for (Object word : words) {
-        byte[] bytes = word.toString().getBytes(StandardCharsets.UTF_8);
+      out.writeBytes(("*" + command.length + "\r\n").getBytes(StandardCharsets.UTF_8));
+      for (Object argument : command) {
+        byte[] bytes = argument.toString().getBytes(StandardCharsets.UTF_8);
         out.writeBytes(("$" + bytes.length + "\r\n").getBytes(StandardCharsets.UTF_8));
         out.writeBytes(bytes);
         out.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));

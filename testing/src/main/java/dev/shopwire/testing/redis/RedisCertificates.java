@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority and a certificate for a server and client on 127.0.0.1, created with keytool. */
+/** Creates an authority and a certificate for server and client on 127.0.0.1, with keytool. */
 public final class RedisCertificates {
   private static final String PASSWORD = "password";
 

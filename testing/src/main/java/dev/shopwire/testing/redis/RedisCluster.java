@@ -19,7 +19,7 @@ public final class RedisCluster implements AutoCloseable {
   private final Path directory = TemporaryFiles.directory("redis-cluster");
   private final List<RedisNode> nodes = new ArrayList<>();
 
-  /** Starts all nodes, joins them, and returns when every slot is served and has a replica. */
+  /** Starts and joins all nodes; returns when every slot is served and has a replica. */
   public RedisCluster() {
     try {
       Path program = RedisNode.program(directory);
@@ -43,9 +43,9 @@ public final class RedisCluster implements AutoCloseable {
 
   private void join() {
     for (int i = 0; i < MASTERS; i++) {
-      List<Object> words = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
-      IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS).forEach(words::add);
-      nodes.get(i).ask(words.toArray());
+      List<Object> command = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
+      IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS).forEach(command::add);
+      nodes.get(i).ask(command.toArray());
     }
     nodes.forEach(node -> node.ask("CLUSTER", "MEET", "127.0.0.1", nodes.get(0).port()));
     until("all nodes know each other", node -> count(node, "") == 2 * MASTERS);

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A process of the bundled Redis on 127.0.0.1, a data node or a sentinel, with its own directory.
- * Stopped by its process id. Blocking.
+ * A process of the bundled Redis on 127.0.0.1, either a data node or a sentinel, with its own
+ * directory. Stopped by its process id. Blocking.
  */
 public final class RedisNode implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(20);
@@ -176,16 +176,16 @@ public final class RedisNode implements AutoCloseable {
    * @throws UncheckedIOException if there is no reply
    * @throws IllegalStateException with the text of an error reply
    */
-  public Object ask(Object... words) {
+  public Object ask(Object... command) {
     try (RedisCalls calls = new RedisCalls(port)) {
       if (!password.isEmpty()) {
         calls.call("AUTH", password);
       }
-      return calls.call(words);
+      return calls.call(command);
     }
   }
 
-  /** One line of {@code INFO}. */
+  /** The value of one line of {@code INFO}; empty if absent. */
   public String info(String name) {
     return ask("INFO")
         .toString()
@@ -219,7 +219,7 @@ public final class RedisNode implements AutoCloseable {
     }
   }
 
-  /** Restarts the server, without its data. */
+  /** Restarts the server with no data. */
   public void startAgain() {
     process = launch();
     awaitReady();

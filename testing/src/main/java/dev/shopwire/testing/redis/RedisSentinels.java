@@ -14,7 +14,7 @@ public final class RedisSentinels implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String PASSWORD = "sentinel-for-tests-alone";
 
-  // A program path that contains "redis-sentinel" would turn all of them into sentinels.
+  // A program path that contains "redis-sentinel" would make every server a sentinel.
   private final Path directory = TemporaryFiles.directory("watched-redis");
   private final List<RedisNode> servers = new ArrayList<>();
   private final List<RedisNode> sentinels = new ArrayList<>();

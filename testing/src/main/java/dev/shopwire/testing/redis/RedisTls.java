@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A server that only accepts TLS, with a named user, and requires client certificates. */
+/** A Redis server that accepts only TLS, requires client certificates and has a named user. */
 public final class RedisTls implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final RedisNode node;
 
-  /** Returns when it listens. */
+  /** Returns when the server listens. */
   public RedisTls(Path directory, RedisCertificates certificates) {
     int port = RedisNode.freePort();
     Map<String, String> settings =

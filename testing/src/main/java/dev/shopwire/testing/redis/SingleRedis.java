@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A server with a password and without persistence; a test may stop it. Blocking. */
+/** A Redis server with a password and no persistence; a test may stop it. Blocking. */
 public final class SingleRedis implements AutoCloseable {
   private static final String PASSWORD = "for-tests-alone";
 

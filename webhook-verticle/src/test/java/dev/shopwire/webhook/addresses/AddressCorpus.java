@@ -2,7 +2,7 @@ package dev.shopwire.webhook.addresses;
 
 import java.util.stream.Stream;
 
-/** Addresses and hosts, separated by blanks: for every range its edges and their neighbors. */
+/** Addresses and hosts, separated by whitespace: for each range its bounds and their neighbors. */
 public final class AddressCorpus {
   public static final String CLOSED =
       """
@@ -67,7 +67,7 @@ public final class AddressCorpus {
       64:ff9b::8.8.8.8 64:ff9b::1.1.1.1 64:ff9b::223.255.255.255 ::ffff:8.8.8.8
       """;
 
-  /** Each is an address to some resolver or parser, or is not a plain host. */
+  /** Hosts that some resolvers or parsers take for addresses, or that are not plain hosts. */
   public static final String ODD_HOSTS =
       """
       0 00 1 127.1 127.0.1 10.1 192.168.257 0x7f.1 0x7f.0.0.1 0x7f000001 0X7F000001 0x7F.0.0.0x1
@@ -109,7 +109,7 @@ public final class AddressCorpus {
 
   private AddressCorpus() {}
 
-  public static Stream<String> words(String text) {
+  public static Stream<String> split(String text) {
     return Stream.of(text.trim().split("\\s+"));
   }
 }

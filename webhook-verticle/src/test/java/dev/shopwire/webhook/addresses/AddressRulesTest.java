@@ -29,30 +29,30 @@ class AddressRulesTest {
             Stream.of(allowed).map(AddressRange::of).toList()));
   }
 
-  /** Performs no look-up: unlike Netty, the JDK parses all of the literals here. */
+  /** Performs no lookup: unlike Netty, the JDK parses all of these literals. */
   private static InetAddress address(String literal) throws UnknownHostException {
     return InetAddress.getByAddress(
         "receiver.example", InetAddress.getByName(literal).getAddress());
   }
 
   static Stream<String> closed() {
-    return AddressCorpus.words(AddressCorpus.CLOSED);
+    return AddressCorpus.split(AddressCorpus.CLOSED);
   }
 
   static Stream<String> open() {
-    return AddressCorpus.words(AddressCorpus.OPEN);
+    return AddressCorpus.split(AddressCorpus.OPEN);
   }
 
   static Stream<String> oddHosts() {
-    return AddressCorpus.words(AddressCorpus.ODD_HOSTS);
+    return AddressCorpus.split(AddressCorpus.ODD_HOSTS);
   }
 
   static Stream<String> closedHosts() {
-    return AddressCorpus.words(AddressCorpus.CLOSED_HOSTS);
+    return AddressCorpus.split(AddressCorpus.CLOSED_HOSTS);
   }
 
   static Stream<String> plainHosts() {
-    return AddressCorpus.words(AddressCorpus.PLAIN_HOSTS);
+    return AddressCorpus.split(AddressCorpus.PLAIN_HOSTS);
   }
 
   @ParameterizedTest
@@ -73,10 +73,10 @@ class AddressRulesTest {
   void oddHosts(String host) {
     assertTrue(RULES.refusalOfLiteral(host).isPresent());
     assertTrue(rules(true).refusalOfLiteral(host).isPresent());
-    assertTrue(refusedAsUrl(host));
+    assertTrue(isRefusedAsUrl(host));
   }
 
-  private static boolean refusedAsUrl(String host) {
+  private static boolean isRefusedAsUrl(String host) {
     try {
       return RULES.refusal(URI.create("https://" + host + "/hook")).isPresent();
     } catch (IllegalArgumentException e) {
@@ -101,13 +101,13 @@ class AddressRulesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("urlsOfOddParts")
+  @MethodSource("urlsWithOddParts")
   void aUrlWithOddPartsIsRefused(String url) {
     assertTrue(RULES.refusal(URI.create(url)).isPresent());
   }
 
-  static Stream<String> urlsOfOddParts() {
-    return AddressCorpus.words(
+  static Stream<String> urlsWithOddParts() {
+    return AddressCorpus.split(
         """
         ftp://example.com/ file:///etc/passwd gopher://example.com/ javascript:alert(1)
         //example.com/ /hook example.com https:/// https:/hook https:example.com mailto:a@b.example
@@ -120,7 +120,7 @@ class AddressRulesTest {
   }
 
   @Test
-  void developmentOpensLoopbackAndPrivateAddressesAlone() {
+  void allowPrivateOpensOnlyLoopbackAndPrivateAddresses() {
     for (String host :
         List.of("localhost", "127.0.0.1", "10.0.0.1", "192.168.3.4", "[::1]", "[fd12::1]")) {
       assertEquals(Optional.empty(), rules(true).refusalOfLiteral(host), host);
@@ -143,7 +143,7 @@ class AddressRulesTest {
   }
 
   @Test
-  void anAllowedRangeIsOpenAndNothingBesides() {
+  void onlyAllowedRangesAreOpen() {
     AddressRules rules =
         rules(false, "10.1.2.0/24", "fd12:3456::/32", "169.254.0.0/16", "0.0.0.0/0", "::/0");
     assertEquals(Optional.empty(), rules.refusalOfLiteral("[fd12:3456::1]"));
@@ -172,7 +172,7 @@ class AddressRulesTest {
   }
 
   @Test
-  void aRefusalSaysWhat() {
+  void aRefusalNamesTheReason() {
     assertEquals(
         Optional.of("the host is an address in non-canonical form: write 127.0.0.1"),
         RULES.refusalOfLiteral("[::ffff:127.0.0.1]"));
@@ -200,12 +200,12 @@ class AddressRulesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("noRanges")
-  void noRange(String cidr) {
+  @MethodSource("invalidRanges")
+  void invalidRange(String cidr) {
     assertThrows(IllegalArgumentException.class, () -> AddressRange.of(cidr));
   }
 
-  static Stream<String> noRanges() {
+  static Stream<String> invalidRanges() {
     return Stream.of("", "10.0.0.0", "10.0.0.1/24", "10.0.0.0/33", "::/129", "x/8", "10.0.0.0/-1");
   }
 }

@@ -24,12 +24,12 @@ class AttemptResultTest {
       List.of(1L, 5L, 30L, 120L, 600L, 1_800L, 7_200L, 18_000L, 36_000L, 36_000L);
 
   private static AttemptResult of(
-      DueDelivery due, SendResult reply, EndpointHealth health, boolean ordered, boolean probe) {
-    return AttemptResult.of(due, reply, health, ordered, probe, NOW, new Random(1));
+      DueDelivery due, SendResult result, EndpointHealth health, boolean ordered, boolean probe) {
+    return AttemptResult.of(due, result, health, ordered, probe, NOW, new Random(1));
   }
 
-  private static AttemptResult of(DueDelivery due, SendResult reply, EndpointHealth health) {
-    return of(due, reply, health, false, false);
+  private static AttemptResult of(DueDelivery due, SendResult result, EndpointHealth health) {
+    return of(due, result, health, false, false);
   }
 
   private static EndpointHealth failing(int failures, Instant since) {
@@ -38,14 +38,14 @@ class AttemptResultTest {
   }
 
   @Test
-  void whatArrivesEndsWellAndMakesTheEndpointGood() {
+  void aSuccessEndsTheDeliveryAndResetsTheEndpointsHealth() {
     AttemptResult result = of(due(1, 1, 3), status(204), failing(4, NOW));
     assertEquals(Action.DELIVERED, result.action());
     assertEquals(EndpointHealth.GOOD, result.health());
   }
 
   @Test
-  void theScheduleIsKeptWithJitterUpwardsOnlyAndThenItIsGivenUp() {
+  void retriesFollowTheScheduleWithJitterAndThenTheDeliveryFails() {
     for (int attempts = 0; attempts < SCHEDULE_SECONDS.size(); attempts++) {
       long millis = SCHEDULE_SECONDS.get(attempts) * 1_000;
       for (int seed = 0; seed < 200; seed++) {
@@ -69,7 +69,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void retryAfterPutsTheNextAttemptOffAndPausesTheEndpoint() {
+  void retryAfterDelaysTheNextAttemptAndPausesTheEndpoint() {
     SendResult limited = reply(Outcome.STATUS, 429, Duration.ofMinutes(7));
     AttemptResult result = of(due(1, 1, 0), limited, EndpointHealth.GOOD);
     assertEquals(Action.RETRY, result.action());
@@ -81,7 +81,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void fiveFailuresInARowPutItIntoProbingAndTheirMessagesWait() {
+  void afterFiveFailuresInARowTheEndpointIsProbedAndItsMessagesWait() {
     AttemptResult fourth = of(due(1, 1, 0), noResponse(), failing(3, NOW));
     assertEquals(Action.RETRY, fourth.action());
     assertEquals(EndpointHealth.Status.ENABLED, fourth.health().status());
@@ -93,14 +93,14 @@ class AttemptResultTest {
   }
 
   @Test
-  void oneMessageAloneKeepsItsScheduleWhenItsEndpointIsProbed() {
+  void aSingleMessageKeepsItsScheduleWhenItsEndpointIsProbed() {
     AttemptResult fifth = of(due(1, 1, 4), status(500), failing(4, NOW));
     assertFalse(fifth.health().mayBeProbed(NOW.plusSeconds(599)));
     assertTrue(fifth.health().mayBeProbed(NOW.plusSeconds(720)));
   }
 
   @Test
-  void onlyTheProbeMovesTheBackOff() {
+  void onlyTheProbeAdvancesTheBackoff() {
     EndpointHealth probing =
         new EndpointHealth(EndpointHealth.Status.PROBING, null, 5, NOW, 2, NOW, null, "timeout");
     AttemptResult other = of(due(1, 1, 0), noResponse(), probing);
@@ -113,7 +113,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void goneDisablesAtOnceAndNothingIsGivenUp() {
+  void goneDisablesTheEndpointImmediatelyAndDeliveriesWait() {
     AttemptResult result = of(due(1, 1, 0), status(410), EndpointHealth.GOOD);
     assertEquals(Action.WAIT, result.action());
     assertEquals(EndpointHealth.Status.DISABLED, result.health().status());
@@ -121,7 +121,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void fiveDaysOfNothingButFailureDisable() {
+  void fiveDaysOfFailuresDisableTheEndpoint() {
     Instant since = NOW.minus(Duration.ofDays(5));
     assertEquals(
         EndpointHealth.Status.PROBING,
@@ -132,7 +132,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void aLateAnswerEnablesNothingThatSomebodyDisabled() {
+  void aLateResponseDoesNotEnableADisabledEndpoint() {
     EndpointHealth disabled =
         new EndpointHealth(EndpointHealth.Status.DISABLED, "console", 0, null, 0, null, null, null);
     assertEquals(disabled, of(due(1, 1, 0), status(200), disabled).health());
@@ -141,7 +141,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void aPoisonedMessageOfAnOrderedEndpointIsParkedAtItsFifthFailure() {
+  void aRejectedMessageOfAnOrderedEndpointIsParkedAtItsFifthFailure() {
     assertEquals(
         Action.PARKED, of(due(1, 1, 4), status(500), failing(1, NOW), true, false).action());
     assertEquals(
@@ -161,7 +161,7 @@ class AttemptResultTest {
   }
 
   @Test
-  void aTestIsTriedOnceAndSaysNothingOfTheEndpoint() {
+  void aTestIsAttemptedOnceAndDoesNotAffectTheEndpointsHealth() {
     EndpointHealth probing =
         new EndpointHealth(EndpointHealth.Status.PROBING, null, 5, NOW, 2, NOW, null, "timeout");
     DueDelivery test = due(1, 0, 0, DueDelivery.Kind.TEST);

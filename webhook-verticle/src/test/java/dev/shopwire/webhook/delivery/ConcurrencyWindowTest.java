@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ConcurrencyWindowTest {
   @Test
-  void itGrowsByOneAWindowfulUpToThirtyTwoAndHalvesAtAFailure() {
+  void theWindowGrowsByOnePerFullWindowUpTo32AndHalvesAfterAFailure() {
     ConcurrencyWindow window = new ConcurrencyWindow();
     int start = window.size();
     for (int i = 0; i < start; i++) {

@@ -81,15 +81,15 @@ final class DeliveryCases {
     queue.endRead();
   }
 
-  static AttemptResult end(EndpointQueue queue, DueDelivery due, SendResult reply) {
+  static AttemptResult end(EndpointQueue queue, DueDelivery due, SendResult sendResult) {
     AttemptResult result =
         AttemptResult.of(
-            due, reply, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
+            due, sendResult, queue.health(), queue.endpoint().ordered(), false, NOW, new Random(1));
     queue.markEnded(due, result);
     return result;
   }
 
-  static @Nullable DueDelivery begin(EndpointQueue queue) {
+  static @Nullable DueDelivery startNext(EndpointQueue queue) {
     DueDelivery next = queue.next(NOW);
     if (next != null) {
       queue.markStarted(next);
@@ -98,14 +98,14 @@ final class DeliveryCases {
   }
 
   static DueDelivery started(EndpointQueue queue) {
-    return Objects.requireNonNull(begin(queue));
+    return Objects.requireNonNull(startNext(queue));
   }
 
-  static List<DueDelivery> row(int first, int last) {
-    List<DueDelivery> row = new ArrayList<>();
+  static List<DueDelivery> dueDeliveries(int first, int last) {
+    List<DueDelivery> deliveries = new ArrayList<>();
     for (int place = first; place <= last; place++) {
-      row.add(due(place, place, 0));
+      deliveries.add(due(place, place, 0));
     }
-    return row;
+    return deliveries;
   }
 }

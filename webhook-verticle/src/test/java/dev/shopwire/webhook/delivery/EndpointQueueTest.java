@@ -1,12 +1,12 @@
 package dev.shopwire.webhook.delivery;
 
-import static dev.shopwire.webhook.delivery.DeliveryCases.begin;
 import static dev.shopwire.webhook.delivery.DeliveryCases.due;
+import static dev.shopwire.webhook.delivery.DeliveryCases.dueDeliveries;
 import static dev.shopwire.webhook.delivery.DeliveryCases.end;
 import static dev.shopwire.webhook.delivery.DeliveryCases.noResponse;
 import static dev.shopwire.webhook.delivery.DeliveryCases.queue;
 import static dev.shopwire.webhook.delivery.DeliveryCases.read;
-import static dev.shopwire.webhook.delivery.DeliveryCases.row;
+import static dev.shopwire.webhook.delivery.DeliveryCases.startNext;
 import static dev.shopwire.webhook.delivery.DeliveryCases.started;
 import static dev.shopwire.webhook.delivery.DeliveryCases.status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -21,47 +21,47 @@ import org.junit.jupiter.api.Test;
 
 class EndpointQueueTest {
   @Test
-  void whatArrivesGoesOutInItsOrderAsFarAsTheWindowAllows() {
+  void deliveriesAreSentInOrderWithinTheWindow() {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
-    row(1, 10).forEach(queue::accept);
+    dueDeliveries(1, 10).forEach(queue::accept);
     List<Long> sent = new ArrayList<>();
-    for (DueDelivery next = begin(queue); next != null; next = begin(queue)) {
+    for (DueDelivery next = startNext(queue); next != null; next = startNext(queue)) {
       sent.add(next.place());
     }
     assertEquals(List.of(1L, 2L, 3L, 4L), sent);
   }
 
   @Test
-  void whatArrivesWhileMoreIsInTheDatabaseIsReadInItsTurn() {
+  void aDeliveryIsNotSentBeforeOlderOnesInTheDatabase() {
     EndpointQueue queue = queue(false);
     queue.accept(due(1, 1, 0));
-    assertNull(begin(queue));
+    assertNull(startNext(queue));
     assertTrue(queue.live().needsRead());
   }
 
   @Test
-  void whatWasSettledDuringAReadIsNotTakenAgain() {
+  void aDeliverySettledDuringAReadIsNotSentAgain() {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
     DueDelivery due = due(1, 1, 0);
     queue.accept(due);
-    begin(queue);
+    startNext(queue);
     queue.beginRead();
     AttemptResult result = end(queue, due, status(200));
     queue.markSettled(due, result);
     queue.addRetry(due);
     queue.endRead();
-    assertNull(begin(queue));
+    assertNull(startNext(queue));
   }
 
   @Test
-  void aReadThatBeganBeforeARestartProvesNothing() {
+  void aReadThatStartedBeforeARestartIsDiscarded() {
     EndpointQueue queue = queue(false);
-    read(queue, row(1, 8));
+    read(queue, dueDeliveries(1, 8));
     List<DueDelivery> sent = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      DueDelivery next = begin(queue);
+      DueDelivery next = startNext(queue);
       if (next != null) {
         sent.add(next);
       }
@@ -81,11 +81,11 @@ class EndpointQueueTest {
   }
 
   @Test
-  void whatWaitedForAnEndpointThatCameBackMeanwhileIsReadAgain() {
+  void deliveriesThatWaitedForARecoveredEndpointAreReadAgain() {
     EndpointQueue queue = queue(false);
-    read(queue, row(1, 1));
+    read(queue, dueDeliveries(1, 1));
     DueDelivery late = due(1, 1, 0);
-    begin(queue);
+    startNext(queue);
     for (int place = 2; place <= 6; place++) {
       DueDelivery failing = due(place, place, 0);
       queue.markStarted(failing);
@@ -104,34 +104,34 @@ class EndpointQueueTest {
   }
 
   @Test
-  void ofACustomerOfAnOrderedEndpointOneIsUnderWay() {
+  void anOrderedEndpointHasOneDeliveryPerCustomerInFlight() {
     EndpointQueue queue = queue(true);
     read(queue, List.of(due(1, 7, 0), due(2, 7, 0), due(3, 8, 0)));
     DueDelivery first = started(queue);
-    DueDelivery other = begin(queue);
+    DueDelivery other = startNext(queue);
     assertEquals(List.of(1L, 3L), List.of(place(first), place(other)));
-    assertNull(begin(queue));
+    assertNull(startNext(queue));
     AttemptResult retry = end(queue, due(1, 7, 0), status(500));
     queue.markSettled(due(1, 7, 0), retry);
-    assertNull(begin(queue), "the customer's first one waits for a retry");
+    assertNull(startNext(queue), "the customer's first one waits for a retry");
     queue.addRetry(due(1, 7, 1));
-    assertEquals(1L, place(begin(queue)));
+    assertEquals(1L, place(startNext(queue)));
     queue.markSettled(due(1, 7, 1), end(queue, due(1, 7, 1), status(200)));
-    assertEquals(2L, place(begin(queue)));
+    assertEquals(2L, place(startNext(queue)));
   }
 
   @Test
-  void whoWasLeftOutOfAReadIsLookedForLater() {
+  void aCustomerExcludedFromAReadIsReadLater() {
     EndpointQueue queue = queue(true);
     read(queue, List.of(due(1, 7, 0)));
-    begin(queue);
+    startNext(queue);
     assertEquals(1, queue.order().excludeFromRead(queue.live()).size());
     queue.markSettled(due(1, 7, 0), end(queue, due(1, 7, 0), status(200)));
     assertTrue(queue.live().needsRead());
   }
 
   @Test
-  void replaysTakeAQuarterOfTheWindow() {
+  void replaysUseAQuarterOfTheWindow() {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
     queue.replays().beginReading();
@@ -141,10 +141,10 @@ class EndpointQueueTest {
     }
     queue.replays().endReading(false);
     queue.endRead();
-    assertEquals(1L, place(begin(queue)));
-    assertNull(begin(queue));
+    assertEquals(1L, place(startNext(queue)));
+    assertNull(startNext(queue));
     queue.accept(due(9, 9, 0));
-    assertEquals(9L, place(begin(queue)));
+    assertEquals(9L, place(startNext(queue)));
   }
 
   private static long place(@Nullable DueDelivery due) {
@@ -152,14 +152,14 @@ class EndpointQueueTest {
   }
 
   @Test
-  void whileNothingCanBeWrittenTheUnwrittenStayFew() {
+  void unsettledDeliveriesAreLimited() {
     EndpointQueue queue = queue(false);
     read(queue, List.of());
     int place = 0;
     int sent = 0;
     for (int round = 0; round < 200; round++) {
       queue.accept(due(++place, place, 0));
-      DueDelivery next = begin(queue);
+      DueDelivery next = startNext(queue);
       if (next != null) {
         sent++;
         end(queue, next, status(200));
@@ -167,23 +167,23 @@ class EndpointQueueTest {
     }
     assertEquals(64, sent);
     queue.markSettled(due(1, 1, 0), end(queue, due(1, 1, 0), status(200)));
-    assertEquals(65L, place(begin(queue)));
+    assertEquals(65L, place(startNext(queue)));
   }
 
   @Test
-  void largeMessagesTakeNoMoreMemoryThanThereIsAndGiveItBack() {
+  void largeMessagesStayWithinTheMemoryAndReleaseIt() {
     MessageMemory memory = new MessageMemory(64L << 20);
     EndpointQueue queue = queue(false, memory);
     read(queue, List.of());
     for (int place = 1; place <= 64; place++) {
       queue.accept(DeliveryCases.large(place, 4 << 20));
     }
-    assertTrue(memory.used() <= 36L << 20, () -> "takes " + memory.used());
+    assertTrue(memory.used() <= 36L << 20, () -> "used " + memory.used());
     assertTrue(queue.live().isBehind());
     EndpointQueue other = queue(false, memory);
     read(other, List.of());
     other.accept(due(70, 70, 0));
-    assertEquals(70L, place(begin(other)), "others still get theirs");
+    assertEquals(70L, place(startNext(other)), "others still have capacity");
     queue.restart();
     other.restart();
     other.markSettled(due(70, 70, 0), end(other, due(70, 70, 0), status(200)));
@@ -192,18 +192,18 @@ class EndpointQueueTest {
   }
 
   @Test
-  void whatAReadFoundBeforeItsPlaceWasToldIsNotTakenTwice() {
+  void aDeliveryReadBeforeItsNotificationIsNotSentTwice() {
     EndpointQueue queue = queue(false);
-    read(queue, row(1, 2));
-    assertEquals(1L, place(begin(queue)));
+    read(queue, dueDeliveries(1, 2));
+    assertEquals(1L, place(startNext(queue)));
     queue.accept(due(1, 1, 0));
     queue.accept(due(2, 2, 0));
-    assertEquals(2L, place(begin(queue)));
-    assertNull(begin(queue));
+    assertEquals(2L, place(startNext(queue)));
+    assertNull(startNext(queue));
   }
 
   @Test
-  void whileMuchIsUnderWayAnEndpointGetsOneMessageAtATime() {
+  void whenMemoryIsScarceAnEndpointHasOneMessageInFlight() {
     MessageMemory memory = new MessageMemory(10 << 20);
     EndpointQueue queue = queue(false, memory);
     EndpointQueue other = queue(false, memory);
@@ -213,14 +213,14 @@ class EndpointQueueTest {
       queue.accept(DeliveryCases.large(place, 4 << 20));
       other.accept(due(place, place, 0));
     }
-    assertEquals(1L, place(begin(queue)));
-    assertEquals(2L, place(begin(queue)));
-    assertNull(begin(queue), "8 MiB of 10 are in flight");
-    assertFalse(memory.isCrowded(2), "of another workspace");
-    assertEquals(1L, place(begin(other)));
-    assertNull(begin(other));
+    assertEquals(1L, place(startNext(queue)));
+    assertEquals(2L, place(startNext(queue)));
+    assertNull(startNext(queue), "8 MiB of 10 are in flight");
+    assertFalse(memory.isCrowded(2), "another workspace");
+    assertEquals(1L, place(startNext(other)));
+    assertNull(startNext(other));
     DueDelivery first = DeliveryCases.large(1, 4 << 20);
     queue.markSettled(first, end(queue, first, status(200)));
-    assertEquals(2L, place(begin(other)));
+    assertEquals(2L, place(startNext(other)));
   }
 }

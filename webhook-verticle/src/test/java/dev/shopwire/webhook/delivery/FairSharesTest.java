@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class FairSharesTest {
   private static long fill(FairShares shares, int workspaceId) {
-    long taken = 0;
+    long acquired = 0;
     while (shares.canAcquire(workspaceId)) {
       shares.acquire(workspaceId, 1);
-      taken++;
+      acquired++;
     }
-    return taken;
+    return acquired;
   }
 
   @Test
-  void oneThatIsAloneGetsHalfAndTheNextFindsRoom() {
+  void aSingleWorkspaceGetsHalfAndOthersStillFindCapacity() {
     FairShares shares = new FairShares(4_096);
     assertEquals(2_048, fill(shares, 1));
     assertEquals(1_024, fill(shares, 2));
@@ -28,7 +28,7 @@ class FairSharesTest {
   }
 
   @Test
-  void thoseThatWantAllTheyCanGetEndUpAlike() {
+  void competingWorkspacesGetEqualShares() {
     FairShares shares = new FairShares(4_096);
     fill(shares, 1);
     for (int round = 0; round < 10_000; round++) {
@@ -48,7 +48,7 @@ class FairSharesTest {
   }
 
   @Test
-  void whatIsGivenBackIsFreeAgain() {
+  void releasedCapacityIsAvailableAgain() {
     FairShares shares = new FairShares(2);
     assertTrue(shares.canAcquire(1));
     shares.acquire(1, 1);
@@ -68,11 +68,11 @@ class FairSharesTest {
     turns.add(many.get(0));
     EndpointQueue one = DeliveryCases.queue(2);
     turns.add(one);
-    List<EndpointQueue> taken = new ArrayList<>();
+    List<EndpointQueue> acquired = new ArrayList<>();
     for (EndpointQueue next = turns.next(id -> true); next != null; next = turns.next(id -> true)) {
-      taken.add(next);
+      acquired.add(next);
     }
-    assertEquals(List.of(many.get(0), one, many.get(1), many.get(2)), taken);
+    assertEquals(List.of(many.get(0), one, many.get(1), many.get(2)), acquired);
     assertTrue(turns.isEmpty());
     many.forEach(turns::add);
     turns.add(one);

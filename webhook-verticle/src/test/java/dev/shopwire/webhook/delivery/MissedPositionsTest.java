@@ -1,11 +1,11 @@
 package dev.shopwire.webhook.delivery;
 
-import static dev.shopwire.webhook.delivery.DeliveryCases.begin;
 import static dev.shopwire.webhook.delivery.DeliveryCases.due;
+import static dev.shopwire.webhook.delivery.DeliveryCases.dueDeliveries;
 import static dev.shopwire.webhook.delivery.DeliveryCases.end;
 import static dev.shopwire.webhook.delivery.DeliveryCases.queue;
 import static dev.shopwire.webhook.delivery.DeliveryCases.read;
-import static dev.shopwire.webhook.delivery.DeliveryCases.row;
+import static dev.shopwire.webhook.delivery.DeliveryCases.startNext;
 import static dev.shopwire.webhook.delivery.DeliveryCases.started;
 import static dev.shopwire.webhook.delivery.DeliveryCases.status;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,12 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Positions that a queue was not notified of, and queues that a worker no longer owns. */
+/** Tests positions that a queue was not notified of, and queues that a worker no longer owns. */
 class MissedPositionsTest {
   @Test
-  void aGapInThePlacesIsReadFromTheFirstPlace() {
+  void aGapInThePositionsRestartsTheReadFromTheFirst() {
     EndpointQueue queue = queue(false);
-    read(queue, row(1, 3));
+    read(queue, dueDeliveries(1, 3));
     DueDelivery first = started(queue);
     queue.recordPlace(4);
     queue.accept(due(4, 4, 0));
@@ -31,21 +31,21 @@ class MissedPositionsTest {
     queue.accept(due(6, 6, 0));
     assertEquals(0, queue.live().cursor());
     assertTrue(queue.live().needsRead());
-    read(queue, row(1, 6));
+    read(queue, dueDeliveries(1, 6));
     List<DueDelivery> sent = new ArrayList<>(List.of(first));
     for (int i = 1; i < 6; i++) {
       DueDelivery next = started(queue);
       sent.add(next);
       queue.markSettled(next, end(queue, next, status(200)));
     }
-    assertEquals(row(1, 6), sent);
-    assertNull(begin(queue));
+    assertEquals(dueDeliveries(1, 6), sent);
+    assertNull(startNext(queue));
   }
 
   @Test
-  void whatIsHereIsNotTakenAgainByLookingAgain() {
+  void queuedDeliveriesAreNotAddedAgainByARepeatedRead() {
     EndpointQueue queue = queue(false);
-    read(queue, row(1, 2));
+    read(queue, dueDeliveries(1, 2));
     assertFalse(queue.isEmpty());
     for (int i = 0; i < 2; i++) {
       DueDelivery next = started(queue);
@@ -54,18 +54,18 @@ class MissedPositionsTest {
     assertTrue(queue.isEmpty());
     queue.rereadAll();
     assertFalse(queue.isEmpty());
-    read(queue, row(1, 1));
+    read(queue, dueDeliveries(1, 1));
     assertEquals(1, queue.live().cursor());
     assertEquals(1, started(queue).place());
     queue.rereadAll();
-    read(queue, row(1, 1));
-    assertNull(begin(queue));
+    read(queue, dueDeliveries(1, 1));
+    assertNull(startNext(queue));
   }
 
   @Test
-  void aDroppedQueueSendsNothingMoreWhateverIsReadForIt() {
+  void aDroppedQueueSendsNothingMore() {
     EndpointQueue queue = queue(false);
-    read(queue, row(1, 2));
+    read(queue, dueDeliveries(1, 2));
     DueDelivery first = started(queue);
     queue.live().markBehind();
     queue.live().beginReading();
@@ -75,9 +75,9 @@ class MissedPositionsTest {
     queue.live().endReading(false);
     queue.endRead();
     queue.markSettled(first, end(queue, first, status(200)));
-    assertNull(begin(queue));
-    read(queue, row(2, 3));
-    assertNull(begin(queue));
+    assertNull(startNext(queue));
+    read(queue, dueDeliveries(2, 3));
+    assertNull(startNext(queue));
     assertTrue(queue.isIdle());
   }
 }

@@ -35,32 +35,32 @@ class EndpointInputTest {
     return EndpointInput.ofChange("{" + fields + "}", RULE);
   }
 
-  private static List<ValidationError> faults(Consumer<String> read, String input) {
+  private static List<ValidationError> errors(Consumer<String> read, String input) {
     return assertThrows(Failure.class, () -> read.accept(input), input).faults();
   }
 
-  private static String shown(List<ValidationError> faults) {
-    return faults.stream()
-        .map(fault -> fault.pointer() + " " + fault.code())
+  private static String summary(List<ValidationError> errors) {
+    return errors.stream()
+        .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
 
-  private static String faultsOfNew(String fields) {
-    return shown(faults(EndpointInputTest::ofNew, fields));
+  private static String errorsOfNew(String fields) {
+    return summary(errors(EndpointInputTest::ofNew, fields));
   }
 
-  private static String faultsOfChange(String fields) {
-    return shown(faults(EndpointInputTest::ofChange, fields));
+  private static String errorsOfChange(String fields) {
+    return summary(errors(EndpointInputTest::ofChange, fields));
   }
 
-  private static String texts(int count) {
+  private static String names(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "\"n" + i + "\"")
         .collect(Collectors.joining(",", "[", "]"));
   }
 
   @Test
-  void everythingIsRead() {
+  void allFieldsAreRead() {
     EndpointInput input =
         ofNew(
             """
@@ -78,7 +78,7 @@ class EndpointInputTest {
   }
 
   @Test
-  void aNewOneTakesNoStatus() {
+  void aNewEndpointHasNoStatusField() {
     Failure failure =
         assertThrows(
             Failure.class,
@@ -91,7 +91,7 @@ class EndpointInputTest {
   }
 
   @Test
-  void whatAChangeDoesNotNameIsAbsentAndNullsClear() {
+  void fieldsThatAChangeOmitsAreAbsentAndNullClears() {
     assertEquals(
         new EndpointInput(
             PatchValue.absent(),
@@ -109,12 +109,12 @@ class EndpointInputTest {
   }
 
   @Test
-  void allFaultsAreToldAtOnce() {
+  void allErrorsAreReportedTogether() {
     assertEquals(
         "/url required, /topics/0 unknown_topic, /filter/eventNames invalid_filter, /apps no_apps,"
             + " /ordered invalid_type",
-        faultsOfNew("\"topics\":[\"a\"],\"filter\":{},\"apps\":[],\"ordered\":null"));
-    assertEquals("/url required, /topics invalid_topics", faultsOfNew(""));
+        errorsOfNew("\"topics\":[\"a\"],\"filter\":{},\"apps\":[],\"ordered\":null"));
+    assertEquals("/url required, /topics invalid_topics", errorsOfNew(""));
   }
 
   @ParameterizedTest
@@ -153,13 +153,13 @@ class EndpointInputTest {
         "https://example.com/# | fragment_in_url",
         "http://10.0.0.1/ | address_refused"
       })
-  void aUrlThatNothingMayBeSentToIsRefused(String url, String code) {
+  void aUrlThatIsInvalidOrRefusedIsAnError(String url, String code) {
     String json = url.matches("null|\\d+") ? url : "\"" + url + "\"";
-    assertEquals("/url " + code, faultsOfNew(TOPICS + ",\"url\":" + json));
-    assertEquals("/url " + code, faultsOfChange("\"url\":" + json));
+    assertEquals("/url " + code, errorsOfNew(TOPICS + ",\"url\":" + json));
+    assertEquals("/url " + code, errorsOfChange("\"url\":" + json));
     assertTrue(
-        faults(EndpointInputTest::ofChange, "\"url\":" + json).stream()
-            .noneMatch(fault -> fault.message().contains("hidden")));
+        errors(EndpointInputTest::ofChange, "\"url\":" + json).stream()
+            .noneMatch(error -> error.message().contains("hidden")));
   }
 
   @ParameterizedTest
@@ -173,27 +173,27 @@ class EndpointInputTest {
         "https://[2001:db8::1]:8080/",
         "https://192.0.2.1/"
       })
-  void otherUrlsAreTakenAsTheyAre(String url) {
+  void otherUrlsAreReadUnchanged(String url) {
     assertEquals(PatchValue.of(url), ofChange("\"url\":\"" + url + "\"").url());
   }
 
   @Test
-  void aUrlHasUpTo2048Characters() {
+  void aUrlHasAtMost2048Characters() {
     String longest = "https://example.com/" + "a".repeat(2_048 - 20);
     assertEquals(PatchValue.of(longest), ofChange("\"url\":\"" + longest + "\"").url());
-    assertEquals("/url invalid_length", faultsOfChange("\"url\":\"" + longest + "a\""));
+    assertEquals("/url invalid_length", errorsOfChange("\"url\":\"" + longest + "a\""));
   }
 
   @Test
-  void anUnknownTopicIsNamed() {
-    List<ValidationError> faults =
-        faults(
+  void anUnknownTopicIsReported() {
+    List<ValidationError> errors =
+        errors(
             EndpointInputTest::ofNew,
             URL + ",\"topics\":[\"contacts/created\",\"orders/paid\",\"webhooks/test\"]");
-    assertEquals("/topics/1 unknown_topic, /topics/2 unknown_topic", shown(faults));
-    assertTrue(faults.get(0).message().contains("orders/paid"));
-    assertTrue(faults.get(0).message().contains("customers/usage_event"));
-    assertTrue(faults.get(1).message().contains("webhooks/test"));
+    assertEquals("/topics/1 unknown_topic, /topics/2 unknown_topic", summary(errors));
+    assertTrue(errors.get(0).message().contains("orders/paid"));
+    assertTrue(errors.get(0).message().contains("customers/usage_event"));
+    assertTrue(errors.get(1).message().contains("webhooks/test"));
   }
 
   @ParameterizedTest
@@ -226,38 +226,38 @@ class EndpointInputTest {
         "\"status\":\"deleted\" | /status invalid_status",
         "\"status\":true | /status invalid_status"
       })
-  void aChangeIsReadAsStrictly(String fields, String faults) {
-    assertEquals(faults, faultsOfChange(fields));
+  void aChangeIsValidatedAsStrictly(String fields, String errors) {
+    assertEquals(errors, errorsOfChange(fields));
   }
 
   @Test
-  void aHundredNamesAndAppsAreTakenAndOneMoreIsNot() {
+  void atMostAHundredNamesAndAppsAreAccepted() {
     String filter = "\"filter\":{\"eventNames\":%s},\"apps\":%s";
-    EndpointInput input = ofChange(filter.formatted(texts(100), texts(100)));
+    EndpointInput input = ofChange(filter.formatted(names(100), names(100)));
     assertEquals(100, Optional.ofNullable(input.eventNames().value()).orElseThrow().size());
     assertEquals(100, Optional.ofNullable(input.apps().value()).orElseThrow().size());
     assertEquals(
         "/filter/eventNames invalid_filter, /apps invalid_type",
-        faultsOfChange(filter.formatted(texts(101), texts(101))));
+        errorsOfChange(filter.formatted(names(101), names(101))));
     String name = "\"filter\":{\"eventNames\":[\"%s\"]}";
     String longest = "😀".repeat(100);
     assertEquals(PatchValue.of(List.of(longest)), ofChange(name.formatted(longest)).eventNames());
     assertEquals(
-        "/filter/eventNames/0 invalid_text", faultsOfChange(name.formatted(longest + "a")));
+        "/filter/eventNames/0 invalid_text", errorsOfChange(name.formatted(longest + "a")));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {"-1", "169", "1.5", "\"1\"", "true", "99999999999", "[]"})
-  void anOverlapIsOfWholeHoursUpToAWeek(String hours) {
+  void anOverlapIsInWholeHoursUpToAWeek(String hours) {
     assertEquals(
         "/overlapHours invalid_number",
-        shown(faults(RotationInput::of, "{\"overlapHours\":" + hours + "}")));
+        summary(errors(RotationInput::of, "{\"overlapHours\":" + hours + "}")));
   }
 
   @Test
-  void withoutHoursTheOverlapIsADay() {
+  void theDefaultOverlapIsADay() {
     for (String body : List.of("", "{}", "{\"overlapHours\":null}", "{\"overlapHours\":24}")) {
       assertEquals(24, RotationInput.of(body).overlap().toHours());
     }
@@ -266,10 +266,10 @@ class EndpointInputTest {
   }
 
   @Test
-  void resumingSaysWhatBecomesOfWhatWaited() {
+  void resumingRequiresAChoiceForPendingDeliveries() {
     assertTrue(ResumeInput.of("{\"pending\":\"skip\"}").skip());
     assertEquals(new ResumeInput(false), ResumeInput.of("{\"pending\":\"send\"}"));
-    assertEquals("/pending required", shown(faults(ResumeInput::of, "{}")));
-    assertEquals("/pending invalid_form", shown(faults(ResumeInput::of, "{\"pending\":\"a\"}")));
+    assertEquals("/pending required", summary(errors(ResumeInput::of, "{}")));
+    assertEquals("/pending invalid_form", summary(errors(ResumeInput::of, "{\"pending\":\"a\"}")));
   }
 }

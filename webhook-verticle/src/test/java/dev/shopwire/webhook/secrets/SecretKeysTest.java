@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretKeysTest {
-  /** 32 zero bytes; their SHA-256 starts with 66687aadf862bd77. */
+  /** 32 zero bytes, whose SHA-256 starts with 66687aadf862bd77. */
   private static final String ZEROS = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
   private static final int THREADS = 16;
@@ -47,7 +47,7 @@ class SecretKeysTest {
   }
 
   @Test
-  void theFirstOfThoseThatAreSetEncrypts() {
+  void theFirstConfiguredKeyEncrypts() {
     String other = SecretKey.generate();
     SecretKeys keys = SecretKeys.load(set(ZEROS + " , " + other));
     assertEquals("66687aadf862bd77", keys.first().id());
@@ -68,7 +68,7 @@ class SecretKeysTest {
         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
       })
-  void aWrongValueIsRefusedByItsNameWithoutTheValue(String value) {
+  void anInvalidSettingIsReportedWithoutItsValue(String value) {
     String message =
         String.valueOf(assertThrows(SettingException.class, () -> set(value)).getMessage());
     assertTrue(message.startsWith("SHOPWIRE_WEBHOOK_SECRET_KEYS: expected"), message);
@@ -77,7 +77,7 @@ class SecretKeysTest {
   }
 
   @Test
-  void thoseThatAreSetAreNotShown() {
+  void configuredKeysAreNotPrinted() {
     Settings settings =
         Settings.load(directory.resolve("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", ZEROS));
     SecretsConfig config = SecretsConfig.of(settings);
@@ -86,22 +86,22 @@ class SecretKeysTest {
   }
 
   @Test
-  void withoutThemTheFirstStartMakesAFileForTheOwnerAlone() throws IOException {
+  void withoutASettingTheFirstStartCreatesAFileForTheOwnerOnly() throws IOException {
     Path data = directory.resolve("deep").resolve("data");
     SecretsConfig config = unset(data);
     assertFalse(Files.exists(data), "reading settings creates no file");
-    SecretKeys made = SecretKeys.load(config);
+    SecretKeys created = SecretKeys.load(config);
     Path file = data.resolve("webhook.key");
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(data)));
     assertEquals(List.of(file), list(data));
-    assertEquals(made.first().id(), SecretKeys.load(config).first().id());
+    assertEquals(created.first().id(), SecretKeys.load(config).first().id());
     // The setting accepts the file's content.
-    assertEquals(made.first().id(), SecretKeys.load(set(Files.readString(file))).first().id());
+    assertEquals(created.first().id(), SecretKeys.load(set(Files.readString(file))).first().id());
   }
 
   @Test
-  void theFileMayHoldSeveralOneALineOfWhichTheFirstEncrypts() throws IOException {
+  void theFileMayHaveSeveralKeysAndTheFirstEncrypts() throws IOException {
     String next = SecretKey.generate();
     Files.writeString(directory.resolve("webhook.key"), next + "\r\n" + ZEROS + "\n");
     SecretKeys keys = SecretKeys.load(unset(directory));
@@ -116,7 +116,7 @@ class SecretKeysTest {
   }
 
   @Test
-  void manyAtOnceEndWithOneKey() throws Exception {
+  void concurrentStartsCreateOneKey() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       for (int round = 0; round < 50; round++) {
@@ -144,7 +144,7 @@ class SecretKeysTest {
   }
 
   @Test
-  void aFileThatHoldsNoKeyIsRefusedAndKept() throws IOException {
+  void aFileWithoutAKeyIsRejectedAndKept() throws IOException {
     Path file = directory.resolve("webhook.key");
     Files.writeString(file, "hidden");
     String message =
@@ -158,7 +158,7 @@ class SecretKeysTest {
   }
 
   @Test
-  void aDirectoryThatCanNotBeMadeIsRefused() throws IOException {
+  void aDirectoryThatCannotBeCreatedIsRejected() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
     assertThrows(SettingException.class, () -> SecretKeys.load(unset(file.resolve("data"))));
   }

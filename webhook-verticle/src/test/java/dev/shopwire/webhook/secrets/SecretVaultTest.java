@@ -26,7 +26,7 @@ class SecretVaultTest {
   }
 
   @Test
-  void whatIsSealedOpensForItsEndpointAlone() {
+  void aSealedSecretOpensOnlyForItsEndpoint() {
     Sealed sealed = vault.seal(1, 2, TEXT);
     assertEquals(Optional.of(TEXT), vault.open(1, 2, sealed));
     assertEquals(Optional.empty(), vault.open(1, 3, sealed));
@@ -45,7 +45,7 @@ class SecretVaultTest {
   }
 
   @Test
-  void aChangeOfAnyBitIsFound() {
+  void aChangeOfAnyBitIsDetected() {
     Sealed sealed = vault.seal(1, 2, TEXT);
     for (int i = 0; i < sealed.bytes().length() * 8; i++) {
       Buffer changed = sealed.bytes().copy();
@@ -56,16 +56,16 @@ class SecretVaultTest {
   }
 
   @Test
-  void whatIsCutShortIsNothing() {
+  void aTruncatedSecretDoesNotOpen() {
     Sealed sealed = vault.seal(1, 2, TEXT);
     for (int length = 0; length < sealed.bytes().length(); length++) {
-      Buffer cut = sealed.bytes().getBuffer(0, length);
-      assertEquals(Optional.empty(), vault.open(1, 2, new Sealed(sealed.keyId(), cut)));
+      Buffer truncated = sealed.bytes().getBuffer(0, length);
+      assertEquals(Optional.empty(), vault.open(1, 2, new Sealed(sealed.keyId(), truncated)));
     }
   }
 
   @Test
-  void afterAKeysRotationTheOldOneStillOpensAndTheNewOneSeals() {
+  void afterAKeyRotationTheOldKeyStillOpensAndTheNewOneSeals() {
     SecretKey next = newKey();
     Sealed before = vault.seal(1, 2, TEXT);
     SecretVault both = vault(next, old);
@@ -79,18 +79,18 @@ class SecretVaultTest {
   }
 
   @Test
-  void anotherKeyUnderTheSameIdOpensNothing() {
+  void anotherKeyWithTheSameIdOpensNothing() {
     Sealed sealed = vault.seal(1, 2, TEXT);
     SecretKey other = newKey();
     assertEquals(Optional.empty(), vault(other).open(1, 2, new Sealed(other.id(), sealed.bytes())));
   }
 
   @Test
-  void nothingShowsAKey() {
+  void noTextContainsAKey() {
     String key = SecretKey.generate();
     SecretKeys keys = new SecretKeys(List.of(SecretKey.of(key).orElseThrow()));
     assertFalse(
         Stream.of(keys, keys.first(), new SecretVault(keys))
-            .anyMatch(shown -> shown.toString().contains(key.substring(0, 10))));
+            .anyMatch(object -> object.toString().contains(key.substring(0, 10))));
   }
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Creates an authority and certificates with the JDK's keytool in a test's directory. */
+/** Creates an authority and certificates in a directory, with the JDK's keytool. */
 final class Certificates {
   private static final String PASSWORD = "password";
 
@@ -28,7 +28,7 @@ final class Certificates {
     return directory.resolve("ca.pem");
   }
 
-  /** Trusts what the authority has signed. */
+  /** Trusts certificates signed by the authority. */
   PemTrustOptions authority() {
     return new PemTrustOptions().addCertPath(pem().toString());
   }
@@ -37,7 +37,7 @@ final class Certificates {
     return key(name, "-validity", "30");
   }
 
-  /** Signed by the authority; valid from {@code start}, in keytool's format, for some days. */
+  /** A certificate signed by the authority, valid from {@code start} (in keytool's format). */
   PfxOptions signed(String name, String start, int days) throws IOException, InterruptedException {
     return key(name, "-signer", "ca", "-startdate", start, "-validity", Integer.toString(days));
   }

@@ -25,8 +25,8 @@ final class FakeDns implements AutoCloseable {
   private static final int NXDOMAIN = 3;
 
   /**
-   * @param code of the response; negative: no response
-   * @param aliases a chain of names; the last one has the addresses
+   * @param code the response code; negative for no response
+   * @param aliases a chain of names, of which the last has the addresses
    */
   private record Zone(int code, List<String> aliases, List<InetAddress> addresses) {}
 
@@ -47,35 +47,35 @@ final class FakeDns implements AutoCloseable {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }
 
-  /** How often the IPv4 addresses of {@code name} were queried. */
-  int lookUps(String name) {
+  /** How often the IPv4 addresses of {@code name} have been queried. */
+  int lookups(String name) {
     AtomicInteger count = queries.get(name);
     return count == null ? 0 : count.get();
   }
 
-  FakeDns has(String name, String... addresses) {
+  FakeDns resolve(String name, String... addresses) {
     zones.put(name, count -> new Zone(0, List.of(), literals(addresses)));
     return this;
   }
 
-  /** The first look-up returns {@code first}, all later ones {@code then}. */
-  FakeDns rebinds(String name, String first, String then) {
+  /** The first lookup returns {@code first}, all later ones {@code then}. */
+  FakeDns rebind(String name, String first, String then) {
     zones.put(name, count -> new Zone(0, List.of(), literals(count <= 1 ? first : then)));
     return this;
   }
 
-  FakeDns leads(String name, List<String> aliases, String... addresses) {
+  FakeDns alias(String name, List<String> aliases, String... addresses) {
     zones.put(name, count -> new Zone(0, aliases, literals(addresses)));
-    aliases.forEach(alias -> has(alias, addresses));
+    aliases.forEach(alias -> resolve(alias, addresses));
     return this;
   }
 
-  FakeDns failsFor(String name) {
+  FakeDns fail(String name) {
     zones.put(name, count -> new Zone(SERVFAIL, List.of(), List.of()));
     return this;
   }
 
-  FakeDns ignores(String name) {
+  FakeDns ignore(String name) {
     zones.put(name, count -> new Zone(-1, List.of(), List.of()));
     return this;
   }
@@ -110,9 +110,10 @@ final class FakeDns implements AutoCloseable {
   private void respond(DatagramPacket packet) throws IOException {
     Question question = question(packet.getData());
     AtomicInteger count = queries.computeIfAbsent(question.name(), name -> new AtomicInteger());
-    int lookUp = question.type() == A ? count.incrementAndGet() : Math.max(1, count.get());
-    IntFunction<Zone> known = zones.get(question.name());
-    Zone zone = known == null ? new Zone(NXDOMAIN, List.of(), List.of()) : known.apply(lookUp);
+    int lookup = question.type() == A ? count.incrementAndGet() : Math.max(1, count.get());
+    IntFunction<Zone> configured = zones.get(question.name());
+    Zone zone =
+        configured == null ? new Zone(NXDOMAIN, List.of(), List.of()) : configured.apply(lookup);
     if (zone.code() >= 0) {
       byte[] reply = reply(packet.getData(), question, zone);
       socket.send(new DatagramPacket(reply, reply.length, packet.getSocketAddress()));

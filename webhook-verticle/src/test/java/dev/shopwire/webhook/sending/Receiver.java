@@ -48,7 +48,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /**
-   * @param behavior gets the socket and the request's number, from 1
+   * @param behavior receives the socket and the number of the request, from 1
    */
   static Receiver at(Vertx vertx, String host, int port, BiConsumer<NetSocket, Integer> behavior) {
     return new Receiver(
@@ -60,7 +60,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /**
-   * @param seen gets each request's text
+   * @param seen receives the text of each request
    */
   static Receiver recording(
       Vertx vertx, Consumer<String> seen, BiConsumer<NetSocket, Integer> behavior) {
@@ -78,7 +78,7 @@ final class Receiver implements AutoCloseable {
     return receiver;
   }
 
-  /** Closes each of its connections with a reset instead of in an orderly way. */
+  /** Closes its connections with a TCP reset. */
   static Receiver resetting(Vertx vertx, BiConsumer<NetSocket, Integer> behavior) {
     NetServerOptions options = new NetServerOptions().setHost("127.0.0.1").setPort(0);
     options.setSoLinger(0);

@@ -18,7 +18,7 @@ class ResponseBodyTest {
   }
 
   @Test
-  void itKeepsTheFirstBytesAcrossChunks() {
+  void theFirstBytesAreKeptAcrossChunks() {
     assertEquals("abcdefgh", of("abc", "def", "ghi", "jkl").text());
     assertEquals("abc", of("abc").text());
     assertEquals("abcdefgh", of("abcdefgh").text());
@@ -27,7 +27,7 @@ class ResponseBodyTest {
   }
 
   @Test
-  void itIsCutBetweenCharacters() {
+  void theTextIsTruncatedBetweenCharacters() {
     assertEquals("abcdefg", of("abcdefgü").text());
     assertEquals("abcdefü", of("abcdefü").text());
     assertEquals("abcdef", of("abcdef😀").text());
@@ -35,7 +35,7 @@ class ResponseBodyTest {
   }
 
   @Test
-  void itIsTextThatPostgresqlCanKeep() {
+  void theTextCanBeStoredInPostgresql() {
     ResponseBody body = new ResponseBody(16, 8);
     body.add(Buffer.buffer(new byte[] {'a', 0, (byte) 0xff, 'b', (byte) 0xed, (byte) 0xa0, 'c'}));
     String text = String.valueOf(body.text());
@@ -46,14 +46,14 @@ class ResponseBodyTest {
   }
 
   @Test
-  void aCharacterThatItsSenderCutIsReplaced() {
+  void aTruncatedCharacterIsReplaced() {
     ResponseBody body = new ResponseBody(16, 8);
     body.add(Buffer.buffer(new byte[] {'a', (byte) 0xc3}));
     assertEquals("a\ufffd", body.text());
   }
 
   @Test
-  void itSaysWhenItIsTooLong() {
+  void aBodyThatIsTooLongIsReported() {
     ResponseBody body = new ResponseBody(4, 8);
     assertTrue(body.add(Buffer.buffer("abcd")));
     assertFalse(body.add(Buffer.buffer("e")));

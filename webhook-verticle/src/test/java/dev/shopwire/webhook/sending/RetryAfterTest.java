@@ -31,14 +31,14 @@ class RetryAfterTest {
           Sun, 06 Nov 1994 08:49:00 GMT | 0
           Mon, 06 Nov 2023 08:49:00 GMT | 3600
           """)
-  void secondsAndDatesUpToAnHour(String header, long seconds) {
+  void secondsAndDatesAreReadUpToAnHour(String header, long seconds) {
     assertEquals(Optional.of(Duration.ofSeconds(seconds)), RetryAfter.of(header, NOW));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "-1", "1.5", "soon", "+3", "1e3", "Sun, 31 Feb 1994 08:49:37 GMT", "٣"})
-  void allElseIsNoAnswer(String header) {
+  void anyOtherValueIsIgnored(String header) {
     assertEquals(Optional.empty(), RetryAfter.of(header, NOW));
   }
 }

@@ -17,25 +17,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Only public addresses are reached; here 127.0.0.1 alone counts as public. */
+/** Tests that only public addresses are reached; here only 127.0.0.1 counts as public. */
 class SenderAddressesIT {
   private static final String OK = "HTTP/1.1 204 No Content\r\n\r\n";
 
-  private SenderFixture stage;
+  private SenderFixture fixture;
   private Receiver open;
   private Receiver closed;
 
   @BeforeEach
   void start() throws IOException {
-    stage = new SenderFixture("127.0.0.1/32");
-    open = Receiver.responding(stage.vertx(), OK);
-    closed = Receiver.at(stage.vertx(), "127.0.0.2", open.port(), (socket, n) -> socket.write(OK));
+    fixture = new SenderFixture("127.0.0.1/32");
+    open = Receiver.responding(fixture.vertx(), OK);
+    closed =
+        Receiver.at(fixture.vertx(), "127.0.0.2", open.port(), (socket, n) -> socket.write(OK));
   }
 
   @AfterEach
   void stop() {
     assertEquals(0, closed.connections());
-    stage.close();
+    fixture.close();
   }
 
   private String url(String host) {
@@ -43,22 +44,22 @@ class SenderAddressesIT {
   }
 
   @Test
-  void noHostInAnyFormLeadsToAClosedAddress() {
+  void noHostInAnyFormatReachesAClosedAddress() {
     List<String> reached = new ArrayList<>();
     Stream.concat(
-            AddressCorpus.words(AddressCorpus.ODD_HOSTS),
-            AddressCorpus.words(AddressCorpus.CLOSED_HOSTS))
+            AddressCorpus.split(AddressCorpus.ODD_HOSTS),
+            AddressCorpus.split(AddressCorpus.CLOSED_HOSTS))
         .filter(host -> !host.equals("127.0.0.1"))
         .map(this::url)
         .forEach(
             url -> {
               try {
-                SendResult reply = stage.send(url);
+                SendResult reply = fixture.send(url);
                 if (reply.outcome() != Outcome.REFUSED || reply.address() != null) {
                   reached.add(url);
                 }
               } catch (IllegalArgumentException e) {
-                // Not a URI, so that it can't be sent at all.
+                // Not a URI, so nothing can be sent.
               }
             });
     assertEquals(List.of(), reached);
@@ -66,23 +67,23 @@ class SenderAddressesIT {
   }
 
   @Test
-  void noNameLeadsToAClosedAddressHoweverItsAnswersAreMixed() {
+  void noNameReachesAClosedAddressWhateverItsRecords() {
     List<String> addresses =
-        AddressCorpus.words(AddressCorpus.CLOSED)
+        AddressCorpus.split(AddressCorpus.CLOSED)
             .filter(address -> !address.equals("127.0.0.1"))
             .toList();
     List<String> delivered = new ArrayList<>();
     int cases = 0;
     for (int i = 0; i < addresses.size(); i++) {
       String address = addresses.get(i);
-      stage.dns().has("alone" + i + ".test", address);
-      stage.dns().has("last" + i + ".test", "127.0.0.1", "2606:4700::1111", address);
-      stage.dns().has("first" + i + ".test", address, "127.0.0.1");
-      stage.dns().leads("alias" + i + ".test", List.of("a" + i + ".test"), address);
+      fixture.dns().resolve("alone" + i + ".test", address);
+      fixture.dns().resolve("last" + i + ".test", "127.0.0.1", "2606:4700::1111", address);
+      fixture.dns().resolve("first" + i + ".test", address, "127.0.0.1");
+      fixture.dns().alias("alias" + i + ".test", List.of("a" + i + ".test"), address);
       List<Future<SendResult>> replies = new ArrayList<>();
       for (String kind : List.of("alone", "last", "first", "alias")) {
         URI url = URI.create(url(kind + i + ".test"));
-        replies.add(stage.sender().send(SenderFixture.outgoing(url)));
+        replies.add(fixture.sender().send(SenderFixture.outgoing(url)));
       }
       Future.all(replies).await();
       for (Future<SendResult> reply : replies) {
@@ -101,16 +102,16 @@ class SenderAddressesIT {
   }
 
   @Test
-  void aNameIsLookedUpOncePerAttemptAndAnewForTheNext() {
-    stage.dns().rebinds("rebinding.test", "127.0.0.1", "127.0.0.2");
-    SendResult first = stage.send(url("rebinding.test"));
+  void aNameIsLookedUpOncePerAttempt() {
+    fixture.dns().rebind("rebinding.test", "127.0.0.1", "127.0.0.2");
+    SendResult first = fixture.send(url("rebinding.test"));
     assertEquals(Outcome.DELIVERED, first.outcome());
     assertEquals("127.0.0.1:" + open.port(), first.address());
-    assertEquals(1, stage.dns().lookUps("rebinding.test"));
-    SendResult second = stage.send(url("rebinding.test"));
+    assertEquals(1, fixture.dns().lookups("rebinding.test"));
+    SendResult second = fixture.send(url("rebinding.test"));
     assertEquals(Outcome.REFUSED, second.outcome());
     assertTrue(String.valueOf(second.response()).startsWith("the host is a loopback address; "));
-    assertEquals(2, stage.dns().lookUps("rebinding.test"));
+    assertEquals(2, fixture.dns().lookups("rebinding.test"));
   }
 
   @Test
@@ -118,10 +119,10 @@ class SenderAddressesIT {
     for (int status : List.of(300, 301, 302, 303, 305, 307, 308)) {
       try (Receiver receiver =
           Receiver.responding(
-              stage.vertx(),
+              fixture.vertx(),
               "HTTP/1.1 %d Elsewhere\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n"
                   .formatted(status, url("127.0.0.2")))) {
-        SendResult reply = stage.send(receiver.url());
+        SendResult reply = fixture.send(receiver.url());
         assertEquals(Outcome.STATUS, reply.outcome());
         assertEquals(status, reply.status());
         assertEquals(1, receiver.requests());
@@ -130,28 +131,28 @@ class SenderAddressesIT {
   }
 
   @Test
-  void aNameThatLeadsThroughAliasesToAPublicAddressIsReached() {
-    stage.dns().leads("alias.test", List.of("one.test", "two.test"), "127.0.0.1");
-    assertEquals(Outcome.DELIVERED, stage.send(url("alias.test")).outcome());
+  void aNameWithAliasesToAPublicAddressIsReached() {
+    fixture.dns().alias("alias.test", List.of("one.test", "two.test"), "127.0.0.1");
+    assertEquals(Outcome.DELIVERED, fixture.send(url("alias.test")).outcome());
     assertEquals(1, open.connections());
   }
 
   @Test
-  void oneOfManyAddressesIsEnoughToRefuse() {
+  void oneClosedAddressOfManyIsEnoughToRefuse() {
     String[] many =
         Stream.concat(IntStream.range(0, 150).mapToObj(i -> "127.0.0.1"), Stream.of("127.0.0.2"))
             .toArray(String[]::new);
-    stage.dns().has("many.test", many);
-    assertEquals(Outcome.REFUSED, stage.send(url("many.test")).outcome());
+    fixture.dns().resolve("many.test", many);
+    assertEquals(Outcome.REFUSED, fixture.send(url("many.test")).outcome());
     assertEquals(0, open.connections());
   }
 
   @Test
-  void anIpv6AddressIsReachedAsTheOneThatWasVetted() throws IOException {
+  void anIpv6AddressIsReachedAsItWasChecked() throws IOException {
     try (SenderFixture ipv6 = new SenderFixture("::1/128");
         Receiver receiver =
             Receiver.at(ipv6.vertx(), "::1", 0, (socket, request) -> socket.write(OK))) {
-      ipv6.dns().has("ipv6.test", "::1");
+      ipv6.dns().resolve("ipv6.test", "::1");
       for (String host : List.of("[::1]", "ipv6.test")) {
         SendResult reply = ipv6.send("http://" + host + ":" + receiver.port() + "/");
         assertEquals(Outcome.DELIVERED, reply.outcome(), reply.toString());
@@ -161,21 +162,21 @@ class SenderAddressesIT {
   }
 
   @Test
-  void theHostsFileCounts() {
-    assertEquals(Outcome.REFUSED, stage.send(url("localhost")).outcome());
-    assertEquals(0, stage.dns().lookUps("localhost"));
+  void theHostsFileIsUsed() {
+    assertEquals(Outcome.REFUSED, fixture.send(url("localhost")).outcome());
+    assertEquals(0, fixture.dns().lookups("localhost"));
   }
 
   @Test
-  void aNameWithoutAnAddressIsSaidToHaveNone() {
-    stage.dns().failsFor("failing.test").has("empty.test").ignores("silent.test");
+  void aNameWithoutAnAddressIsReportedAsUnresolved() {
+    fixture.dns().fail("failing.test").resolve("empty.test").ignore("silent.test");
     for (String name : List.of("unknown.test", "failing.test", "empty.test")) {
-      SendResult reply = stage.send(url(name));
+      SendResult reply = fixture.send(url(name));
       assertEquals(Outcome.DNS, reply.outcome(), name);
       assertNull(reply.address());
       assertEquals("the host name could not be resolved", reply.response());
     }
-    SendResult silent = stage.send(url("silent.test"));
+    SendResult silent = fixture.send(url("silent.test"));
     assertTrue(List.of(Outcome.DNS, Outcome.TIMEOUT).contains(silent.outcome()));
     assertTrue(silent.duration().toMillis() <= SenderFixture.LONG.toMillis() + 100);
   }

@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** A sender that uses a test's name server. */
+/** A sender that resolves names with a {@link FakeDns}. */
 final class SenderFixture implements AutoCloseable {
   static final String BODY = "{\"the\":\"body\"}";
 
@@ -39,7 +39,7 @@ final class SenderFixture implements AutoCloseable {
   }
 
   /**
-   * @param allowed ranges that count as public here
+   * @param allowed ranges that count as public
    */
   SenderFixture(
       Duration deadline, int connectionsPerHost, HttpClientOptions trust, String... allowed)
@@ -80,7 +80,7 @@ final class SenderFixture implements AutoCloseable {
     return send(URI.create(url));
   }
 
-  /** Sends a request to a receiver that sends {@code response}. */
+  /** Sends a request to a receiver that responds with {@code response}. */
   SendResult reply(String response) {
     try (Receiver receiver = Receiver.responding(vertx, response)) {
       return send(receiver.url());
@@ -93,24 +93,24 @@ final class SenderFixture implements AutoCloseable {
 
   SendResult replyOf(BiConsumer<NetSocket, Integer> behavior) {
     try (Receiver receiver = Receiver.with(vertx, behavior)) {
-      SendResult reply = send(receiver.url());
+      SendResult result = send(receiver.url());
       assertTrue(receiver.requests() <= 1);
-      return reply;
+      return result;
     }
   }
 
-  /** Asserts that the request was ended at its deadline. */
-  static void assertCut(SendResult reply) {
-    assertEquals(Outcome.TIMEOUT, reply.outcome());
-    Duration late = reply.duration().minus(SHORT);
-    assertTrue(!late.isNegative() && late.toMillis() <= 100, reply.toString());
+  /** Asserts that the request ended at its deadline. */
+  static void assertTimedOut(SendResult result) {
+    assertEquals(Outcome.TIMEOUT, result.outcome());
+    Duration late = result.duration().minus(SHORT);
+    assertTrue(!late.isNegative() && late.toMillis() <= 100, result.toString());
   }
 
   static String body(int status, String body) {
     return "HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n%s".formatted(status, body.length(), body);
   }
 
-  /** Waits until {@code condition} holds, for 5 s at most. */
+  /** Waits at most 5 s until {@code condition} holds. */
   void await(BooleanSupplier condition) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
     while (!condition.getAsBoolean()) {

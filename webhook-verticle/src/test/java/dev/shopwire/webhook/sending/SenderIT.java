@@ -19,24 +19,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The result of a request by what its receiver does; over real sockets. */
+/** Tests the result of a request for each behavior of its receiver, over real sockets. */
 class SenderIT {
   private static final String NO_CONTENT = "HTTP/1.1 204 No Content\r\n\r\n";
 
-  private static SenderFixture stage;
+  private static SenderFixture fixture;
 
   @BeforeAll
   static void start() throws IOException {
-    stage = new SenderFixture(SenderFixture.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
-    // Loads the classes, so that the deadlines below measure the sender.
-    try (Receiver receiver = Receiver.responding(stage.vertx(), NO_CONTENT)) {
-      stage.send(receiver.url());
+    fixture = new SenderFixture(SenderFixture.SHORT, 2, new HttpClientOptions(), "127.0.0.1/32");
+    // Loads the classes first, so that the deadlines below measure only the sender.
+    try (Receiver receiver = Receiver.responding(fixture.vertx(), NO_CONTENT)) {
+      fixture.send(receiver.url());
     }
   }
 
   @AfterAll
   static void stop() {
-    stage.close();
+    fixture.close();
   }
 
   @ParameterizedTest
@@ -57,38 +57,39 @@ class SenderIT {
     "599,STATUS",
     "999,STATUS"
   })
-  void aStatusDecides(int status, Outcome outcome) {
-    SendResult reply = stage.reply("HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\n\r\n");
-    assertEquals(outcome, reply.outcome());
-    assertEquals(status, reply.status());
-    assertNull(reply.response());
+  void theStatusDeterminesTheOutcome(int status, Outcome outcome) {
+    SendResult result = fixture.reply("HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\n\r\n");
+    assertEquals(outcome, result.outcome());
+    assertEquals(status, result.status());
+    assertNull(result.response());
   }
 
   @Test
-  void anAnswersBodyIsKept() {
-    SendResult reply = stage.reply(SenderFixture.body(500, "it broke"));
-    assertEquals("it broke", reply.response());
-    assertNull(reply.retryAfter());
-    assertNotNull(reply.address());
+  void theBodyOfAResponseIsKept() {
+    SendResult result = fixture.reply(SenderFixture.body(500, "it broke"));
+    assertEquals("it broke", result.response());
+    assertNull(result.retryAfter());
+    assertNotNull(result.address());
   }
 
   @Test
-  void aChunkedAnswerAndOneThatEndsWithItsConnectionAreWhole() {
+  void chunkedResponsesAndThoseEndedByCloseAreComplete() {
     String chunked =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
-    assertEquals("abc", stage.reply(chunked).response());
-    SendResult ended = stage.replyAndClose("HTTP/1.0 200 OK\r\n\r\nabc");
+    assertEquals("abc", fixture.reply(chunked).response());
+    SendResult ended = fixture.replyAndClose("HTTP/1.0 200 OK\r\n\r\nabc");
     assertEquals(Outcome.DELIVERED, ended.outcome());
     assertEquals("abc", ended.response());
   }
 
   @Test
-  void whatARequestLooksLike() {
+  void aRequestHasTheExpectedLinesAndHeaders() {
     StringBuilder seen = new StringBuilder();
-    stage.dns().has("receiver.test", "127.0.0.1");
+    fixture.dns().resolve("receiver.test", "127.0.0.1");
     try (Receiver receiver =
-        Receiver.recording(stage.vertx(), seen::append, (socket, n) -> socket.write(NO_CONTENT))) {
-      stage.send("http://Receiver.test:" + receiver.port() + "/a%20b/ü?c=d&e=/#f");
+        Receiver.recording(
+            fixture.vertx(), seen::append, (socket, n) -> socket.write(NO_CONTENT))) {
+      fixture.send("http://Receiver.test:" + receiver.port() + "/a%20b/ü?c=d&e=/#f");
       List<String> lines = seen.toString().lines().map(String::toLowerCase).toList();
       assertEquals("post /a%20b/%c3%bc?c=d&e=/ http/1.1", lines.get(0));
       assertTrue(lines.contains("host: receiver.test:" + receiver.port()), lines.toString());
@@ -100,33 +101,33 @@ class SenderIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"429", "503", "500", "302"})
-  void retryAfterIsTold(String status) {
-    SendResult reply =
-        stage.reply("HTTP/1.1 " + status + " X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
-    assertEquals(Duration.ofSeconds(7), reply.retryAfter());
+  void retryAfterIsReported(String status) {
+    SendResult result =
+        fixture.reply("HTTP/1.1 " + status + " X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
+    assertEquals(Duration.ofSeconds(7), result.retryAfter());
   }
 
   @Test
   void aSuccessNeedsNoRetry() {
-    assertNull(stage.reply("HTTP/1.1 204 X\r\nRetry-After: 7\r\n\r\n").retryAfter());
+    assertNull(fixture.reply("HTTP/1.1 204 X\r\nRetry-After: 7\r\n\r\n").retryAfter());
   }
 
   @Test
-  void interimAnswersAreNone() {
+  void interimResponsesAreSkipped() {
     for (String interim : List.of("100 Continue", "103 Early Hints")) {
-      SendResult reply =
-          stage.reply("HTTP/1.1 " + interim + "\r\n\r\n" + SenderFixture.body(200, "done"));
-      assertEquals(Outcome.DELIVERED, reply.outcome(), interim);
-      assertEquals("done", reply.response());
+      SendResult result =
+          fixture.reply("HTTP/1.1 " + interim + "\r\n\r\n" + SenderFixture.body(200, "done"));
+      assertEquals(Outcome.DELIVERED, result.outcome(), interim);
+      assertEquals("done", result.response());
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"101 Switching Protocols", "102 Processing", "199 X"})
-  void otherInterimAnswersAreNoSuccessAndEndTheirConnection(String interim) {
+  void otherInterimResponsesFailAndEndTheirConnection(String interim) {
     try (Receiver receiver =
         Receiver.with(
-            stage.vertx(),
+            fixture.vertx(),
             (socket, request) ->
                 socket.write(
                     request == 1
@@ -135,52 +136,52 @@ class SenderIT {
                             + "\r\n\r\n"
                             + SenderFixture.body(200, "of the first")
                         : SenderFixture.body(200, "of the second")))) {
-      assertEquals(Outcome.STATUS, stage.send(receiver.url()).outcome());
-      assertEquals("of the second", stage.send(receiver.url()).response());
+      assertEquals(Outcome.STATUS, fixture.send(receiver.url()).outcome());
+      assertEquals("of the second", fixture.send(receiver.url()).response());
       assertEquals(2, receiver.connections());
     }
   }
 
   @Test
-  void aResetIsBroken() {
+  void aConnectionResetIsBroken() {
     try (Receiver receiver =
-        Receiver.resetting(stage.vertx(), (socket, request) -> socket.close())) {
-      SendResult reply = stage.send(receiver.url());
-      assertEquals(Outcome.BROKEN, reply.outcome());
+        Receiver.resetting(fixture.vertx(), (socket, request) -> socket.close())) {
+      SendResult result = fixture.send(receiver.url());
+      assertEquals(Outcome.BROKEN, result.outcome());
       assertEquals(1, receiver.requests());
     }
   }
 
   @Test
-  void nobodyThereIsNoConnection() throws IOException {
+  void aClosedPortIsAConnectError() throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       port = socket.getLocalPort();
     }
-    SendResult reply = stage.send("http://127.0.0.1:" + port + "/");
-    assertEquals(Outcome.CONNECT, reply.outcome());
-    assertEquals("could not connect", reply.response());
+    SendResult result = fixture.send("http://127.0.0.1:" + port + "/");
+    assertEquals(Outcome.CONNECT, result.outcome());
+    assertEquals("could not connect", result.response());
   }
 
   @Test
-  void aConnectionServesManyRequestsButNotForLong() {
-    try (Receiver receiver = Receiver.responding(stage.vertx(), NO_CONTENT)) {
+  void aConnectionIsReusedButClosedWhenIdle() {
+    try (Receiver receiver = Receiver.responding(fixture.vertx(), NO_CONTENT)) {
       for (int i = 0; i < 20; i++) {
-        assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
+        assertEquals(Outcome.DELIVERED, fixture.send(receiver.url()).outcome());
       }
       assertEquals(1, receiver.connections());
-      stage.await(() -> receiver.closed() == 1);
-      assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
+      fixture.await(() -> receiver.closed() == 1);
+      assertEquals(Outcome.DELIVERED, fixture.send(receiver.url()).outcome());
       assertEquals(2, receiver.connections());
     }
   }
 
   @Test
-  void aKeptConnectionThatEndsUnderARequestDoesNotRepeatIt() {
+  void aRequestIsNotRepeatedIfAReusedConnectionCloses() {
     try (Receiver receiver =
         Receiver.with(
-            stage.vertx(),
+            fixture.vertx(),
             (socket, request) -> {
               if (request == 1) {
                 socket.write(NO_CONTENT);
@@ -188,8 +189,8 @@ class SenderIT {
                 socket.close();
               }
             })) {
-      assertEquals(Outcome.DELIVERED, stage.send(receiver.url()).outcome());
-      assertEquals(Outcome.BROKEN, stage.send(receiver.url()).outcome());
+      assertEquals(Outcome.DELIVERED, fixture.send(receiver.url()).outcome());
+      assertEquals(Outcome.BROKEN, fixture.send(receiver.url()).outcome());
       assertEquals(2, receiver.requests());
       assertEquals(1, receiver.connections());
     }

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which certificates are trusted for which names; connections are pinned to an address. */
+/** Tests which certificates are trusted for which names; connections are pinned to an address. */
 class SenderTlsIT {
   @TempDir private static Path directory;
 
   private static PfxOptions good;
   private static PfxOptions expired;
   private static PfxOptions unknown;
-  private static SenderFixture stage;
+  private static SenderFixture fixture;
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
@@ -32,18 +32,18 @@ class SenderTlsIT {
     expired = certificates.signed("receiver.test", "-9d", 2);
     unknown = certificates.selfSigned("receiver.test");
     HttpClientOptions trust = new HttpClientOptions().setTrustOptions(certificates.authority());
-    stage = new SenderFixture(SenderFixture.LONG, 1, trust, "127.0.0.1/32");
-    stage.dns().has("receiver.test", "127.0.0.1").has("other.test", "127.0.0.1");
+    fixture = new SenderFixture(SenderFixture.LONG, 1, trust, "127.0.0.1/32");
+    fixture.dns().resolve("receiver.test", "127.0.0.1").resolve("other.test", "127.0.0.1");
   }
 
   @AfterAll
   static void stop() {
-    stage.close();
+    fixture.close();
   }
 
   private static HttpServer server(PfxOptions key, List<String> names) {
     HttpServer server =
-        stage
+        fixture
             .vertx()
             .createHttpServer(
                 new HttpServerOptions()
@@ -64,63 +64,64 @@ class SenderTlsIT {
     return server;
   }
 
-  private static SendResult reply(
-      SenderFixture stage, PfxOptions key, String name, List<String> names) {
+  private static SendResult sendTo(
+      SenderFixture fixture, PfxOptions key, String name, List<String> names) {
     HttpServer server = server(key, names);
     try {
-      return stage.send("https://" + name + ":" + server.actualPort() + "/");
+      return fixture.send("https://" + name + ":" + server.actualPort() + "/");
     } finally {
       server.close().await();
     }
   }
 
   @Test
-  void aTrustedCertificateForTheNameIsBelievedAndTheNameIndicated() {
+  void aTrustedCertificateForTheNameIsAcceptedAndTheNameIndicated() {
     List<String> names = new CopyOnWriteArrayList<>();
-    assertEquals(Outcome.DELIVERED, reply(stage, good, "receiver.test", names).outcome());
+    assertEquals(Outcome.DELIVERED, sendTo(fixture, good, "receiver.test", names).outcome());
     assertEquals(List.of("receiver.test receiver.test"), names);
   }
 
   @Test
-  void noOtherCertificateIsBelieved() throws IOException {
+  void otherCertificatesAreRejected() throws IOException {
     List<String> names = new CopyOnWriteArrayList<>();
-    assertTls("the certificate is not for this host", reply(stage, good, "other.test", names));
-    assertTls("the certificate is not for this host", reply(stage, good, "127.0.0.1", names));
+    assertTls("the certificate is not for this host", sendTo(fixture, good, "other.test", names));
+    assertTls("the certificate is not for this host", sendTo(fixture, good, "127.0.0.1", names));
     String untrusted = "the certificate is not issued by a trusted authority";
-    assertTls(untrusted, reply(stage, unknown, "receiver.test", names));
-    try (SenderFixture ofTheJdk = new SenderFixture("127.0.0.1/32")) {
-      ofTheJdk.dns().has("receiver.test", "127.0.0.1");
-      assertTls(untrusted, reply(ofTheJdk, good, "receiver.test", names));
+    assertTls(untrusted, sendTo(fixture, unknown, "receiver.test", names));
+    try (SenderFixture jdkTrust = new SenderFixture("127.0.0.1/32")) {
+      jdkTrust.dns().resolve("receiver.test", "127.0.0.1");
+      assertTls(untrusted, sendTo(jdkTrust, good, "receiver.test", names));
     }
-    assertTls("the certificate has expired", reply(stage, expired, "receiver.test", names));
+    assertTls("the certificate has expired", sendTo(fixture, expired, "receiver.test", names));
     assertEquals(List.of(), names);
   }
 
-  private static void assertTls(String message, SendResult reply) {
-    assertEquals(Outcome.TLS, reply.outcome(), reply.toString());
-    assertEquals(message, reply.response());
+  private static void assertTls(String message, SendResult result) {
+    assertEquals(Outcome.TLS, result.outcome(), result.toString());
+    assertEquals(message, result.response());
   }
 
   @Test
-  void plainHttpOnAPortForTlsIsNoTls() {
-    try (Receiver receiver = Receiver.greeting(stage.vertx(), "HTTP/1.1 400 Bad Request\r\n\r\n")) {
-      SendResult reply = stage.send("https://127.0.0.1:" + receiver.port() + "/");
-      assertTls("the TLS handshake failed", reply);
+  void plainHttpOnATlsPortFailsTheHandshake() {
+    try (Receiver receiver =
+        Receiver.greeting(fixture.vertx(), "HTTP/1.1 400 Bad Request\r\n\r\n")) {
+      SendResult result = fixture.send("https://127.0.0.1:" + receiver.port() + "/");
+      assertTls("the TLS handshake failed", result);
     }
   }
 
   @Test
-  void aHandshakeWithoutEndIsCutAndLeavesRoomForTheNext() throws IOException {
-    try (SenderFixture hasty =
+  void anEndlessHandshakeTimesOutAndFreesItsConnection() throws IOException {
+    try (SenderFixture shortTimeout =
             new SenderFixture(SenderFixture.SHORT, 1, new HttpClientOptions(), "127.0.0.1/32");
-        Receiver receiver = Receiver.greeting(hasty.vertx(), "")) {
+        Receiver receiver = Receiver.greeting(shortTimeout.vertx(), "")) {
       String url = "https://127.0.0.1:" + receiver.port() + "/";
-      SendResult first = hasty.send(url);
+      SendResult first = shortTimeout.send(url);
       assertEquals(Outcome.TIMEOUT, first.outcome());
-      assertEquals(Outcome.TIMEOUT, hasty.send(url).outcome());
-      assertEquals(Outcome.TIMEOUT, hasty.send(url).outcome());
+      assertEquals(Outcome.TIMEOUT, shortTimeout.send(url).outcome());
+      assertEquals(Outcome.TIMEOUT, shortTimeout.send(url).outcome());
       assertTrue(receiver.connections() >= 2, receiver.connections() + " connections");
-      hasty.await(() -> receiver.closed() == receiver.connections());
+      shortTimeout.await(() -> receiver.closed() == receiver.connections());
     }
   }
 }

@@ -18,7 +18,7 @@ class HeaderNamesTest {
   }
 
   @Test
-  void theyAreTheOtherVendorsUnlessSaid() {
+  void theDefaultsAreThePreviousVendorsNames() {
     assertEquals(
         new HeaderNames(
             "X-Mantle-Hmac-SHA256", "X-Timestamp", "X-Mantle-Webhook-Topic", "X-Mantle-Org-Id"),
@@ -26,7 +26,7 @@ class HeaderNamesTest {
   }
 
   @Test
-  void eachCanBeChanged() {
+  void eachNameCanBeChanged() {
     assertEquals(
         new HeaderNames("X-A", "X-B", "X-C", "X-D"),
         names(
@@ -53,10 +53,10 @@ class HeaderNamesTest {
         "Transfer-Encoding",
         "x-timestamp"
       })
-  void whatIsNoNameOrAnothersStopsTheStart(String name) {
-    SettingException refused =
+  void anInvalidOrReservedNameStopsTheStart(String name) {
+    SettingException error =
         assertThrows(
             SettingException.class, () -> names(Map.of("SHOPWIRE_WEBHOOK_HEADER_TOPIC", name)));
-    assertTrue(String.valueOf(refused.getMessage()).startsWith("SHOPWIRE_WEBHOOK_HEADER_TOPIC"));
+    assertTrue(String.valueOf(error.getMessage()).startsWith("SHOPWIRE_WEBHOOK_HEADER_TOPIC"));
   }
 }

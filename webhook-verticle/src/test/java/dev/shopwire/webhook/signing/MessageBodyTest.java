@@ -21,7 +21,7 @@ class MessageBodyTest {
   }
 
   @Test
-  void aUsageEventHasItsMembersAsTheContractListsThem() {
+  void aUsageEventHasItsFieldsInTheDocumentedOrder() {
     assertEquals(
         "{\"id\":\"msg_018bcfe5680070008000000000000001\",\"type\":\"usage_event\",\"topic\":\"customers/usage_event\","
             + "\"date\":\"2023-11-14T22:13:20.000Z\","
@@ -43,7 +43,7 @@ class MessageBodyTest {
   }
 
   @Test
-  void otherTopicsKeepTheOrderTheyCameIn() {
+  void otherTopicsKeepTheOrderOfThePayload() {
     assertEquals(
         "{\"id\":\"msg_018bcfe5680070008000000000000001\",\"type\":\"contact\","
             + "\"topic\":\"contacts/updated\",\"date\":\"2023-11-14T22:13:20.000Z\",\"app\":null,"
@@ -52,7 +52,7 @@ class MessageBodyTest {
   }
 
   @Test
-  void aPayloadCantReplaceTheEnvelope() {
+  void aPayloadCannotReplaceTheEnvelope() {
     assertEquals(
         body("webhooks/test", APP, "{\"a\":1}"),
         body("webhooks/test", APP, "{\"id\":1,\"a\":1,\"app\":2,\"topic\":3}"));
@@ -67,7 +67,7 @@ class MessageBodyTest {
   }
 
   @Test
-  void anUnknownTopicIsRefused() {
+  void anUnknownTopicIsRejected() {
     assertThrows(IllegalArgumentException.class, () -> body("no/such", null, "{}"));
   }
 }

@@ -54,9 +54,9 @@ class SignaturesTest {
     new Webhook(secret.text()).verify(body.toString(), received);
   }
 
-  /** The specification's vector has an id of another form, so only the bytes are signed. */
+  /** The id in the specification's test vector has another format, so only the bytes are signed. */
   @Test
-  void theStandardsVectorIsMet() {
+  void theStandardsTestVectorMatches() {
     byte[] key = SigningSecret.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").key();
     byte[] hmac =
         Hmac.of(
@@ -68,7 +68,7 @@ class SignaturesTest {
   }
 
   @Test
-  void theVendorsVectorIsMet() {
+  void theVendorsTestVectorMatches() {
     byte[] hmac =
         Hmac.of(
             "test_signing_secret".getBytes(StandardCharsets.UTF_8),
@@ -82,21 +82,21 @@ class SignaturesTest {
   }
 
   @Test
-  void aReceiverAcceptsWithEitherSecretOfARotation() {
+  void aReceiverAcceptsEitherSecretOfARotation() {
     Map<String, String> headers = headers(Instant.now(), newer, older);
     assertDoesNotThrow(() -> verify(newer, body, headers));
     assertDoesNotThrow(() -> verify(older, body, headers));
   }
 
   @Test
-  void aReceiverRefusesWithAnotherSecret() {
+  void aReceiverWithAnotherSecretRejectsTheRequest() {
     Map<String, String> headers = headers(Instant.now(), newer, older);
     assertThrows(
         WebhookVerificationException.class, () -> verify(SigningSecret.generate(), body, headers));
   }
 
   @Test
-  void aReceiverRefusesEveryChangedByte() {
+  void aReceiverRejectsEveryChangedByte() {
     Map<String, String> headers = headers(Instant.now(), newer);
     String text = body.toString();
     for (int at = 0; at < text.length(); at++) {
@@ -110,13 +110,13 @@ class SignaturesTest {
   }
 
   @Test
-  void aReceiverRefusesAnOldRequest() {
+  void aReceiverRejectsAnOldRequest() {
     Map<String, String> headers = headers(Instant.now().minus(TOO_OLD), newer);
     assertThrows(WebhookVerificationException.class, () -> verify(newer, body, headers));
   }
 
   @Test
-  void theVendorsHeaderIsTheOldestValidSecrets() {
+  void theVendorsHeaderIsSignedWithTheOldestValidSecret() {
     Instant at = Instant.ofEpochSecond(1_700_000_000);
     String expected =
         HexFormat.of()
@@ -129,7 +129,7 @@ class SignaturesTest {
   }
 
   @Test
-  void aRequestSaysWhatItIs() {
+  void aRequestHasTheDocumentedHeaders() {
     Instant at = Instant.ofEpochSecond(1_700_000_000);
     Map<String, String> headers = headers(at, newer);
     assertEquals("application/json", headers.get("content-type"));
@@ -143,13 +143,13 @@ class SignaturesTest {
   }
 
   @Test
-  void aSequenceIsTold() {
+  void theSequenceIsAHeader() {
     assertEquals(
         "42", signatures.headers(message, body, 0, List.of(newer), 42L).get("webhook-sequence"));
   }
 
   @Test
-  void anExplanationHasWhatIsSigned() {
+  void anExplanationContainsTheSignedContent() {
     List<SigningSecret> secrets = List.of(newer, older);
     Explanation explanation = signatures.explain(message, body, 1_700_000_000, secrets, 42L);
     assertEquals(
@@ -168,7 +168,7 @@ class SignaturesTest {
   }
 
   @Test
-  void nothingIsSentUnsigned() {
+  void withoutASecretNothingIsSigned() {
     assertThrows(
         IllegalArgumentException.class,
         () -> signatures.headers(message, body, 0, List.of(), null));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SigningSecretTest {
   @Test
-  void aNewOneHas32BytesAndIsReadBack() {
+  void aNewSecretHas32BytesAndIsReadBack() {
     SigningSecret secret = SigningSecret.generate();
     assertTrue(secret.text().matches("whsec_[A-Za-z0-9+/]{43}="), secret.text());
     assertEquals(32, secret.key().length);
@@ -24,7 +24,7 @@ class SigningSecretTest {
   }
 
   @Test
-  void theSpecificationsOwnExampleIsOne() {
+  void theSpecificationsExampleIsAccepted() {
     String text = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     assertArrayEquals(
         Base64.getDecoder().decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
@@ -32,7 +32,7 @@ class SigningSecretTest {
   }
 
   @Test
-  void itShowsNeitherItselfNorItsOwnBytes() {
+  void aSecretIsNotPrintedAndItsBytesAreCopied() {
     SigningSecret secret = SigningSecret.generate();
     assertFalse(secret.toString().contains(secret.text().substring(6, 12)));
     byte[] copy = secret.key();
@@ -49,7 +49,7 @@ class SigningSecretTest {
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa",
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2Lа!aSw"
       })
-  void whatIsNoneIsRefusedWithoutTheValue(String text) {
+  void anInvalidSecretIsRejectedWithoutShowingIt(String text) {
     String message =
         assertThrows(IllegalArgumentException.class, () -> SigningSecret.of(text)).getMessage();
     assertEquals("not a signing secret", message);

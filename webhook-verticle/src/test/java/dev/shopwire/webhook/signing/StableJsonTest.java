@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Expects the output of Node.js 20. */
+/** Tests stable JSON; the expected texts are the output of Node.js 20. */
 class StableJsonTest {
   private static String stable(String json) {
     return String.valueOf(StableJson.fields("{\"x\":" + json + "}").get("x"));
@@ -50,7 +50,7 @@ class StableJsonTest {
     "1e400, null",
     "-1e400, null"
   })
-  void aNumberIsPrintedAsJavaScriptReadsIt(String number, String expected) {
+  void numbersArePrintedAsByJavaScript(String number, String expected) {
     assertEquals(expected, stable(number));
   }
 
@@ -65,25 +65,25 @@ class StableJsonTest {
   }
 
   @Test
-  void objectsWithinObjectsAreOrderedToo() {
+  void nestedObjectsAreOrderedToo() {
     assertEquals(
         "[{\"1\":{\"1\":[],\"a\":{}},\"2\":0}]", stable("[{\"2\":0,\"1\":{\"a\":{},\"1\":[]}}]"));
   }
 
   @Test
-  void ofANameThatComesTwiceTheLastValueCountsAtTheFirstOnesPlace() {
+  void aDuplicateNameHasTheLastValueAtTheFirstPosition() {
     assertEquals(
         "{\"1\":true,\"a\":3,\"b\":2}", stable("{\"a\":1,\"1\":false,\"b\":2,\"a\":3,\"1\":true}"));
   }
 
   @Test
-  void namesThatMeanSomethingToJavaScriptAreNames() {
+  void namesThatAreSpecialInJavaScriptAreOrdinaryNames() {
     String json = "{\"__proto__\":{\"a\":1},\"constructor\":null,\"toString\":\"\"}";
     assertEquals(json, stable(json));
   }
 
   @Test
-  void onlyWhatMustBeEscapedIs() {
+  void onlyCharactersThatMustBeEscapedAre() {
     assertEquals(
         "\"/</script>\u007f\u0080\u2028\u2029\u00e9\ud83d\ude00\\\\\\\"\"",
         stable("\"\\/<\\/script>\u007f\u0080\\u2028\u2029\\u00e9\\ud83d\\ude00\\\\\\u0022\""));
@@ -93,32 +93,32 @@ class StableJsonTest {
   }
 
   @Test
-  void halfASurrogatePairIsEscaped() {
+  void anUnpairedSurrogateIsEscaped() {
     assertEquals("\"a\\udc00\\ud83db\"", stable("\"a\\uDC00\\uD83Db\""));
     assertEquals("{\"\\ud83d\":\"\\ud83d\"}", stable("{\"\ud83d\":\"\ud83d\"}"));
   }
 
   @Test
-  void spaceGoes() {
+  void whitespaceIsRemoved() {
     assertEquals(
         "{\"a b\":[1,{\"c\":null},true,false,\" \"]}",
         stable(" { \"a b\" :\n[ 1 , {\"c\" : null} ,\ttrue,false , \" \" ] } "));
   }
 
   @Test
-  void deepNestingIsKept() {
+  void deeplyNestedJsonIsUnchanged() {
     String deep = "{\"1\":[".repeat(250) + "0" + "],\"a\":0}".repeat(250);
     assertEquals(deep, stable(deep));
   }
 
   @Test
-  void aNumberThatPostgresSpellsOutIsShortAgain() {
+  void aNumberThatPostgresqlPrintsInFullIsShortened() {
     assertEquals("1e+308", stable("1" + "0".repeat(308)));
     assertEquals("5e-324", stable("0." + "0".repeat(323) + "5"));
   }
 
   @Test
-  void whatIsNoJsonIsRefused() {
+  void invalidJsonIsRejected() {
     for (String json : List.of("{\"a\":", "{\"a\":1,}", "{\"a\":01}", "{\"a\":NaN}")) {
       assertThrows(UncheckedIOException.class, () -> StableJson.fields(json));
     }

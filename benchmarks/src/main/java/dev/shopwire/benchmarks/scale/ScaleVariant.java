@@ -1,9 +1,9 @@
 package dev.shopwire.benchmarks.scale;
 
-import dev.shopwire.benchmarks.measure.Way;
+import dev.shopwire.benchmarks.measure.Variant;
 
-/** What is measured, in the order of a round. */
-enum ScaleWay implements Way {
+/** The measured variants, in the order of a round. */
+enum ScaleVariant implements Variant {
   UNCHANGED_TOGETHER("identify, nothing changed: one process", 64),
   UNCHANGED_APART("identify, nothing changed: over the cluster's bus", 64),
   CHANGING_TOGETHER("identify, 2 of 10 fields changed: one process", 64),
@@ -18,7 +18,7 @@ enum ScaleWay implements Way {
   private final String title;
   private final int connections;
 
-  ScaleWay(String title, int connections) {
+  ScaleVariant(String title, int connections) {
     this.title = title;
     this.connections = connections;
   }

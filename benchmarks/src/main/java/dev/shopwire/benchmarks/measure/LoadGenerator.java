@@ -4,13 +4,13 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Load of the public API in closed loops. Blocks: for threads that are no event loops. */
-public final class Posting implements AutoCloseable {
+/** Posts to the public API in closed loops. Blocking: not for event loops. */
+public final class LoadGenerator implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
 
-  /** Posts on so many connections, spread over the edges, for so many seconds. */
-  public Slice run(List<Edge> edges, Posts posts, int connections, int seconds) {
-    AtomicInteger turn = new AtomicInteger();
+  /** Spreads the connections over the targets. */
+  public Slice run(List<Target> targets, PostRequests posts, int connections, int seconds) {
+    AtomicInteger next = new AtomicInteger();
     return Loops.run(
         vertx,
         connections,
@@ -18,7 +18,7 @@ public final class Posting implements AutoCloseable {
         () ->
             HttpLoad.connect(
                 vertx,
-                edges.get(turn.getAndIncrement() % edges.size()),
+                targets.get(next.getAndIncrement() % targets.size()),
                 posts::next,
                 Pace.closedLoop()));
   }

@@ -1,9 +1,9 @@
 package dev.shopwire.benchmarks.ingest;
 
-import dev.shopwire.benchmarks.measure.Way;
+import dev.shopwire.benchmarks.measure.Variant;
 
-/** What is measured, in the order of a round. */
-enum IngestWay implements Way {
+/** The measured variants, in the order of a round. */
+enum IngestVariant implements Variant {
   BATCHES("batches of 200, 16 connections", 16),
   SQL_GROUPS("SQL: unnest x 1,000, 2 connections, same tables", 2),
   SQL_ONE_TABLE("SQL: unnest x 1,000, 2 connections, one plain table", 2),
@@ -14,7 +14,7 @@ enum IngestWay implements Way {
   private final String title;
   private final int connections;
 
-  IngestWay(String title, int connections) {
+  IngestVariant(String title, int connections) {
     this.title = title;
     this.connections = connections;
   }

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What it costs to share a field with all apps, and to delete one. */
-final class FieldEnds {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+/** Measures the promotion and the deletion of a field. */
+final class FieldOperations {
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  // As FieldSweep has it.
+  // As in FieldSweep.
   private static final String SWEEP =
       """
       with field as (
@@ -33,7 +33,7 @@ final class FieldEnds {
       select count(*) as fields from field
       """;
 
-  // The same, but told which index each value is in.
+  // The same, but naming the index that each value is in.
   private static final String SWEEP_BY_INDEX =
       SWEEP.replace(
           "from field join custom_field_values v using (workspace_id, field_id) limit 5000",
@@ -50,7 +50,7 @@ final class FieldEnds {
           ) v limit 5000
           """);
 
-  /** A document's key stands for one app's field; renaming or removing it are alike. */
+  /** A document's key is one app's field; renaming it costs the same as removing it. */
   private static final String REMOVE_KEY =
       "update benchmark_documents set fields = fields - 'text_7'"
           + " where workspace_id = 1 and customer_id <= %d";
@@ -59,13 +59,13 @@ final class FieldEnds {
   private final long customers;
   private final Fields fields;
 
-  FieldEnds(Database database, long customers, Fields fields) {
+  FieldOperations(Database database, long customers, Fields fields) {
     this.database = database;
     this.customers = customers;
     this.fields = fields;
   }
 
-  void ofValues() {
+  void measureValues() {
     double promotion =
         millis(
             "update custom_fields set owner_app = 0, scope = 'customers' where id = "
@@ -83,7 +83,7 @@ final class FieldEnds {
             insert into deleted_custom_fields (workspace_id, field_id) select workspace_id, id from gone
             """
                 .formatted(fields.id(name)));
-    line("%ndeletion until a field is not to be seen: %.1f ms", deletion);
+    line("%ndeletion until a field is hidden: %.1f ms", deletion);
     database
         .rows("public", "explain (analyze, buffers) " + sweep)
         .forEach(row -> line("    %s", row.getString(0)));
@@ -96,7 +96,7 @@ final class FieldEnds {
     List<Double> millis = new ArrayList<>();
     long first = System.nanoTime();
     boolean done = false;
-    while (!done && System.nanoTime() - first < PATIENCE_NANOS) {
+    while (!done && System.nanoTime() - first < TIMEOUT_NANOS) {
       long start = System.nanoTime();
       done = connection.query(sweep).execute().await().iterator().next().getLong("fields") == 0;
       millis.add((System.nanoTime() - start) / 1e6);
@@ -112,8 +112,8 @@ final class FieldEnds {
         millis.get(Math.max(0, millis.size() - 2)));
   }
 
-  /** A part of the customers tells what all would take. */
-  void ofDocuments() {
+  /** Measures a part of the customers and extrapolates. */
+  void measureDocuments() {
     long part = Math.max(1, customers / 20);
     double millis = millis(REMOVE_KEY.formatted(part));
     line(

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * How long the same call took again and again.
+ * The durations of repeated calls.
  *
  * @param millis empty if it failed
- * @param remark why it failed, or what else is to be said; mostly empty
+ * @param remark why the call failed, or another remark; usually empty
  */
-record Figures(List<Double> millis, String remark) {
-  Figures {
+record Timings(List<Double> millis, String remark) {
+  Timings {
     millis = millis.stream().sorted().toList();
   }
 

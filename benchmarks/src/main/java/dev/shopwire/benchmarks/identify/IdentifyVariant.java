@@ -1,9 +1,9 @@
 package dev.shopwire.benchmarks.identify;
 
-import dev.shopwire.benchmarks.measure.Way;
+import dev.shopwire.benchmarks.measure.Variant;
 
-/** What is measured, in the order of a round; all on 64 connections. */
-enum IdentifyWay implements Way {
+/** The measured variants, in the order of a round; all use 64 connections. */
+enum IdentifyVariant implements Variant {
   UNCHANGED("identify, nothing changed"),
   SQL_SELECT("SQL: select of one customer by domain"),
   CHANGING("identify, 2 of 10 fields changed"),
@@ -11,7 +11,7 @@ enum IdentifyWay implements Way {
 
   private final String title;
 
-  IdentifyWay(String title) {
+  IdentifyVariant(String title) {
     this.title = title;
   }
 

@@ -3,17 +3,17 @@ package dev.shopwire.benchmarks.measure;
 import java.net.URI;
 
 /**
- * A port of the service, and what opens it.
+ * A port of the service with a credential for it.
  *
  * @param url without a path
- * @param header that names the credential
+ * @param header the header that carries the credential
  */
-public record Edge(String url, String header, String credential) {
+public record Target(String url, String header, String credential) {
   int port() {
     return URI.create(url).getPort();
   }
 
-  /** What each request begins with after its first line. */
+  /** The headers that each request starts with. */
   String head() {
     return "Host: 127.0.0.1:" + port() + "\r\n" + header + ": " + credential + "\r\n";
   }

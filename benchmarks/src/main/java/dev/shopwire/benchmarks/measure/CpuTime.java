@@ -10,34 +10,34 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The processor time of processes, from Linux's {@code /proc}. Any thread. */
-public final class Processors {
-  /** Of a clock tick, which is a hundredth of a second on Linux. */
-  private static final long MICROS = 10_000;
+/** Reads the CPU time of processes from Linux's {@code /proc}. Thread-safe. */
+public final class CpuTime {
+  /** The microseconds of a clock tick, which is a hundredth of a second on Linux. */
+  private static final long MICROS_PER_TICK = 10_000;
 
-  /** utime, stime, cutime and cstime of proc(5), counted from the field after the name. */
+  /** The fields utime to cstime of proc(5), counted from the one after the name. */
   private static final int FIRST_TIME = 11;
 
   private static final int LAST_TIME = 14;
 
-  private Processors() {}
+  private CpuTime() {}
 
-  /** Microseconds that the processes have used so far, with their children that have ended. */
+  /** The microseconds used so far by the processes and their terminated children. */
   public static long micros(Collection<Long> pids) {
-    return pids.stream().mapToLong(Processors::micros).sum();
+    return pids.stream().mapToLong(CpuTime::micros).sum();
   }
 
   private static long micros(long pid) {
     try {
       String stat =
           Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
-      // The second field is a name in parentheses, which may hold anything.
+      // The second field is a name in parentheses, which may contain any character.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       long ticks = 0;
       for (int field = FIRST_TIME; field <= LAST_TIME; field++) {
         ticks += Long.parseLong(fields[field]);
       }
-      return ticks * MICROS;
+      return ticks * MICROS_PER_TICK;
     } catch (NoSuchFileException e) {
       return 0;
     } catch (IOException e) {
@@ -45,8 +45,8 @@ public final class Processors {
     }
   }
 
-  /** The processes that this one has started, and theirs, whose program is called so. */
-  public static Collection<Long> called(String name) {
+  /** The descendants of this process whose program name contains {@code name}. */
+  public static Collection<Long> descendantsNamed(String name) {
     return ProcessHandle.current()
         .descendants()
         .filter(process -> program(process).toLowerCase(Locale.ROOT).contains(name))

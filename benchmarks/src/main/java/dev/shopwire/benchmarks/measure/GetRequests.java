@@ -7,18 +7,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Reads of the service that each connection makes in turn, each from another one on.
+ * Reads that each connection sends in turn; each connection starts with a different one.
  *
- * @param paths by the kinds that latencies are told apart by
+ * @param paths by kind; latencies are recorded per kind
  */
-public record Gets(Map<String, String> paths) {
-  private static final Buffer NOTHING = Buffer.buffer();
+public record GetRequests(Map<String, String> paths) {
+  private static final Buffer EMPTY = Buffer.buffer();
 
-  /** For each call the requests of one more connection. */
+  /** Each call returns the requests of another connection. */
   Supplier<Supplier<Request>> connections() {
     List<Request> all =
         paths.entrySet().stream()
-            .map(path -> new Request(path.getKey(), "GET", path.getValue(), NOTHING, 1, "{"))
+            .map(path -> new Request(path.getKey(), "GET", path.getValue(), EMPTY, 1, "{"))
             .toList();
     AtomicInteger connections = new AtomicInteger();
     return () -> {

@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Keeps what a benchmark prints. */
-public final class Printed {
-  private Printed() {}
+/** Captures the output of a benchmark. */
+public final class CapturedOutput {
+  private CapturedOutput() {}
 
-  /** A benchmark's run. */
+  /** One run of a benchmark. */
   @FunctionalInterface
   public interface Run {
     void run() throws IOException;
   }
 
-  /** What {@code run} printed; it is printed again, for whoever reads the build. */
-  public static String by(Run run) throws IOException {
+  /** Returns the output of {@code run}, and prints it, so that it is in the build's log. */
+  public static String of(Run run) throws IOException {
     PrintStream console = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

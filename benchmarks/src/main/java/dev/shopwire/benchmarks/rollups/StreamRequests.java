@@ -1,21 +1,21 @@
 package dev.shopwire.benchmarks.rollups;
 
-import dev.shopwire.benchmarks.measure.Posts;
+import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.testing.EventStream;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The real stream of events in batches, over and over, each time with other ids. */
-final class StreamPosts {
+/** Repeats the real event stream in batches, each time with different ids. */
+final class StreamRequests {
   static final int BATCH = 200;
   private static final String ID = "\"eventId\":\"";
 
   private final List<String> lines = EventStream.lines();
   private final AtomicLong next = new AtomicLong();
 
-  Posts posts() {
-    return new Posts("/v1/usage_events", this::body, BATCH, "\"accepted\":" + BATCH + ",");
+  PostRequests posts() {
+    return new PostRequests("/v1/usage_events", this::body, BATCH, "\"accepted\":" + BATCH + ",");
   }
 
   private Buffer body() {
