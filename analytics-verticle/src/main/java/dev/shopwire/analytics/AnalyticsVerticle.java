@@ -23,7 +23,7 @@ import dev.shopwire.analytics.traffic.SessionList;
 import dev.shopwire.analytics.traffic.SessionSummary;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.query.CursorSeal;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.stores.SharedStores;
@@ -65,13 +65,13 @@ public final class AnalyticsVerticle extends VerticleBase {
     Pool rollupPool = Rollups.pool(vertx, stores.postgres(), config.rollups());
     rollups = new Rollups(vertx, rollupPool, lookups, windows, config.rollups());
     aggregates = new AggregateReads(reads, rollups);
-    CursorSeal seal = CursorSeal.of(stores.installation());
-    return Future.join(servePublic(seal), serveConsole(seal, windows))
+    CursorSigner signer = CursorSigner.of(stores.installation());
+    return Future.join(servePublic(signer), serveConsole(signer, windows))
         .compose(served -> Role.ANALYTICS.serveStatus(vertx));
   }
 
-  private Future<?> servePublic(CursorSeal seal) {
-    PublicReads publicReads = new PublicReads(vertx, reads, seal);
+  private Future<?> servePublic(CursorSigner signer) {
+    PublicReads publicReads = new PublicReads(vertx, reads, signer);
     MetricReport metric = new MetricReport(lookups, new BucketedReport(aggregates, clock));
     return Future.join(
         publicReads.serve(AnalyticsContracts.APP_EVENTS, new UsageEventList(reads, clock)),
@@ -79,8 +79,8 @@ public final class AnalyticsVerticle extends VerticleBase {
         publicReads.serve(AnalyticsContracts.APP_METRIC_REPORT, metric::handlerFor));
   }
 
-  private Future<?> serveConsole(CursorSeal seal, ActiveShops windows) {
-    ConsoleReads console = new ConsoleReads(vertx, lookups, reads, seal);
+  private Future<?> serveConsole(CursorSigner signer, ActiveShops windows) {
+    ConsoleReads console = new ConsoleReads(vertx, lookups, reads, signer);
     UsageMetricHandlers metrics =
         new UsageMetricHandlers(vertx, console, lookups, new WindowAggregates(aggregates), clock);
     return Future.join(

@@ -28,13 +28,13 @@ record AllowedHosts(Set<String> names) {
    * @throws dev.shopwire.common.config.SettingException for an invalid host name
    */
   static AllowedHosts of(Settings settings, String listening) {
-    Set<String> names = new HashSet<>(Set.of("localhost", comparable(listening)));
+    Set<String> names = new HashSet<>(Set.of("localhost", normalize(listening)));
     settings
         .text(SETTING)
         .ifPresent(
             text -> {
               for (String part : text.split(",", -1)) {
-                String name = comparable(part.trim());
+                String name = normalize(part.trim());
                 if (!NAME.matcher(name).matches()) {
                   throw settings.invalid(SETTING, "comma-separated host names without ports", text);
                 }
@@ -44,7 +44,7 @@ record AllowedHosts(Set<String> names) {
     return new AllowedHosts(Set.copyOf(names));
   }
 
-  private static String comparable(String name) {
+  private static String normalize(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
   }
@@ -70,7 +70,7 @@ record AllowedHosts(Set<String> names) {
     if (!matcher.matches()) {
       return false;
     }
-    String host = comparable(matcher.group(1));
+    String host = normalize(matcher.group(1));
     boolean brackets = host.startsWith("[");
     String address = brackets ? host.substring(1, host.length() - 1) : host;
     return (!brackets && names.contains(host))

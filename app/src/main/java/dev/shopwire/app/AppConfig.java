@@ -35,7 +35,7 @@ public record AppConfig(
   public static AppConfig of(Settings settings) {
     ExternalStoresOnly.require(settings);
     return new AppConfig(
-        settings.names("verticles", Role.words()).stream().map(Role::of).toList(),
+        settings.names("verticles", Role.ids()).stream().map(Role::of).toList(),
         settings.integer("ingest.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
         managementHost(settings),
         managementPort(settings),

@@ -12,7 +12,7 @@ record AttributionDeployment(AttributionConfig config) implements RoleDeployment
   @Override
   public int connections() {
     return config.instances() * config.connections()
-        + config.listing().map(listing -> listing.connections() + 1).orElse(0);
+        + config.installSource().map(installSource -> installSource.connections() + 1).orElse(0);
   }
 
   @Override
@@ -23,16 +23,16 @@ record AttributionDeployment(AttributionConfig config) implements RoleDeployment
             () -> new AttributionVerticle(config, resources.postgres()),
             config.instances());
     return config
-        .listing()
+        .installSource()
         .<Future<?>>map(
-            listing ->
+            installSource ->
                 calls.compose(
                     done ->
                         deployments.deploy(
                             Stage.BACKGROUND,
                             () ->
                                 new InstallSourceVerticle(
-                                    listing, config.domains(), resources.postgres()),
+                                    installSource, config.domains(), resources.postgres()),
                             1)))
         .orElse(calls);
   }

@@ -42,7 +42,7 @@ final class Bootstrap {
    * @param key of demo-app, if this start created it
    * @param setupToken if it is to be shown and has not been used
    */
-  record Made(Optional<ApiKey> key, Optional<String> setupToken) {
+  record Created(Optional<ApiKey> key, Optional<String> setupToken) {
     /** Omits the secrets. */
     @Override
     public String toString() {
@@ -51,7 +51,7 @@ final class Bootstrap {
   }
 
   /** The installation's id, and what this call created. */
-  record Result(UUID installation, Made made) {}
+  record Result(UUID installation, Created created) {}
 
   Future<Result> run(Vertx vertx, Postgres postgres) {
     return PgConnection.connect(vertx, postgres.options(SessionSettings.MAINTENANCE))
@@ -71,31 +71,31 @@ final class Bootstrap {
                     .compose(
                         first ->
                             first
-                                ? makeDemo(connection, key).map(made(key, setupToken))
+                                ? createDemo(connection, key).map(created(key, setupToken))
                                 : addChosenKey(connection)
                                     .compose(done -> renew(installation, setupToken)))
                     .compose(
-                        made ->
+                        created ->
                             installation
                                 .read()
-                                .map(row -> new Result(row.orElseThrow().id(), made)))
+                                .map(row -> new Result(row.orElseThrow().id(), created)))
                     .compose(result -> transaction.commit().map(result)));
   }
 
-  private Made made(ApiKey key, String setupToken) {
-    return new Made(Optional.of(key), Optional.of(setupToken).filter(token -> showsSetupToken));
+  private Created created(ApiKey key, String setupToken) {
+    return new Created(Optional.of(key), Optional.of(setupToken).filter(token -> showsSetupToken));
   }
 
-  private Future<Made> renew(Installation installation, String setupToken) {
+  private Future<Created> renew(Installation installation, String setupToken) {
     Future<Boolean> renewed =
         showsSetupToken
             ? installation.renewSetupToken(ApiKey.hash(setupToken))
             : Future.succeededFuture(false);
     return renewed.map(
-        unused -> new Made(Optional.empty(), Optional.of(setupToken).filter(token -> unused)));
+        unused -> new Created(Optional.empty(), Optional.of(setupToken).filter(token -> unused)));
   }
 
-  private static Future<String> makeDemo(PgConnection connection, ApiKey key) {
+  private static Future<String> createDemo(PgConnection connection, ApiKey key) {
     Workspaces workspaces = new Workspaces(connection);
     return workspaces
         .create(WORKSPACE)

@@ -10,9 +10,9 @@ import java.util.List;
  * changes nothing.
  */
 final class CommandLine {
-  static final int DONE = 0;
+  static final int SUCCESS = 0;
   static final int FAILED = 1;
-  static final int MISUSED = 2;
+  static final int USAGE_ERROR = 2;
 
   private static final String HELP =
       """
@@ -35,7 +35,7 @@ final class CommandLine {
           %s
         SHOPWIRE_HTTP_PORT, SHOPWIRE_CONSOLE_PORT, SHOPWIRE_MANAGEMENT_PORT     (8080, 8081, 8082)
       conf/shopwire.properties in the source tree lists all of them."""
-          .formatted(String.join(",", Role.words()));
+          .formatted(String.join(",", Role.ids()));
 
   private CommandLine() {}
 
@@ -47,7 +47,7 @@ final class CommandLine {
   static int run(List<String> arguments, PrintStream out, PrintStream err) {
     String first = arguments.get(0);
     if (arguments.size() > 1) {
-      return misused("At most one argument is allowed", err);
+      return usageError("At most one argument is allowed", err);
     }
     switch (first) {
       case "--help", "-h" -> out.println(HELP);
@@ -56,10 +56,10 @@ final class CommandLine {
         return health(out, err);
       }
       default -> {
-        return misused("Unknown argument: " + name(first), err);
+        return usageError("Unknown argument: " + name(first), err);
       }
     }
-    return DONE;
+    return SUCCESS;
   }
 
   private static int health(PrintStream out, PrintStream err) {
@@ -67,7 +67,7 @@ final class CommandLine {
       HealthCheck check = HealthCheck.of(Main.settings());
       HealthCheck.Result result = check.run();
       (result.ready() ? out : err).println(result.text());
-      return result.ready() ? DONE : FAILED;
+      return result.ready() ? SUCCESS : FAILED;
     } catch (SettingException e) {
       err.println(e.getMessage());
       return FAILED;
@@ -80,10 +80,10 @@ final class CommandLine {
     return end < 0 ? argument : argument.substring(0, end);
   }
 
-  private static int misused(String reason, PrintStream err) {
+  private static int usageError(String reason, PrintStream err) {
     err.println(
         reason
             + ". Settings are environment variables or lines of a file; see --help for details.");
-    return MISUSED;
+    return USAGE_ERROR;
   }
 }

@@ -54,14 +54,14 @@ final class Deployments {
     deployed.computeIfAbsent(stage, key -> new ArrayList<>()).add(id);
   }
 
-  private synchronized List<String> take(Stage stage) {
+  private synchronized List<String> removeIds(Stage stage) {
     List<String> ids = deployed.remove(stage);
     return ids == null ? List.of() : ids;
   }
 
   /** Starts to undeploy {@code stage}, once, without waiting for its requests. */
   Future<?> stop(Stage stage) {
-    return Future.join(take(stage).stream().map(vertx::undeploy).toList());
+    return Future.join(removeIds(stage).stream().map(vertx::undeploy).toList());
   }
 
   /**
@@ -70,13 +70,13 @@ final class Deployments {
    * @param until the latest time, as of {@link System#nanoTime}
    */
   void stopWhenIdle(Stage stage, long until) {
-    List<String> ids = take(stage);
+    List<String> ids = removeIds(stage);
     if (ids.isEmpty()) {
       return;
     }
     long stageEnd = Math.min(until, System.nanoTime() + stage.timeout.toNanos());
     for (String id : ids) {
-      if (!InFlightRequests.of(vertx).awaitIdle(id, left(stageEnd))) {
+      if (!InFlightRequests.of(vertx).awaitIdle(id, remaining(stageEnd))) {
         LOG.warn("Aborting requests of other processes ({})", stage);
       }
     }
@@ -86,13 +86,13 @@ final class Deployments {
   /** Waits for {@code stopped}, and logs if it takes too long. Blocking. */
   static void awaitQuietly(Object what, Future<?> stopped, long until) {
     try {
-      BlockingWait.await(stopped, left(until));
+      BlockingWait.await(stopped, remaining(until));
     } catch (RuntimeException e) {
       LOG.warn("{} did not stop in time: {}", what, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Duration left(long until) {
+  private static Duration remaining(long until) {
     return Duration.ofNanos(Math.max(1_000_000, until - System.nanoTime()));
   }
 }

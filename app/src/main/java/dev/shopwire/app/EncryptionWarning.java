@@ -17,15 +17,15 @@ final class EncryptionWarning {
 
   /** One warning for all such databases; empty if there are none. */
   static Optional<String> of(
-      Settings settings, PostgresConfig config, Optional<InstallSourceConfig> listing) {
+      Settings settings, PostgresConfig config, Optional<InstallSourceConfig> installSource) {
     Map<String, Postgres> databases = new LinkedHashMap<>();
-    config.given().ifPresent(it -> databases.put("postgres.uri", it));
+    config.configured().ifPresent(it -> databases.put("postgres.uri", it));
     config
-        .given()
+        .configured()
         .flatMap(Postgres::directUri)
         .ifPresent(uri -> databases.put("postgres.direct.uri", new Postgres(uri)));
     config.replica().ifPresent(it -> databases.put("postgres.replica.uri", it));
-    listing.ifPresent(it -> databases.put("listing.uri", it.source()));
+    installSource.ifPresent(it -> databases.put("listing.uri", it.source()));
     databases.values().removeIf(database -> !database.allowsUnencryptedFallback());
     if (databases.isEmpty()) {
       return Optional.empty();

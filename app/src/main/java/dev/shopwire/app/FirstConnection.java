@@ -52,7 +52,7 @@ final class FirstConnection {
       try {
         return DriverManager.getConnection(url, properties);
       } catch (SQLException e) {
-        if (RoleSettings.areRefused(e)) {
+        if (RoleSettings.areRejected(e)) {
           throw e;
         }
         if (!isTransient(e)) {

@@ -39,15 +39,15 @@ final class Health {
   }
 
   /** Sets the check of whether the ports accept connections. */
-  void ports(BooleanSupplier accept) {
+  void setPortCheck(BooleanSupplier accept) {
     portsAccept = accept;
   }
 
-  void deployed() {
+  void markDeployed() {
     deployed = true;
   }
 
-  void stopping() {
+  void markStopping() {
     stopping = true;
   }
 
@@ -86,7 +86,7 @@ final class Health {
   }
 
   /** Starts to probe PostgreSQL twice a second. Use from one event loop. */
-  Pool probe(Vertx vertx, Postgres postgres) {
+  Pool startProbing(Vertx vertx, Postgres postgres) {
     // It runs before it is known whether a pooler accepts settings, and needs none of them.
     Pool pool = postgres.throughPooler().pool(vertx, 1, SessionSettings.CALLS);
     postgresResponds = true;
@@ -103,7 +103,7 @@ final class Health {
                 .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
                 .map(rows -> rows.iterator().next().getString("epoch")))
         .onSuccess(current -> epoch.confirm(current, sentAt))
-        .onFailure(error -> epoch.doubt())
+        .onFailure(error -> epoch.invalidate())
         .onComplete(result -> postgresResponds = result.succeeded());
   }
 }

@@ -32,7 +32,7 @@ record IngestDeployment(IngestConfig config, int instances) implements RoleDeplo
   public Future<?> deploy(Deployments deployments, Resources resources) {
     FailureLimit failedKeys = new FailureLimit(config.keyFailures());
     LoadMetrics.bind("public", failedKeys, resources.registry());
-    Backpressure backpressure = new Backpressure(config.behind(), resources.registry());
+    Backpressure backpressure = new Backpressure(config.maxReportLag(), resources.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
             resources.stores(),

@@ -62,7 +62,7 @@ final class Listeners implements AutoCloseable {
     boolean all = true;
     for (ListenerProbe probe : load.probes()) {
       int before = missed.getOrDefault(probe.port(), 0);
-      int now = probe.isTaken(TIMEOUT) ? 0 : before + 1;
+      int now = probe.acceptsConnections(TIMEOUT) ? 0 : before + 1;
       missed.put(probe.port(), now);
       if (now == MAX_MISSED) {
         LOG.error("Port {} does not accept connections: not ready until it does", probe.port());

@@ -15,15 +15,15 @@ final class LoadMetrics {
   static void bind(ProcessLoad load, MeterRegistry registry) {
     bind("bodies", load.bodies(), registry);
     bind("calls", load.calls(), registry);
-    bind("answers", load.answers(), registry);
+    bind("answers", load.responses(), registry);
     Gauge.builder("shopwire.connections", load, ProcessLoad::openConnections)
         .description("Open connections of all ports")
         .register(registry);
-    for (Connections.Closed reason : Connections.Closed.values()) {
+    for (Connections.CloseReason reason : Connections.CloseReason.values()) {
       FunctionCounter.builder(
               "shopwire.connections.closed", load, each -> each.closedConnections(reason))
           .description("Connections closed by the server, by reason")
-          .tag("reason", reason.word())
+          .tag("reason", reason.tag())
           .register(registry);
     }
   }
@@ -43,7 +43,7 @@ final class LoadMetrics {
   }
 
   private static void bind(String what, MemoryBudget budget, MeterRegistry registry) {
-    Gauge.builder("shopwire.held.bytes", budget, MemoryBudget::held)
+    Gauge.builder("shopwire.held.bytes", budget, MemoryBudget::reserved)
         .description("Heap estimated to be in use by requests in progress")
         .tag("what", what)
         .register(registry);
@@ -51,7 +51,7 @@ final class LoadMetrics {
         .description("Limit above which more is refused")
         .tag("what", what)
         .register(registry);
-    FunctionCounter.builder("shopwire.held.refused", budget, MemoryBudget::refused)
+    FunctionCounter.builder("shopwire.held.refused", budget, MemoryBudget::rejections)
         .description("How often something was refused for lack of capacity")
         .tag("what", what)
         .register(registry);

@@ -54,11 +54,11 @@ final class ManagementVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    pool = health.probe(vertx, postgres);
+    pool = health.startProbing(vertx, postgres);
     Deadlines deadlines = new Deadlines(vertx, Duration.ofSeconds(30));
     Routes routes =
         new Routes(vertx, deadlines, "management")
-            .refusing(hosts::refusal)
+            .precheck(hosts::refusal)
             .on(
                 HttpMethod.GET,
                 "/health/live",
@@ -81,8 +81,8 @@ final class ManagementVerticle extends VerticleBase {
         hash ->
             AdminTokenContracts.CHECK
                 .call(
-                    vertx, new AdminTokenContracts.Check(Base64.getEncoder().encodeToString(hash)))
-                .map(AdminTokenContracts.Verdict::right),
+                    vertx, new AdminTokenContracts.CheckRequest(Base64.getEncoder().encodeToString(hash)))
+                .map(AdminTokenContracts.CheckResult::right),
         failures,
         ProcessLoad.of(vertx).proxies());
   }

@@ -66,7 +66,7 @@ final class Metrics {
     for (Role role : app.roles()) {
       Gauge.builder("shopwire.role", () -> 1)
           .description("1 for each role that this process runs")
-          .tag("role", role.word())
+          .tag("role", role.id())
           .register(registry);
     }
   }

@@ -52,7 +52,7 @@ final class Migrations {
     int attempt = 1;
     while (!isApplied(flyway, attempt)) {
       if (attempt++ == 1) {
-        progress.say("Waiting for long transactions to end before migrating the schema");
+        progress.report("Waiting for long transactions to end before migrating the schema");
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }

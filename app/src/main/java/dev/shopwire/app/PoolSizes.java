@@ -20,7 +20,7 @@ public record PoolSizes(Map<String, Integer> primary, int replica) {
     int replica = 0;
     for (Role role : app.roles()) {
       RoleDeployment deployment = RoleDeployment.of(role, app, configs);
-      sizes.put(role.word(), deployment.connections());
+      sizes.put(role.id(), deployment.connections());
       replica += deployment.replicaConnections();
     }
     return new PoolSizes(sizes, replica);

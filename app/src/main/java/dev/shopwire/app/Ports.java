@@ -93,14 +93,14 @@ final class Ports {
         }
       }
     }
-    List<String> faults = listeners.stream().map(Ports::fault).flatMap(Optional::stream).toList();
-    if (!faults.isEmpty()) {
-      throw new SettingException(String.join("; ", faults));
+    List<String> problems = listeners.stream().map(Ports::findProblem).flatMap(Optional::stream).toList();
+    if (!problems.isEmpty()) {
+      throw new SettingException(String.join("; ", problems));
     }
   }
 
   /** Why the port is unavailable, if so; tries to listen on it as the server will. */
-  private static Optional<String> fault(Listener listener) {
+  private static Optional<String> findProblem(Listener listener) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(listener.address());

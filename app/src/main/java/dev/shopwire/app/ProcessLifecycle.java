@@ -49,7 +49,7 @@ final class ProcessLifecycle {
         running = abortStart();
       }
       if (running != null) {
-        haltAfter(running.grace().plus(Service.END_TIME));
+        haltAfter(running.grace().plus(Service.STOP_TIMEOUT));
         running.stop();
       }
     } finally {

@@ -32,11 +32,11 @@ final class RoleSecrets {
         .forEach(
             (key, owner) -> {
               String name = settings.nameOf(key);
-              if (!roles.contains(owner) && settings.forget(key)) {
+              if (!roles.contains(owner) && settings.remove(key)) {
                 warnings.add(
                     ("Ignored %s: only the role %s needs it, which this process does not run. Do"
                             + " not set it for this process")
-                        .formatted(name, owner.word()));
+                        .formatted(name, owner.id()));
               }
             });
     return warnings;

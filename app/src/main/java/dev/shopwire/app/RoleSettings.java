@@ -27,7 +27,7 @@ final class RoleSettings {
       "select setting from pg_settings where name = 'statement_timeout'";
   private static final String ONE_AT_A_TIME =
       "select pg_advisory_xact_lock(hashtext('shopwire role settings'))";
-  private static final String GIVEN =
+  private static final String EXISTING =
       """
       select split_part(one, '=', 1) as name
       from pg_db_role_setting s, unnest(s.setconfig) one
@@ -45,16 +45,16 @@ final class RoleSettings {
   private RoleSettings() {}
 
   /** Whether {@code error} is from a pooler that does not accept settings. */
-  static boolean areRefused(SQLException error) {
+  static boolean areRejected(SQLException error) {
     return POOLER_REFUSES.equals(error.getSQLState())
         && String.valueOf(error.getMessage()).contains("startup parameter");
   }
 
-  /** Whether a connection that was opened with {@code wanted} has its limits. */
-  static boolean areKept(Connection connection, SessionSettings wanted) throws SQLException {
+  /** Whether a connection that was opened with {@code settings} has its limits. */
+  static boolean areApplied(Connection connection, SessionSettings settings) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(LIMIT)) {
-      return rows.next() && rows.getLong(1) == wanted.statement().toMillis();
+      return rows.next() && rows.getLong(1) == settings.statementTimeout().toMillis();
     }
   }
 
@@ -64,7 +64,7 @@ final class RoleSettings {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute(ONE_AT_A_TIME);
-      missing.keySet().removeAll(given(statement, missing.keySet()));
+      missing.keySet().removeAll(existing(statement, missing.keySet()));
       for (Map.Entry<String, String> each : missing.entrySet()) {
         statement.execute(SET.formatted(each.getKey(), each.getValue()));
       }
@@ -86,15 +86,15 @@ final class RoleSettings {
     }
   }
 
-  private static Set<String> given(Statement statement, Set<String> names) throws SQLException {
-    Set<String> given = new HashSet<>();
-    try (ResultSet rows = statement.executeQuery(GIVEN)) {
+  private static Set<String> existing(Statement statement, Set<String> names) throws SQLException {
+    Set<String> existing = new HashSet<>();
+    try (ResultSet rows = statement.executeQuery(EXISTING)) {
       while (rows.next()) {
-        given.add(rows.getString("name").toLowerCase(Locale.ROOT));
+        existing.add(rows.getString("name").toLowerCase(Locale.ROOT));
       }
     }
     Set<String> known = new HashSet<>(names);
-    known.removeIf(name -> !given.contains(name.toLowerCase(Locale.ROOT)));
+    known.removeIf(name -> !existing.contains(name.toLowerCase(Locale.ROOT)));
     return known;
   }
 }

@@ -57,9 +57,9 @@ final class Schema {
   private static boolean acceptsSettings(Postgres postgres) throws SQLException {
     SessionSettings probe = SessionSettings.SHARED;
     try (Connection connection = new FirstConnection(postgres, URI).open(postgres.jdbcUrl(probe))) {
-      return RoleSettings.areKept(connection, probe);
+      return RoleSettings.areApplied(connection, probe);
     } catch (SQLException e) {
-      if (RoleSettings.areRefused(e)) {
+      if (RoleSettings.areRejected(e)) {
         return false;
       }
       throw e;

@@ -30,15 +30,15 @@ import org.slf4j.LoggerFactory;
 /** Runs one process of Shopwire. Blocking; for the main thread. */
 final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
-  private static final Duration START_TIME = Duration.ofSeconds(30);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
-  /** After the grace; the embedded stores have the rest of {@link #END_TIME}. */
-  private static final Duration DRAIN_TIME = Duration.ofSeconds(4);
+  /** After the grace; the embedded stores have the rest of {@link #STOP_TIMEOUT}. */
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(4);
 
-  private static final Duration CLOSE_TIME = Duration.ofMillis(1_500);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(1_500);
 
   /** From the end of the grace; the process is halted if it takes longer. */
-  static final Duration END_TIME = Duration.ofMillis(7_800);
+  static final Duration STOP_TIMEOUT = Duration.ofMillis(7_800);
 
   private final AppConfig app;
   private final RoleConfigs configs;
@@ -72,7 +72,7 @@ final class Service implements AutoCloseable {
     heap = new Heap();
     health = new Health(cluster::state, heap);
     Ports.of(settings, app, configs, config.cluster()).check();
-    EncryptionWarning.of(settings, app.postgres(), configs.attribution().listing())
+    EncryptionWarning.of(settings, app.postgres(), configs.attribution().installSource())
         .ifPresent(warning -> LOG.warn("{}", warning));
     PoolSizes pools = PoolSizes.of(app, configs);
     LOG.info("{}", pools);
@@ -83,7 +83,7 @@ final class Service implements AutoCloseable {
     ProcessLoad load = ProcessLoad.install(vertx, config.load());
     LoadMetrics.bind(load, metrics.registry());
     listeners = new Listeners(load);
-    health.ports(listeners::areAccepting);
+    health.setPortCheck(listeners::areAccepting);
     metrics.install(vertx, app, health);
     try {
       start(pools, progress);
@@ -119,10 +119,10 @@ final class Service implements AutoCloseable {
     Bootstrap.Result bootstrap =
         await(new Bootstrap(app.bootstrapApiKey(), showsSetupToken).run(vertx, postgres));
     await(deployRoles(bootstrap.installation()));
-    health.deployed();
+    health.markDeployed();
     new StartupMessage(app, configs.ingest().port(), configs.console())
-        .lines(bootstrap.made())
-        .forEach(progress::say);
+        .lines(bootstrap.created())
+        .forEach(progress::report);
   }
 
   /** Completes when the verticles of all roles of this process are ready. */
@@ -144,7 +144,7 @@ final class Service implements AutoCloseable {
   }
 
   private static <T> T await(Future<T> future) {
-    return BlockingWait.await(future, START_TIME);
+    return BlockingWait.await(future, START_TIMEOUT);
   }
 
   private Deployable management() {
@@ -169,13 +169,13 @@ final class Service implements AutoCloseable {
    */
   void stop() {
     LOG.info("Shutting down: no longer ready");
-    health.stopping();
+    health.markStopping();
     listeners.close();
     ShutdownState.of(vertx).begin();
     cluster.withdraw(vertx);
     Future<?> background = deployments.stop(Stage.BACKGROUND);
     LockSupport.parkNanos(app.grace().toNanos());
-    long until = System.nanoTime() + DRAIN_TIME.toNanos();
+    long until = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
     deployments.stopWhenIdle(Stage.CONSOLE, until);
     deployments.stopWhenIdle(Stage.INGEST, until);
     Deployments.awaitQuietly(Stage.BACKGROUND, background, until);
@@ -195,11 +195,11 @@ final class Service implements AutoCloseable {
   public void close() {
     listeners.close();
     heap.close();
-    long until = System.nanoTime() + DRAIN_TIME.toNanos();
+    long until = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
     for (Stage stage : Stage.values()) {
       deployments.stopWhenIdle(stage, until);
     }
-    Deployments.awaitQuietly("Vert.x", vertx.close(), System.nanoTime() + CLOSE_TIME.toNanos());
+    Deployments.awaitQuietly("Vert.x", vertx.close(), System.nanoTime() + CLOSE_TIMEOUT.toNanos());
     metrics.close();
     stores.close();
     LOG.info("Shutdown complete");

@@ -18,7 +18,7 @@ final class StartupMessage {
     this.console = console;
   }
 
-  List<String> lines(Bootstrap.Made made) {
+  List<String> lines(Bootstrap.Created created) {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add("Shopwire is ready.");
@@ -26,13 +26,13 @@ final class StartupMessage {
       lines.add("  API       http://localhost:" + httpPort + "/v1   (described at /docs)");
     }
     if (app.runs(Role.CONSOLE)) {
-      lines.add("  Console   " + consoleAddress(made));
+      lines.add("  Console   " + consoleAddress(created));
     }
     lines.add("  Health    http://localhost:" + app.managementPort() + "/health/ready");
     if (app.runs(Role.INGEST) && app.redisUri().isEmpty()) {
       lines.add("  Redis     none: rate limits apply per process");
     }
-    made.key()
+    created.key()
         .ifPresentOrElse(
             key -> lines.addAll(secrets(key)),
             () -> lines.add("  API keys were created earlier and are not shown again."));
@@ -40,13 +40,13 @@ final class StartupMessage {
     return lines;
   }
 
-  private String consoleAddress(Bootstrap.Made made) {
+  private String consoleAddress(Bootstrap.Created created) {
     String address = "http://localhost:" + console.port() + "/";
     String note =
-        made.key().isPresent()
+        created.key().isPresent()
             ? "works once, for 24 hours"
             : "works once, for 24 hours, and replaces the previous one";
-    return made.setupToken()
+    return created.setupToken()
         .map(token -> address + "#setup=" + token + "   (" + note + ")")
         .orElse(address);
   }

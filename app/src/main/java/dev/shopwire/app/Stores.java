@@ -58,9 +58,9 @@ final class Stores implements AutoCloseable {
    * @throws StoreException if it doesn't start, with a message on what to do
    */
   Stores(AppConfig config, Progress progress) {
-    Optional<Postgres> given = config.postgres().given();
-    embedded = given.isPresent() ? Optional.empty() : Optional.of(Embedded.start(config, progress));
-    postgres = given.or(() -> embedded.map(it -> new Postgres(it.postgres().uri()))).orElseThrow();
+    Optional<Postgres> configured = config.postgres().configured();
+    embedded = configured.isPresent() ? Optional.empty() : Optional.of(Embedded.start(config, progress));
+    postgres = configured.or(() -> embedded.map(it -> new Postgres(it.postgres().uri()))).orElseThrow();
     watching =
         watch.scheduleWithFixedDelay(
             this::keepAlive, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);

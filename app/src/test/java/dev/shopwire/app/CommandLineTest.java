@@ -33,7 +33,7 @@ class CommandLineTest {
 
   @Test
   void theVersionIsTheProjectsVersion() throws Exception {
-    assertEquals(CommandLine.DONE, run("--version"));
+    assertEquals(CommandLine.SUCCESS, run("--version"));
     String number = Version.current().number();
     assertTrue(
         standardOutput().matches("shopwire \\d+\\.\\d+\\.\\d+(-SNAPSHOT)? \\(revision \\w+\\)\\R"));
@@ -43,7 +43,7 @@ class CommandLineTest {
 
   @Test
   void helpNamesOnlySettingsThatExist() throws Exception {
-    assertEquals(CommandLine.DONE, run("--help"));
+    assertEquals(CommandLine.SUCCESS, run("--help"));
     String settings = Files.readString(Path.of("../conf/shopwire.properties"));
     List<String> named =
         java.util.regex.Pattern.compile("SHOPWIRE_([A-Z_]+)")
@@ -59,7 +59,7 @@ class CommandLineTest {
 
   @Test
   void anUnknownArgumentIsRejectedWithoutPrintingItsValue() {
-    assertEquals(CommandLine.MISUSED, run("--postgres-uri=postgresql://u:hidden@h/d"));
+    assertEquals(CommandLine.USAGE_ERROR, run("--postgres-uri=postgresql://u:hidden@h/d"));
     assertTrue(standardError().startsWith("Unknown argument: --postgres-uri."), standardError());
     assertFalse(standardError().contains("hidden"));
     assertEquals("", standardOutput());
@@ -67,7 +67,7 @@ class CommandLineTest {
 
   @Test
   void moreThanOneArgumentIsRejected() {
-    assertEquals(CommandLine.MISUSED, run("--version", "--help"));
+    assertEquals(CommandLine.USAGE_ERROR, run("--version", "--help"));
     assertEquals("", standardOutput());
   }
 }

@@ -24,7 +24,7 @@ class ModulesTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.shopwire");
-  private static final List<String> VERTICLES = Role.words();
+  private static final List<String> VERTICLES = Role.ids();
 
   @Test
   void aVerticleModuleDependsOnlyOnCommon() {

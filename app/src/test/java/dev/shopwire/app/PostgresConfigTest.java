@@ -60,7 +60,7 @@ class PostgresConfigTest {
                 "SHOPWIRE_POSTGRES_PREPARED_STATEMENTS",
                 "false"));
     assertFalse(config.replica().orElseThrow().prepared());
-    assertEquals("postgresql://direct/shop", config.given().orElseThrow().direct().toString());
+    assertEquals("postgresql://direct/shop", config.configured().orElseThrow().direct().toString());
     assertEquals(Duration.ofSeconds(5), config.replicaLag());
   }
 }

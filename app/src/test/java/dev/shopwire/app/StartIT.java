@@ -9,7 +9,7 @@ import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.ServiceProcess;
@@ -114,7 +114,7 @@ class StartIT {
         "0123456789abcdef_" + Long.toString(Instant.now().getEpochSecond() - 3_600, 36);
     String replace = "update installation set setup_token_hash = sha256('%s')";
     sql.run(replace.formatted(expired));
-    Answer refused =
+    Response refused =
         new Http(service.consoleUrl())
             .send(
                 "POST",
@@ -136,10 +136,10 @@ class StartIT {
       assertEquals(
           401, console.post("/console/api/setup", "{\"token\":\"" + wrong + "\"}").status());
     }
-    Answer created = console.post("/console/api/setup", "{\"token\":\"" + token + "\"}");
+    Response created = console.post("/console/api/setup", "{\"token\":\"" + token + "\"}");
     String admin = created.json().path("adminToken").asText();
     assertEquals(401, console.post("/console/api/setup", "{\"token\":\"" + token + "\"}").status());
-    Answer workspaces =
+    Response workspaces =
         new SchemaCheckedHttp(
                 service.consoleUrl(),
                 "/console/api/openapi.json",
@@ -158,7 +158,7 @@ class StartIT {
         "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"s.example.com\",\"eventId\":\"1\"}";
     assertEquals(0, app.api().post("/v1/usage_events", view).json().path("duplicates").asInt());
     assertEquals(1, app.api().post("/v1/usage_events", view).json().path("duplicates").asInt());
-    Answer summary =
+    Response summary =
         tenants.console().get("/console/api/apps/" + app.appId() + "/sessions/summary");
     assertEquals(1, summary.json().at("/summary/activeNow").asInt(), summary::body);
     SchemaCheckedHttp limited =
@@ -181,7 +181,7 @@ class StartIT {
       Postgres postgres =
           new Postgres(Files.readString(directory.resolve("data/postgres.uri")).trim());
       Bootstrap.Result later = new Bootstrap(Optional.empty(), true).run(vertx, postgres).await();
-      assertEquals(Optional.empty(), later.made().setupToken());
+      assertEquals(Optional.empty(), later.created().setupToken());
     } finally {
       vertx.close().await();
     }

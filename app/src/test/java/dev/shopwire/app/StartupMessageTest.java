@@ -15,14 +15,14 @@ class StartupMessageTest {
   private static final ApiKey KEY = ApiKey.chosen("chosen-key-of-an-operator");
 
   private static String message(Map<String, String> environment) {
-    return message(environment, new Bootstrap.Made(Optional.of(KEY), Optional.of("setup-token")));
+    return message(environment, new Bootstrap.Created(Optional.of(KEY), Optional.of("setup-token")));
   }
 
-  private static String message(Map<String, String> environment, Bootstrap.Made made) {
+  private static String message(Map<String, String> environment, Bootstrap.Created created) {
     Settings settings = Settings.load(Path.of("none"), environment);
     return String.join(
         "\n",
-        new StartupMessage(AppConfig.of(settings), 8080, ConsoleConfig.of(settings)).lines(made));
+        new StartupMessage(AppConfig.of(settings), 8080, ConsoleConfig.of(settings)).lines(created));
   }
 
   @Test
@@ -36,7 +36,7 @@ class StartupMessageTest {
   @Test
   void aLaterStartPrintsAnUnusedSetupTokenButNoKey() {
     String message =
-        message(Map.of(), new Bootstrap.Made(Optional.empty(), Optional.of("another")));
+        message(Map.of(), new Bootstrap.Created(Optional.empty(), Optional.of("another")));
     assertTrue(
         message.contains(
             "#setup=another   (works once, for 24 hours, and replaces the previous one)"),

@@ -9,10 +9,10 @@ import java.util.Optional;
  * The attribution role's settings.
  *
  * @param connections PostgreSQL connections per instance
- * @param listing the install source; empty if none is connected
+ * @param installSource the install source; empty if none is connected
  */
 public record AttributionConfig(
-    int instances, int connections, ShopDomain domains, Optional<InstallSourceConfig> listing) {
+    int instances, int connections, ShopDomain domains, Optional<InstallSourceConfig> installSource) {
 
   public static AttributionConfig of(Settings settings) {
     return new AttributionConfig(

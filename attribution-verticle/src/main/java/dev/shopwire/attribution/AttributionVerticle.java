@@ -44,7 +44,7 @@ public final class AttributionVerticle extends VerticleBase {
     HistoryHandlers history = new HistoryHandlers(pool);
     CorrectionHandler corrections = new CorrectionHandler(vertx, pool);
     ReevaluationHandler reevaluations = new ReevaluationHandler(vertx, pool);
-    InstallSourceStatus installSource = new InstallSourceStatus(pool, config.listing());
+    InstallSourceStatus installSource = new InstallSourceStatus(pool, config.installSource());
     return Future.all(
         List.of(
             Role.ATTRIBUTION.serveStatus(vertx),

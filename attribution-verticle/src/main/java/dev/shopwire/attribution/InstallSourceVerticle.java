@@ -33,7 +33,7 @@ public final class InstallSourceVerticle extends VerticleBase {
   }
 
   private void run() {
-    InstallSourceRun.once(vertx, pool, postgres, config, domains)
+    InstallSourceRun.run(vertx, pool, postgres, config, domains)
         .onComplete(
             done -> {
               if (!stopped) {

@@ -46,7 +46,7 @@ final class ConsoleApi {
     this.access = access;
     this.setupBodies = setupBodies;
     this.tenants = tenants;
-    handlers = new ConsoleHandlers(vertx, access, bodies, document.parameters());
+    handlers = new ConsoleHandlers(vertx, access, bodies, document.parameterCheck());
   }
 
   /** The methods and paths of the operations are those of the OpenAPI document. */
@@ -157,9 +157,9 @@ final class ConsoleApi {
             .compose(
                 body -> {
                   JsonInput input = JsonInput.strict(body);
-                  String token = input.text("token", 200);
-                  input.check();
-                  return ConsoleHandlers.withTimeout(access.setUp(context.request(), token));
+                  String token = input.requiredString("token", 200);
+                  input.throwIfInvalid();
+                  return ConsoleHandlers.withTimeout(access.exchangeSetupToken(context.request(), token));
                 })
             .map(token -> Map.of("adminToken", token)));
   }

@@ -20,12 +20,12 @@ public record ConsoleConfig(
     Duration requestTime,
     int connections,
     Optional<String> adminToken) {
-  private static final int MIN_TOKEN = 16;
+  private static final int MIN_TOKEN_LENGTH = 16;
 
   public static ConsoleConfig of(Settings settings) {
     Optional<String> token = settings.secret("admin.token");
-    if (token.isPresent() && token.get().length() < MIN_TOKEN) {
-      throw settings.invalidSecret("admin.token", "at least " + MIN_TOKEN + " characters");
+    if (token.isPresent() && token.get().length() < MIN_TOKEN_LENGTH) {
+      throw settings.invalidSecret("admin.token", "at least " + MIN_TOKEN_LENGTH + " characters");
     }
     return new ConsoleConfig(
         settings.text("console.host", "127.0.0.1"),

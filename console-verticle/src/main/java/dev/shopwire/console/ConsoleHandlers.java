@@ -8,7 +8,7 @@ import dev.shopwire.common.contracts.AdminPartRequest;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CsvResponse;
-import dev.shopwire.common.docs.DocumentedParameters;
+import dev.shopwire.common.docs.ParameterCheck;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.BodyReader;
@@ -37,14 +37,14 @@ final class ConsoleHandlers {
   private final Vertx vertx;
   private final AdminAccess access;
   private final BodyReader bodies;
-  private final DocumentedParameters parameters;
+  private final ParameterCheck parameterCheck;
 
   ConsoleHandlers(
-      Vertx vertx, AdminAccess access, BodyReader bodies, DocumentedParameters parameters) {
+      Vertx vertx, AdminAccess access, BodyReader bodies, ParameterCheck parameterCheck) {
     this.vertx = vertx;
     this.access = access;
     this.bodies = bodies;
-    this.parameters = parameters;
+    this.parameterCheck = parameterCheck;
   }
 
   /** A read whose parameters another role parses. */
@@ -128,7 +128,7 @@ final class ConsoleHandlers {
   static String text(RoutingContext context, String name) {
     Query query = Query.of(context.queryParams());
     String text = query.trimmed(name, MAX_TEXT_LENGTH);
-    query.check();
+    query.throwIfInvalid();
     return text;
   }
 
@@ -155,7 +155,7 @@ final class ConsoleHandlers {
   Handler<RoutingContext> read(Function<RoutingContext, Future<?>> call) {
     return authenticated(
         context -> {
-          parameters.check(context);
+          parameterCheck.check(context);
           return call.apply(context);
         });
   }
@@ -169,7 +169,7 @@ final class ConsoleHandlers {
     return context ->
         respond(
             context,
-            BodyPause.until(
+            BodyPause.awaitPermission(
                 withTimeout(access.check(context.request())),
                 context,
                 checked -> call.apply(context).map(result -> (Object) result)));

@@ -71,7 +71,7 @@ public final class ConsoleVerticle extends VerticleBase {
         check ->
             access
                 .matches(Base64.getDecoder().decode(check.sha256()))
-                .map(AdminTokenContracts.Verdict::new));
+                .map(AdminTokenContracts.CheckResult::new));
   }
 
   @Override

@@ -71,7 +71,7 @@ public record PageParameters(int take, Optional<String> cursor) {
   }
 
   /** How many rows to query: one more than shown, to detect whether there is a next page. */
-  public int rows() {
+  public int queryLimit() {
     return take + 1;
   }
 

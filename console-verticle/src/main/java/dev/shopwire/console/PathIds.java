@@ -19,7 +19,7 @@ final class PathIds {
   static long of(RoutingContext context) {
     String customer = context.pathParam("customer");
     if (customer != null) {
-      return CustomerId.parse(customer).orElseThrow(() -> Failure.unknown("customer"));
+      return CustomerId.parse(customer).orElseThrow(() -> Failure.notFound("customer"));
     }
     return NumericId.parse(String.valueOf(context.pathParam("id")))
         .orElseThrow(() -> Failure.of(Code.NOT_FOUND, "unknown_id", "No resource has this id"));

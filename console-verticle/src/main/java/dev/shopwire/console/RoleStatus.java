@@ -23,7 +23,7 @@ final class RoleStatus {
                 role ->
                     role.status()
                         .call(vertx, new Role.StatusRequest())
-                        .otherwise(new Role.Status(role.word(), false)))
+                        .otherwise(new Role.Status(role.id(), false)))
             .toList();
     Future<@Nullable SecretsStatus> secrets =
         WebhookContracts.SECRETS_STATUS.call(vertx, new SecretsStatusRequest()).otherwiseEmpty();

@@ -56,7 +56,7 @@ class PageParametersTest {
     assertEquals(DEFAULT_TAKE, pages.take());
     assertEquals(Optional.empty(), pages.cursor());
     assertEquals(0, pages.afterId());
-    assertEquals(DEFAULT_TAKE + 1, pages.rows());
+    assertEquals(DEFAULT_TAKE + 1, pages.queryLimit());
   }
 
   @ParameterizedTest
@@ -119,7 +119,7 @@ class PageParametersTest {
   @Test
   void anExtraRowIsNotReturnedButMeansThereIsANextPage() throws JsonProcessingException {
     PageParameters pages = of(Map.of("take", "3"));
-    assertEquals(4, pages.rows());
+    assertEquals(4, pages.queryLimit());
     assertEquals(
         "{\"ids\":[1,2,3],\"cursor\":\"3\",\"hasNextPage\":true}", json(pages, rows(1, 4)));
   }
@@ -132,7 +132,7 @@ class PageParametersTest {
     boolean more = true;
     while (more) {
       int after = page.afterId();
-      List<Integer> rows = all.stream().filter(id -> id > after).limit(page.rows()).toList();
+      List<Integer> rows = all.stream().filter(id -> id > after).limit(page.queryLimit()).toList();
       Map<String, ?> response = page.toResponse("ids", rows, id -> Integer.toString(id));
       seen.addAll((List<?>) response.get("ids"));
       more = Boolean.TRUE.equals(response.get("hasNextPage"));

@@ -37,7 +37,7 @@ record BinaryArchive(String name, String version, String resource) {
    * The directory with the program, which is unpacked if it is missing or incomplete. A killed
    * start only leaves a directory with another name.
    */
-  Path unpackedIn(Path bin, Progress progress) throws IOException {
+  Path ensureUnpacked(Path bin, Progress progress) throws IOException {
     Path home = bin.resolve(name + "-" + version + "-" + checksum());
     if (!isComplete(home)) {
       unpack(bin, home, progress);
@@ -48,7 +48,7 @@ record BinaryArchive(String name, String version, String resource) {
 
   private void unpack(Path bin, Path home, Progress progress) throws IOException {
     long start = System.nanoTime();
-    progress.say("Unpacking " + name + " " + version);
+    progress.report("Unpacking " + name + " " + version);
     Path temporary =
         Files.createTempDirectory(
             bin, name + "-unpacking-", PrivateFiles.mode(PrivateFiles.DIRECTORY));
@@ -59,7 +59,7 @@ record BinaryArchive(String name, String version, String resource) {
     Files.writeString(temporary.resolve(MARKER), inventory(temporary));
     PrivateFiles.deleteTree(home);
     Files.move(temporary, home, ATOMIC_MOVE);
-    progress.say(
+    progress.report(
         "Unpacked %s %s in %s s"
             .formatted(name, version, PostgresServer.seconds(System.nanoTime() - start)));
   }
@@ -80,13 +80,13 @@ record BinaryArchive(String name, String version, String resource) {
           Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
         } else if (entry.isFile()) {
           Files.copy(tar, path);
-          permit(path, entry.getMode());
+          setPermissions(path, entry.getMode());
         }
       }
     }
   }
 
-  private static void permit(Path file, int mode) throws IOException {
+  private static void setPermissions(Path file, int mode) throws IOException {
     boolean executable = (mode & 0100) != 0;
     Files.setPosixFilePermissions(
         file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
@@ -161,7 +161,7 @@ record BinaryArchive(String name, String version, String resource) {
       read += Math.max(0, bytes);
       if (System.nanoTime() - lastLine > LINE_INTERVAL.toNanos()) {
         lastLine = System.nanoTime();
-        progress.say("Unpacking %s %s: %d %%".formatted(name, version, read * 100 / size));
+        progress.report("Unpacking %s %s: %d %%".formatted(name, version, read * 100 / size));
       }
       return result;
     }

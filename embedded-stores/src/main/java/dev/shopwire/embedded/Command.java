@@ -19,7 +19,7 @@ final class Command {
 
   /** The exit code of a command, 127 if it could not be run, and its last output. */
   record Result(int exit, String output) {
-    boolean ok() {
+    boolean isSuccess() {
       return exit == 0;
     }
   }
@@ -40,7 +40,7 @@ final class Command {
       process.destroyForcibly();
       return new Result(124, command.get(0) + " took longer than " + limit.toSeconds() + " s");
     }
-    return new Result(process.exitValue(), log.since(start));
+    return new Result(process.exitValue(), log.readSince(start));
   }
 
   /**

@@ -30,7 +30,7 @@ final class LogFile {
     return path;
   }
 
-  /** Prepares the file for appending and returns its current size, for {@link #since}. */
+  /** Prepares the file for appending and returns its current size, for {@link #readSince}. */
   long open() throws IOException {
     if (Files.exists(path) && Files.size(path) > MAX_BYTES) {
       Files.move(path, path.resolveSibling(path.getFileName() + ".old"), REPLACE_EXISTING);
@@ -42,7 +42,7 @@ final class LogFile {
   }
 
   /** The last lines written after position {@code start}. */
-  String since(long start) throws IOException {
+  String readSince(long start) throws IOException {
     try (FileChannel channel = FileChannel.open(path, READ)) {
       long from = Math.max(start, channel.size() - TAIL_BYTES);
       ByteBuffer bytes = ByteBuffer.allocate(TAIL_BYTES);

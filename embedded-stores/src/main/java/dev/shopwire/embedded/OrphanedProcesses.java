@@ -24,7 +24,7 @@ final class OrphanedProcesses {
   static List<ProcessHandle> of(Path directory) {
     Path real = real(directory);
     return ProcessHandle.allProcesses()
-        .filter(process -> belongs(process.pid(), directory, real))
+        .filter(process -> belongsTo(process.pid(), directory, real))
         .toList();
   }
 
@@ -37,7 +37,7 @@ final class OrphanedProcesses {
     if (found.isEmpty()) {
       return;
     }
-    progress.say(
+    progress.report(
         "Stopping an orphaned PostgreSQL of an earlier run (process %s)".formatted(ids(found)));
     found.stream()
         .filter(process -> !isChild(Proc.arguments(process.pid())))
@@ -58,14 +58,14 @@ final class OrphanedProcesses {
         .collect(Collectors.joining(", "));
   }
 
-  private static boolean belongs(long pid, Path directory, Path real) {
+  private static boolean belongsTo(long pid, Path directory, Path real) {
     List<String> arguments = Proc.arguments(pid);
     String first = arguments.get(0);
     boolean named =
         first.substring(first.lastIndexOf('/') + 1).equals(PostgresProgram.EXECUTABLE)
             || isChild(arguments);
     return named
-        && (Proc.worksIn(pid, real)
+        && (Proc.hasWorkingDirectory(pid, real)
             || arguments.stream().anyMatch(argument -> within(argument, directory)));
   }
 

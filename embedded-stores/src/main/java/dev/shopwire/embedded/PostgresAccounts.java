@@ -31,8 +31,8 @@ final class PostgresAccounts {
   }
 
   /** Accounts with the passwords in the file, which is created if missing. */
-  static PostgresAccounts in(Path secretFile) throws IOException {
-    return new PostgresAccounts(Secrets.in(secretFile, List.of(SUPERUSER, ROLE)));
+  static PostgresAccounts loadOrCreate(Path secretFile) throws IOException {
+    return new PostgresAccounts(Secrets.readOrCreate(secretFile, List.of(SUPERUSER, ROLE)));
   }
 
   String password(String user) {

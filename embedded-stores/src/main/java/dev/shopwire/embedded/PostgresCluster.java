@@ -63,7 +63,7 @@ record PostgresCluster(Path data) {
   private static void initialize(List<String> command, Path temporary, LogFile log)
       throws IOException {
     Command.Result result = Command.run(command, temporary, log, LIMIT);
-    if (!result.ok()) {
+    if (!result.isSuccess()) {
       throw new StoreException("PostgreSQL's initdb failed:\n" + result.output());
     }
   }

@@ -66,8 +66,8 @@ record PostgresProgram(
           "%s is missing; it has the passwords of %s: restore it, or move the directory away."
               .formatted(secretFile, cluster.directory()));
     }
-    PostgresAccounts accounts = PostgresAccounts.in(secretFile);
-    Path home = ARCHIVE.unpackedIn(data.bin(), progress);
+    PostgresAccounts accounts = PostgresAccounts.loadOrCreate(secretFile);
+    Path home = ARCHIVE.ensureUnpacked(data.bin(), progress);
     LogFile log = new LogFile(data.path().resolve("postgres.log"));
     RunAs runAs = RunAs.find(home, data, log);
     return new PostgresProgram(progress, settings, home, runAs, cluster, accounts, log);
@@ -165,7 +165,7 @@ record PostgresProgram(
     List<String> arguments = List.of("kill", signal, Long.toString(pid));
     try {
       return Command.run(runAs.command(tool("pg_ctl"), arguments), home, log, Duration.ofSeconds(2))
-          .ok();
+          .isSuccess();
     } catch (IOException e) {
       return false;
     }

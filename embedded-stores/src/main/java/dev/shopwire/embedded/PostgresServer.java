@@ -41,7 +41,7 @@ final class PostgresServer {
       OrphanedProcesses.stop(program, progress);
       program.prepare();
       server.launchFirst(port);
-      progress.say(
+      progress.report(
           "PostgreSQL is ready on 127.0.0.1:%d after %s s"
               .formatted(server.port, seconds(System.nanoTime() - start)));
       return server;
@@ -118,7 +118,7 @@ final class PostgresServer {
       if (isReady(started)) {
         return;
       }
-      String log = program.log().since(logStart);
+      String log = program.log().readSince(logStart);
       boolean portTaken = log.contains(PORT_TAKEN);
       boolean repaired = portTaken || program.repair(log);
       if (!repaired || System.nanoTime() - start > RETRY_TIME.toNanos()) {
@@ -169,11 +169,11 @@ final class PostgresServer {
       if (now - lastResponse > RESPONSE_TIMEOUT.toNanos()) {
         throw program.failure(
             "did not respond for %d s; %s"
-                .formatted(RESPONSE_TIMEOUT.toSeconds(), logLines(program.log().since(0))));
+                .formatted(RESPONSE_TIMEOUT.toSeconds(), logLines(program.log().readSince(0))));
       }
       if (now - lastLine > LINE_INTERVAL.toNanos()) {
         lastLine = now;
-        progress.say(
+        progress.report(
             "PostgreSQL is %s (%s s)"
                 .formatted(loading ? "loading its data" : "starting", seconds(now - start)));
       }

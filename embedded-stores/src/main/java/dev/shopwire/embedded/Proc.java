@@ -20,7 +20,7 @@ final class Proc {
     }
   }
 
-  static boolean worksIn(long pid, Path directory) {
+  static boolean hasWorkingDirectory(long pid, Path directory) {
     try {
       return Files.readSymbolicLink(file(pid, "cwd")).equals(directory);
     } catch (IOException goneOrAnotherUsers) {

@@ -6,5 +6,5 @@ package dev.shopwire.embedded;
  */
 @FunctionalInterface
 public interface Progress {
-  void say(String line);
+  void report(String line);
 }

@@ -37,7 +37,7 @@ record RunAs(List<String> prefix, int uid) {
   static RunAs find(Path home, DataDirectory data, LogFile log) throws IOException {
     int uid = uid(Path.of("/proc/self"));
     Command.Result result = tryRun(uid == ROOT ? NAMESPACE : List.of(), home, log);
-    if (result.ok()) {
+    if (result.isSuccess()) {
       return new RunAs(uid == ROOT ? NAMESPACE : List.of(), uid);
     }
     if (uid == ROOT) {
@@ -45,7 +45,7 @@ record RunAs(List<String> prefix, int uid) {
         allowNobody(directory);
       }
       result = tryRun(SET_ID, home, log);
-      if (result.ok()) {
+      if (result.isSuccess()) {
         return new RunAs(SET_ID, NOBODY);
       }
     }

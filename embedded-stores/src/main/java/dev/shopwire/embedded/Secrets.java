@@ -19,7 +19,7 @@ final class Secrets {
   private Secrets() {}
 
   /** The passwords with these names, in hexadecimal so that they never need quoting. */
-  static Map<String, String> in(Path file, List<String> names) throws IOException {
+  static Map<String, String> readOrCreate(Path file, List<String> names) throws IOException {
     return Files.exists(file) ? read(file, names) : create(file, names);
   }
 

@@ -79,7 +79,7 @@ class HealingIT {
   private static void dropAsSuperuser(Path path, List<String> statements)
       throws IOException, SQLException {
     String password =
-        Secrets.in(path.resolve("postgres.secret"), List.of("postgres"))
+        Secrets.readOrCreate(path.resolve("postgres.secret"), List.of("postgres"))
             .getOrDefault("postgres", "");
     try (DataDirectory data = DataDirectory.open(path);
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, SILENT);

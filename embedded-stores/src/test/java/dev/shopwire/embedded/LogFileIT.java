@@ -19,11 +19,11 @@ class LogFileIT {
     LogFile log = new LogFile(path);
     assertEquals(0, log.open());
     append(path, "of an earlier run\n");
-    assertEquals("of an earlier run", log.since(0));
+    assertEquals("of an earlier run", log.readSince(0));
     long start = log.open();
-    assertEquals("", log.since(start));
+    assertEquals("", log.readSince(start));
     append(path, "line\n".repeat(10_000) + "last\n");
-    String lines = log.since(start);
+    String lines = log.readSince(start);
     assertEquals(15, lines.lines().count());
     assertTrue(lines.endsWith("line\nlast"));
   }

@@ -19,7 +19,7 @@ final class TestData {
   /** A new data directory that contains only the unpacked program. */
   static synchronized Path unpacked(Path parent) throws IOException {
     PrivateFiles.directory(UNPACKED);
-    PostgresProgram.ARCHIVE.unpackedIn(UNPACKED, line -> {});
+    PostgresProgram.ARCHIVE.ensureUnpacked(UNPACKED, line -> {});
     Path data = PrivateFiles.directory(parent.resolve("data"));
     run("cp", "-a", UNPACKED.toString(), data.resolve("bin").toString());
     return data;

@@ -120,7 +120,7 @@ public final class IngestVerticle extends VerticleBase {
             writer,
             shared.metrics());
     ApiGate gate = new ApiGate(authentication, bodies, admission);
-    RelayHandlers relay = new RelayHandlers(vertx, gate, shared.document().parameters());
+    RelayHandlers relay = new RelayHandlers(vertx, gate, shared.document().parameterCheck());
     Handler<RoutingContext> metricReport = relay.get(AnalyticsContracts.APP_METRIC_REPORT);
     Routes routes =
         new Routes(vertx, deadlines, "public")

@@ -1,7 +1,7 @@
 package dev.shopwire.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
@@ -57,7 +57,7 @@ final class ApiDocument {
    * @param path without a query
    * @throws AssertionError if the response does not match the document
    */
-  void check(String method, String path, Answer response) {
+  void check(String method, String path, Response response) {
     String type = response.status() >= 400 ? "application/problem+json" : "application/json";
     if (!response.header("Content-Type").equals(type)) {
       throw new AssertionError("expected " + type + ", got " + response);

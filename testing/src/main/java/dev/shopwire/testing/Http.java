@@ -30,7 +30,7 @@ public class Http {
   }
 
   /** A response; {@code json} is a missing node if the body is not JSON. */
-  public record Answer(int status, HttpHeaders headers, String body, JsonNode json) {
+  public record Response(int status, HttpHeaders headers, String body, JsonNode json) {
     public String header(String name) {
       return headers.firstValue(name).orElse("");
     }
@@ -48,7 +48,7 @@ public class Http {
   /**
    * @throws UncheckedIOException if the connection fails or there is no response within 10 s
    */
-  public Answer send(String method, String path, Map<String, String> headers, byte[] body) {
+  public Response send(String method, String path, Map<String, String> headers, byte[] body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(TIMEOUT)
@@ -62,7 +62,7 @@ public class Http {
       String text = new String(response.body(), StandardCharsets.UTF_8);
       boolean isJson = response.headers().firstValue("content-type").orElse("").contains("json");
       JsonNode json = isJson ? Json.MAPPER.readTree(text) : Json.MAPPER.missingNode();
-      return new Answer(response.statusCode(), response.headers(), text, json);
+      return new Response(response.statusCode(), response.headers(), text, json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -22,7 +22,7 @@ public final class InstalledStores implements ExecutionCondition {
   /** Enough for the processes of a cluster and for the tests themselves. */
   private static final Map<String, String> SETTINGS = Map.of("max_connections", "400");
 
-  static boolean areWanted() {
+  static boolean areRequested() {
     return System.getProperty("shopwire.stores", "").equals("debian");
   }
 
@@ -42,7 +42,7 @@ public final class InstalledStores implements ExecutionCondition {
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    Optional<String> missing = areWanted() ? missing() : Optional.empty();
+    Optional<String> missing = areRequested() ? missing() : Optional.empty();
     return missing
         .map(ConditionEvaluationResult::disabled)
         .orElseGet(() -> ConditionEvaluationResult.enabled("the stores are available"));

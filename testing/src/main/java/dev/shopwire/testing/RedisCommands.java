@@ -23,7 +23,7 @@ public final class RedisCommands {
    * @return the first line of the reply
    * @throws UncheckedIOException if Redis is unavailable
    */
-  public String say(String command) {
+  public String send(String command) {
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
       String userInfo = uri.getUserInfo();

@@ -1,7 +1,7 @@
 package dev.shopwire.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -91,7 +91,7 @@ public final class RetryingClients {
 
   private boolean post(byte[] body) {
     try {
-      Answer response = api.get().send("POST", "/v1/usage_events", headers, body);
+      Response response = api.get().send("POST", "/v1/usage_events", headers, body);
       if (response.status() == 429 || response.status() == 503) {
         return false;
       }

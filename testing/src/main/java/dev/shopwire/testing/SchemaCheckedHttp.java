@@ -21,11 +21,11 @@ public final class SchemaCheckedHttp extends Http {
     this.document = ApiDocument.at(new Http(base), documentPath);
   }
 
-  public Answer get(String path) {
+  public Response get(String path) {
     return send("GET", path, Map.of(), new byte[0]);
   }
 
-  public Answer post(String path, String body) {
+  public Response post(String path, String body) {
     return send(
         "POST",
         path,
@@ -33,7 +33,7 @@ public final class SchemaCheckedHttp extends Http {
         body.getBytes(StandardCharsets.UTF_8));
   }
 
-  public Answer patch(String path, String body) {
+  public Response patch(String path, String body) {
     return send(
         "PATCH",
         path,
@@ -41,18 +41,18 @@ public final class SchemaCheckedHttp extends Http {
         body.getBytes(StandardCharsets.UTF_8));
   }
 
-  public Answer delete(String path) {
+  public Response delete(String path) {
     return send("DELETE", path, Map.of(), new byte[0]);
   }
 
   /** {@code headers} override the credentials; an empty header removes a credential. */
   @Override
-  public Answer send(String method, String path, Map<String, String> headers, byte[] body) {
+  public Response send(String method, String path, Map<String, String> headers, byte[] body) {
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     all.putAll(credentials);
     all.putAll(headers);
     all.values().removeIf(String::isEmpty);
-    Answer response = super.send(method, path, all, body);
+    Response response = super.send(method, path, all, body);
     if (response.body().isEmpty() || response.header("X-Request-Id").isEmpty()) {
       throw new AssertionError("a response without body or request id: " + response);
     }

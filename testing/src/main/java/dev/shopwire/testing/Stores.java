@@ -20,9 +20,9 @@ import org.testcontainers.utility.DockerImageName;
  * {@code -Dshopwire.redis=cluster} the embedded Redis is a cluster of six nodes. Started once per
  * JVM and stopped with it.
  *
- * @param emptying deletes everything in Redis
+ * @param clearRedis deletes everything in Redis
  */
-public record Stores(String postgresUri, String redisUri, Runnable emptying) {
+public record Stores(String postgresUri, String redisUri, Runnable clearRedis) {
   private static final String PASSWORD = "for-tests-alone";
 
   private static final class Shared {
@@ -41,7 +41,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
     if (postgres != null && redis != null) {
       return withServer(postgres, redis);
     }
-    if (InstalledStores.areWanted()) {
+    if (InstalledStores.areRequested()) {
       return InstalledStores.start();
     }
     return isDockerAvailable() ? containers() : embedded();
@@ -52,14 +52,14 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
   }
 
   private static void flush(String redis) {
-    String reply = new RedisCommands(redis).say("FLUSHALL");
+    String reply = new RedisCommands(redis).send("FLUSHALL");
     if (!reply.equals("+OK")) {
       throw new IllegalStateException(reply);
     }
   }
 
   public void emptyRedis() {
-    emptying.run();
+    clearRedis.run();
   }
 
   private static boolean isDockerAvailable() {
@@ -104,7 +104,7 @@ public record Stores(String postgresUri, String redisUri, Runnable emptying) {
           new Stores(
               postgres.uri(),
               redis.uri(),
-              () -> redis.masters().forEach(master -> master.ask("FLUSHALL")));
+              () -> redis.masters().forEach(master -> master.call("FLUSHALL")));
     } else {
       SingleRedis redis = new SingleRedis();
       stopRedis = redis::close;

@@ -55,36 +55,36 @@ public final class CohortRetention implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     CohortWeeks weeks = CohortWeeks.read(query, clock.instant());
     Optional<String> eventName = query.text("eventName", MAX_NAME);
-    query.check();
-    SqlParameters arguments = new SqlParameters();
-    String sql = sql(arguments, caller, weeks, eventName);
+    query.throwIfInvalid();
+    SqlParameters parameters = new SqlParameters();
+    String sql = sql(parameters, app, weeks, eventName);
     return reads
         .scan(
-            caller,
+            app,
             snapshot -> {
               long[][] retained = emptyCounts(weeks.weeks().size());
               return snapshot
-                  .forEach(sql, arguments.tuple(), row -> add(retained, row))
+                  .forEach(sql, parameters.tuple(), row -> add(retained, row))
                   .map(retained);
             })
         .map(retained -> JsonResponse.of(json(weeks, retained)));
   }
 
   private static String sql(
-      SqlParameters arguments, AppScope caller, CohortWeeks weeks, Optional<String> eventName) {
+      SqlParameters parameters, AppScope app, CohortWeeks weeks, Optional<String> eventName) {
     OffsetDateTime[] starts =
         weeks.weeks().starts().stream()
             .map(start -> start.atOffset(ZoneOffset.UTC))
             .toArray(OffsetDateTime[]::new);
     return COUNT.formatted(
-        arguments.add(starts),
-        arguments.add(caller.appId()),
-        eventName.map(name -> "and e.event_name = " + arguments.add(name)).orElse(""),
-        arguments.add(weeks.range().start().atOffset(ZoneOffset.UTC)),
-        arguments.add(weeks.range().end().atOffset(ZoneOffset.UTC)));
+        parameters.add(starts),
+        parameters.add(app.appId()),
+        eventName.map(name -> "and e.event_name = " + parameters.add(name)).orElse(""),
+        parameters.add(weeks.range().start().atOffset(ZoneOffset.UTC)),
+        parameters.add(weeks.range().end().atOffset(ZoneOffset.UTC)));
   }
 
   /** Zero counts, indexed by cohort and by weeks since then. */

@@ -28,7 +28,7 @@ record CohortWeeks(TimeRange range, Buckets weeks) {
     TimeRange range = new TimeRange(start, end, zone);
     Buckets weeks = Buckets.of(range, Interval.WEEKLY);
     if (weeks.size() > MAX_WEEKS) {
-      query.fault(
+      query.addError(
           "startDate", "range_too_long", "must be at most " + MAX_WEEKS + " weeks before endDate");
     }
     return new CohortWeeks(range, weeks);

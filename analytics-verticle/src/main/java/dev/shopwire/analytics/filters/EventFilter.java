@@ -50,8 +50,8 @@ public record EventFilter(
 
   /** The raw parameter values in a fixed order: equal lists select the same events. */
   public static List<String> parameterValues(Query query) {
-    List<String> values = new ArrayList<>(query.wording(PARAMETERS));
-    values.addAll(query.wording(VendorNames.SHOP_PARAMETERS));
+    List<String> values = new ArrayList<>(query.rawValues(PARAMETERS));
+    values.addAll(query.rawValues(VendorNames.SHOP_PARAMETERS));
     values.add(PropertyFilters.text(query).orElse(""));
     return values;
   }
@@ -66,20 +66,20 @@ public record EventFilter(
    *
    * @param customerId the id that {@link #customer} was resolved to
    */
-  public String where(SqlParameters arguments, AppScope caller, Optional<Long> customerId) {
-    StringBuilder sql = new StringBuilder("e.app_id = ").append(arguments.add(caller.appId()));
-    customerId.ifPresent(id -> and(sql, "e.customer_id = " + arguments.add(id)));
-    eventName.ifPresent(name -> and(sql, "e.event_name = " + arguments.add(name)));
-    bounds.start().ifPresent(start -> and(sql, "e.occurred_at >= " + timestamp(arguments, start)));
-    bounds.end().ifPresent(end -> and(sql, "e.occurred_at < " + timestamp(arguments, end)));
-    sessionKey.ifPresent(key -> and(sql, "e.session_key = " + arguments.add(key)));
-    path.ifPresent(text -> and(sql, "e.path = " + arguments.add(text)));
-    properties.forEach(property -> and(sql, property.sql(arguments)));
+  public String where(SqlParameters parameters, AppScope app, Optional<Long> customerId) {
+    StringBuilder sql = new StringBuilder("e.app_id = ").append(parameters.add(app.appId()));
+    customerId.ifPresent(id -> and(sql, "e.customer_id = " + parameters.add(id)));
+    eventName.ifPresent(name -> and(sql, "e.event_name = " + parameters.add(name)));
+    bounds.start().ifPresent(start -> and(sql, "e.occurred_at >= " + timestamp(parameters, start)));
+    bounds.end().ifPresent(end -> and(sql, "e.occurred_at < " + timestamp(parameters, end)));
+    sessionKey.ifPresent(key -> and(sql, "e.session_key = " + parameters.add(key)));
+    path.ifPresent(text -> and(sql, "e.path = " + parameters.add(text)));
+    properties.forEach(property -> and(sql, property.sql(parameters)));
     return sql.toString();
   }
 
-  private static String timestamp(SqlParameters arguments, Instant instant) {
-    return arguments.add(instant.atOffset(ZoneOffset.UTC));
+  private static String timestamp(SqlParameters parameters, Instant instant) {
+    return parameters.add(instant.atOffset(ZoneOffset.UTC));
   }
 
   private static void and(StringBuilder sql, String condition) {

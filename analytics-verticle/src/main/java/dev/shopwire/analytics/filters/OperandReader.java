@@ -53,24 +53,24 @@ final class OperandReader {
 
   private Optional<List<String>> single(String at, JsonNode value) {
     if (value.isMissingNode() || value.isNull()) {
-      return query.fault(
+      return query.addError(
           at, "invalid_value", "must be a value; use is_blank to find missing values and null");
     }
     return isStorable(value)
         ? Optional.of(List.of(value.toString()))
-        : query.fault(
+        : query.addError(
             at, "invalid_value", "contains a number or text that properties cannot store");
   }
 
   private static boolean isStorable(JsonNode value) {
     if (value.isTextual()) {
-      return StorableText.flaw(value.textValue()).isEmpty();
+      return StorableText.findProblem(value.textValue()).isEmpty();
     }
     if (value.isNumber()) {
       return Numbers.isStorable(value.asText());
     }
     for (Map.Entry<String, JsonNode> field : value.properties()) {
-      if (StorableText.flaw(field.getKey()).isPresent()) {
+      if (StorableText.findProblem(field.getKey()).isPresent()) {
         return false;
       }
     }
@@ -83,6 +83,6 @@ final class OperandReader {
   }
 
   private Optional<List<String>> invalid(String message) {
-    return query.fault(location, "invalid_value", message);
+    return query.addError(location, "invalid_value", message);
   }
 }

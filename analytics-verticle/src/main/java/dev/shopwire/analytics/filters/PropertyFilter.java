@@ -14,15 +14,15 @@ record PropertyFilter(PropertyPath property, Operator operator, List<String> val
   }
 
   /** The SQL condition on the event {@code e}. */
-  String sql(SqlParameters arguments) {
-    return operator.sql(property.sql(arguments), value(arguments));
+  String sql(SqlParameters parameters) {
+    return operator.sql(property.sql(parameters), value(parameters));
   }
 
-  private String value(SqlParameters arguments) {
+  private String value(SqlParameters parameters) {
     return switch (operator.operand()) {
       case NONE -> "";
-      case LIST -> arguments.add(values.toArray(String[]::new)) + "::text[]::jsonb[]";
-      default -> arguments.add(values.get(0)) + "::text::jsonb";
+      case LIST -> parameters.add(values.toArray(String[]::new)) + "::text[]::jsonb[]";
+      default -> parameters.add(values.get(0)) + "::text::jsonb";
     };
   }
 }

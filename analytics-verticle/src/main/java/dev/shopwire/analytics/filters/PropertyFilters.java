@@ -64,21 +64,21 @@ final class PropertyFilters {
   private Optional<JsonNode> array(String text) {
     Optional<JsonNode> tree = tree(text);
     if (tree.isEmpty() || !tree.get().isArray()) {
-      return query.fault(
+      return query.addError(
           name,
           "invalid_" + NAME,
           "must be a JSON array of objects such as"
               + " [{\"property\":\"plan\",\"operator\":\"equals\",\"value\":\"pro\"}]");
     }
     return tree.get().size() > MAX_FILTERS
-        ? query.fault(name, "too_many", "must have at most " + MAX_FILTERS + " conditions")
+        ? query.addError(name, "too_many", "must have at most " + MAX_FILTERS + " conditions")
         : tree;
   }
 
   /** Replaces lone surrogates with U+0000, which is invalid in any text. */
   private static Optional<JsonNode> tree(String text) {
     try {
-      return Optional.of(Json.MAPPER.readTree(LoneSurrogates.replaced(text)));
+      return Optional.of(Json.MAPPER.readTree(LoneSurrogates.replace(text)));
     } catch (JsonProcessingException | ArithmeticException | NumberFormatException e) {
       return Optional.empty();
     }
@@ -86,7 +86,7 @@ final class PropertyFilters {
 
   private Optional<PropertyFilter> filter(String location, JsonNode object) {
     if (!object.isObject()) {
-      return query.fault(
+      return query.addError(
           location, "invalid_type", "must be an object, got " + JsonTypes.name(object));
     }
     Optional<PropertyPath> property = property(location + "/property", object.path("property"));
@@ -100,14 +100,14 @@ final class PropertyFilters {
 
   private Optional<PropertyPath> property(String location, JsonNode value) {
     if (!value.isTextual() || value.textValue().isBlank()) {
-      return query.fault(location, "required", "must be a property name");
+      return query.addError(location, "required", "must be a property name");
     }
     String text = value.textValue();
     PropertyPath path = PropertyPath.of(text);
-    return StorableText.flaw(text).isPresent()
+    return StorableText.findProblem(text).isPresent()
             || StorableText.length(text) > MAX_PATH_LENGTH
             || !path.isComplete()
-        ? query.fault(
+        ? query.addError(
             location, "invalid_property", "must be a property name, or several joined by dots")
         : Optional.of(path);
   }
@@ -117,7 +117,7 @@ final class PropertyFilters {
         value.isTextual() ? Operator.of(value.textValue()) : Optional.empty();
     return operator.isPresent()
         ? operator
-        : query.fault(
+        : query.addError(
             location,
             "invalid_operator",
             "must be one of " + String.join(", ", Operator.apiNames()));

@@ -36,9 +36,9 @@ public record PropertyPath(List<String> names) {
   }
 
   /** SQL for the jsonb value at this path of the event {@code e}; SQL null if it is missing. */
-  public String sql(SqlParameters arguments) {
+  public String sql(SqlParameters parameters) {
     StringBuilder sql = new StringBuilder("(e.properties");
-    names.forEach(name -> sql.append(" -> ").append(arguments.add(name)).append("::text"));
+    names.forEach(name -> sql.append(" -> ").append(parameters.add(name)).append("::text"));
     return sql.append(")").toString();
   }
 }

@@ -20,7 +20,7 @@ final class ConversionWindow {
               Optional<Duration> window = parse(text.strip());
               return window.isPresent()
                   ? window
-                  : query.fault(
+                  : query.addError(
                       NAME,
                       "invalid_" + NAME,
                       "must be a number of minutes, hours, days or weeks such as 30m, 12h, 7d or"

@@ -42,13 +42,13 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   }
 
   static Future<Map<Long, String>> domains(
-      Snapshot snapshot, AppScope caller, List<DropoutRow> rows) {
+      Snapshot snapshot, AppScope app, List<DropoutRow> rows) {
     Long[] ids = rows.stream().map(DropoutRow::customerId).toArray(Long[]::new);
     Map<Long, String> domains = new HashMap<>();
     return snapshot
         .forEach(
             DOMAINS,
-            Tuple.of(caller.workspaceId(), (Object) ids),
+            Tuple.of(app.workspaceId(), (Object) ids),
             row -> domains.put(row.getLong("id"), row.getString("domain")))
         .map(domains);
   }
@@ -58,14 +58,14 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
    */
   static JsonResponse response(List<DropoutRow> rows, int take, PageCursors cursors) {
     return ListResponse.of(
-        "shops", rows, take, DropoutRow::json, row -> row.cursor().text(cursors));
+        "shops", rows, take, DropoutRow::json, row -> row.cursor().encode(cursors));
   }
 
   private Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("customerId", CustomerId.of(customerId));
     json.put("myplatformDomain", domain);
-    json.put("reachedAt", Times.text(Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS)));
+    json.put("reachedAt", Times.format(Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS)));
     return json;
   }
 }

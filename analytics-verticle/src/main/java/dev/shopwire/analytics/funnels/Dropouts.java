@@ -35,31 +35,31 @@ public final class Dropouts implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     FunnelRequest funnel = FunnelRequest.read(query, clock.instant());
     int step = step(query, funnel);
     int take = query.pageSize("take");
-    query.check();
+    query.throwIfInvalid();
     List<String> parameters = new ArrayList<>(FunnelRequest.parameterValues(query));
     parameters.add(Integer.toString(step));
-    PageCursors cursors = query.cursors(caller, parameters);
+    PageCursors cursors = query.cursors(app, parameters);
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     return reads
         .scan(
-            caller,
+            app,
             snapshot -> {
               DropoutCollector dropouts =
                   new DropoutCollector(funnel.matching(), step - 1, after, take + 1);
-              return new FunnelEvents(snapshot, caller, funnel, Optional.empty())
+              return new FunnelEvents(snapshot, app, funnel, Optional.empty())
                   .forEachCustomer(new CustomerEventGroups(false), dropouts)
-                  .compose(done -> withDomains(snapshot, caller, dropouts.rows()));
+                  .compose(done -> withDomains(snapshot, app, dropouts.rows()));
             })
         .map(rows -> DropoutRow.response(rows, take, cursors));
   }
 
   private static int step(Query query, FunnelRequest funnel) {
     if (!query.has("step")) {
-      query.fault("step", "required", "is required");
+      query.addError("step", "required", "is required");
     }
     int last = funnel.steps().size() == 0 ? FunnelSteps.MAX : funnel.steps().size();
     return query.integer("step", 2, 2, last);
@@ -104,8 +104,8 @@ public final class Dropouts implements ReadHandler {
   }
 
   private static Future<List<DropoutRow>> withDomains(
-      Snapshot snapshot, AppScope caller, List<DropoutRow> rows) {
-    return DropoutRow.domains(snapshot, caller, rows)
+      Snapshot snapshot, AppScope app, List<DropoutRow> rows) {
+    return DropoutRow.domains(snapshot, app, rows)
         .map(
             domains ->
                 rows.stream()

@@ -79,7 +79,7 @@ final class FunnelEvents {
       """;
 
   private final Snapshot snapshot;
-  private final AppScope caller;
+  private final AppScope app;
   private final FunnelRequest funnel;
   private final Optional<PropertyPath> breakdown;
   private final long maxEvents;
@@ -87,9 +87,9 @@ final class FunnelEvents {
   private long eventsRead;
 
   FunnelEvents(
-      Snapshot snapshot, AppScope caller, FunnelRequest funnel, Optional<PropertyPath> breakdown) {
+      Snapshot snapshot, AppScope app, FunnelRequest funnel, Optional<PropertyPath> breakdown) {
     this.snapshot = snapshot;
-    this.caller = caller;
+    this.app = app;
     this.funnel = funnel;
     this.breakdown = breakdown;
     long rows = snapshot.budget().limits().rows();
@@ -98,13 +98,13 @@ final class FunnelEvents {
 
   /** Visits each customer once, one at a time, on a worker thread. */
   Future<Void> forEachCustomer(
-      CustomerEventGroups occurrences, CustomerEventGroups.Visitor visitor) {
-    SqlParameters arguments = new SqlParameters();
-    String sql = sql(arguments);
+      CustomerEventGroups groups, CustomerEventGroups.Visitor visitor) {
+    SqlParameters parameters = new SqlParameters();
+    String sql = sql(parameters);
     return snapshot
         .fetch(
             sql,
-            arguments.tuple(),
+            parameters.tuple(),
             FIRST_ROWS,
             rows -> {
               List<Row> packed = new ArrayList<>();
@@ -112,7 +112,7 @@ final class FunnelEvents {
               count(packed);
               return snapshot.compute(
                   () -> {
-                    packed.forEach(row -> add(occurrences, row, visitor));
+                    packed.forEach(row -> add(groups, row, visitor));
                     return null;
                   });
             })
@@ -120,7 +120,7 @@ final class FunnelEvents {
             done ->
                 snapshot.compute(
                     () -> {
-                      occurrences.forEachCustomer(visitor);
+                      groups.forEachCustomer(visitor);
                       return null;
                     }));
   }
@@ -135,20 +135,20 @@ final class FunnelEvents {
     budget.addRows(eventsRead - before);
   }
 
-  private void add(CustomerEventGroups occurrences, Row row, CustomerEventGroups.Visitor visitor) {
+  private void add(CustomerEventGroups groups, Row row, CustomerEventGroups.Visitor visitor) {
     if (row.getInteger("part") != part) {
-      occurrences.forEachCustomer(visitor);
+      groups.forEachCustomer(visitor);
       part = row.getInteger("part");
     }
     Buffer bytes = row.getBuffer("packed");
-    occurrences.add(bytes, row.getInteger("events"));
+    groups.add(bytes, row.getInteger("events"));
   }
 
-  private String sql(SqlParameters arguments) {
-    String limit = arguments.add(maxEvents + 1);
+  private String sql(SqlParameters parameters) {
+    String limit = parameters.add(maxEvents + 1);
     String kinds =
         IntStream.range(0, funnel.steps().kinds().size())
-            .mapToObj(kind -> kind(arguments, kind, limit))
+            .mapToObj(kind -> kind(parameters, kind, limit))
             .collect(Collectors.joining(" union all "));
     return PACKED.formatted(
         breakdown.isPresent() ? IN_ORDER : "",
@@ -159,18 +159,18 @@ final class FunnelEvents {
         limit);
   }
 
-  private String kind(SqlParameters arguments, int kind, String limit) {
+  private String kind(SqlParameters parameters, int kind, String limit) {
     String where =
         WHERE.formatted(
-            arguments.add(caller.appId()),
-            arguments.add(funnel.steps().kinds().get(kind)),
-            arguments.add(funnel.range().start().atOffset(ZoneOffset.UTC)),
-            arguments.add(funnel.range().end().atOffset(ZoneOffset.UTC)));
+            parameters.add(app.appId()),
+            parameters.add(funnel.steps().kinds().get(kind)),
+            parameters.add(funnel.range().start().atOffset(ZoneOffset.UTC)),
+            parameters.add(funnel.range().end().atOffset(ZoneOffset.UTC)));
     if (breakdown.isEmpty()) {
       return BARE.formatted(kind, where);
     }
     return kind == 0 || !funnel.ordered()
-        ? VALUED.formatted(kind, breakdown.get().sql(arguments), where, limit)
+        ? VALUED.formatted(kind, breakdown.get().sql(parameters), where, limit)
         : NO_VALUE.formatted(kind, where);
   }
 }

@@ -39,7 +39,7 @@ record FunnelRequest(FunnelSteps steps, Duration window, boolean ordered, TimeRa
             path ->
                 path.isComplete()
                     ? Optional.of(path)
-                    : query.fault(
+                    : query.addError(
                         name,
                         "invalid_" + name,
                         "must be a property name, or several joined by dots"));
@@ -47,7 +47,7 @@ record FunnelRequest(FunnelSteps steps, Duration window, boolean ordered, TimeRa
 
   /** The raw parameter values in a fixed order; for a query without validation errors. */
   static List<String> parameterValues(Query query) {
-    return query.wording(PARAMETERS);
+    return query.rawValues(PARAMETERS);
   }
 
   Matching matching() {

@@ -40,7 +40,7 @@ record FunnelSteps(List<String> names, List<String> kinds) {
   static FunnelSteps read(Query query) {
     Optional<String> text = query.text(NAME, MAX_LENGTH);
     if (text.isEmpty() && !query.has(NAME)) {
-      query.fault(NAME, "required", "is required");
+      query.addError(NAME, "required", "is required");
     }
     return text.flatMap(value -> names(query, value)).map(FunnelSteps::of).orElse(of(List.of()));
   }
@@ -56,9 +56,9 @@ record FunnelSteps(List<String> names, List<String> kinds) {
                 name ->
                     !name.isBlank()
                         && StorableText.length(name) <= MAX_NAME
-                        && StorableText.flaw(name).isEmpty());
+                        && StorableText.findProblem(name).isEmpty());
     return !named || names.size() < MIN || names.size() > MAX
-        ? query.fault(
+        ? query.addError(
             NAME,
             "invalid_" + NAME,
             "must be "

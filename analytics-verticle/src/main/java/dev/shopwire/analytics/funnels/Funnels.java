@@ -24,16 +24,16 @@ public final class Funnels implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     FunnelRequest funnel = FunnelRequest.read(query, clock.instant());
     Optional<PropertyPath> breakdown = FunnelRequest.breakdown(query);
-    query.check();
+    query.throwIfInvalid();
     return reads.scan(
-        caller,
+        app,
         snapshot -> {
           Tallies tallies = new Tallies(funnel, breakdown.isPresent());
-          return new FunnelEvents(snapshot, caller, funnel, breakdown)
-              .forEachCustomer(tallies.occurrences, tallies)
+          return new FunnelEvents(snapshot, app, funnel, breakdown)
+              .forEachCustomer(tallies.groups, tallies)
               .compose(done -> snapshot.compute(tallies::response));
         });
   }
@@ -42,7 +42,7 @@ public final class Funnels implements ReadHandler {
   private static final class Tallies implements CustomerEventGroups.Visitor {
     private final FunnelRequest funnel;
     private final boolean hasBreakdown;
-    private final CustomerEventGroups occurrences;
+    private final CustomerEventGroups groups;
     private final Matching matching;
     private final FunnelTally tally;
     private final BreakdownTally breakdown;
@@ -50,10 +50,10 @@ public final class Funnels implements ReadHandler {
     Tallies(FunnelRequest funnel, boolean hasBreakdown) {
       this.funnel = funnel;
       this.hasBreakdown = hasBreakdown;
-      occurrences = new CustomerEventGroups(hasBreakdown);
+      groups = new CustomerEventGroups(hasBreakdown);
       matching = funnel.matching();
       tally = new FunnelTally(funnel.steps());
-      breakdown = new BreakdownTally(funnel.steps(), occurrences.values());
+      breakdown = new BreakdownTally(funnel.steps(), groups.values());
     }
 
     @Override

@@ -17,18 +17,18 @@ final class OrderedMatching implements Matching {
 
   private final int kinds;
   private final int[] kind;
-  private final int[] sameBefore;
+  private final int[] previousOfSameKind;
   private final long window;
 
   OrderedMatching(FunnelSteps steps, Duration window) {
     this.kinds = steps.kinds().size();
     this.kind = steps.kindOfEach();
-    this.sameBefore = sameBefore(kind);
+    this.previousOfSameKind = previousOfSameKind(kind);
     this.window = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(window));
   }
 
   /** For each step, the last earlier one with the same kind of event. */
-  private static int[] sameBefore(int[] kind) {
+  private static int[] previousOfSameKind(int[] kind) {
     int[] before = new int[kind.length];
     for (int step = 0; step < kind.length; step++) {
       before[step] = step - 1;
@@ -65,8 +65,8 @@ final class OrderedMatching implements Matching {
     long earliest = start;
     for (int step = 1; step < at.length; step++) {
       long[] candidates = times[kind[step]];
-      if (sameBefore[step] != NONE) {
-        at[step] = Math.max(at[step], at[sameBefore[step]] + 1);
+      if (previousOfSameKind[step] != NONE) {
+        at[step] = Math.max(at[step], at[previousOfSameKind[step]] + 1);
       }
       while (at[step] < candidates.length && candidates[at[step]] < earliest) {
         at[step]++;

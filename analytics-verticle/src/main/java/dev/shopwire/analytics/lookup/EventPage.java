@@ -43,7 +43,7 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Summ
       }
       out.writeEndArray();
       out.writeStringField(
-          "cursor", hasNext ? rows.get(rows.size() - 1).cursor().text(cursors) : null);
+          "cursor", hasNext ? rows.get(rows.size() - 1).cursor().encode(cursors) : null);
       out.writeBooleanField("hasNextPage", hasNext);
       if (summary.isPresent()) {
         out.writeFieldName("summary");

@@ -56,7 +56,7 @@ record EventRow(
     out.writeStringField("eventName", eventName);
     out.writeStringField("customerId", CustomerId.of(customerId));
     out.writeStringField("myplatformDomain", domain);
-    out.writeStringField("timestamp", Times.text(occurredAt));
+    out.writeStringField("timestamp", Times.format(occurredAt));
     out.writeStringField("path", path);
     out.writeStringField("sessionKey", sessionKey);
     out.writeFieldName("properties");

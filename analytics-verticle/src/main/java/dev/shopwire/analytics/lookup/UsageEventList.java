@@ -57,33 +57,33 @@ public final class UsageEventList implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     ListSummary summary = ListSummary.read(query, clock.instant());
     EventFilter filter = EventFilter.read(query, summary.bounds());
     int take = take(query);
-    query.check();
-    PageCursors cursors = query.cursors(caller, EventFilter.parameterValues(query));
+    query.throwIfInvalid();
+    PageCursors cursors = query.cursors(app, EventFilter.parameterValues(query));
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     Function<Snapshot, Future<EventPage>> work =
         snapshot ->
             filter
                 .customer()
-                .find(snapshot, caller)
+                .find(snapshot, app)
                 .compose(
                     customer ->
-                        page(snapshot, caller, filter, customer, after, take)
+                        page(snapshot, app, filter, customer, after, take)
                             .compose(
                                 page ->
                                     withSummary(
-                                        snapshot, caller, filter, customer, summary, page)));
+                                        snapshot, app, filter, customer, summary, page)));
     boolean scans = filter.needsScan() || summary.isRequested();
-    return (scans ? reads.scan(caller, work) : reads.lookup(caller, work))
+    return (scans ? reads.scan(app, work) : reads.lookup(app, work))
         .map(page -> page.response(cursors));
   }
 
   private static Future<EventPage> withSummary(
       Snapshot snapshot,
-      AppScope caller,
+      AppScope app,
       EventFilter filter,
       Optional<Long> customer,
       ListSummary summary,
@@ -91,9 +91,9 @@ public final class UsageEventList implements ReadHandler {
     if (!summary.isRequested()) {
       return Future.succeededFuture(page);
     }
-    SqlParameters arguments = new SqlParameters();
+    SqlParameters parameters = new SqlParameters();
     return summary
-        .compute(snapshot, filter.where(arguments, caller, customer), arguments)
+        .compute(snapshot, filter.where(parameters, app, customer), parameters)
         .map(page::with);
   }
 
@@ -103,22 +103,22 @@ public final class UsageEventList implements ReadHandler {
 
   private static Future<EventPage> page(
       Snapshot snapshot,
-      AppScope caller,
+      AppScope app,
       EventFilter filter,
       Optional<Long> customer,
       Optional<KeysetCursor> after,
       int take) {
-    SqlParameters arguments = new SqlParameters();
-    String where = filter.where(arguments, caller, customer) + afterCursor(arguments, after);
+    SqlParameters parameters = new SqlParameters();
+    String where = filter.where(parameters, app, customer) + afterCursor(parameters, after);
     String sql =
         SELECT.formatted(
             EventRow.COLUMNS,
-            arguments.add(caller.workspaceId()),
+            parameters.add(app.workspaceId()),
             where,
-            arguments.add(take + 1),
-            arguments.add(MAX_CHARACTERS));
+            parameters.add(take + 1),
+            parameters.add(MAX_CHARACTERS));
     return snapshot
-        .query(sql, arguments.tuple())
+        .query(sql, parameters.tuple())
         .map(
             result -> {
               List<EventRow> rows = new ArrayList<>();
@@ -131,12 +131,12 @@ public final class UsageEventList implements ReadHandler {
             });
   }
 
-  private static String afterCursor(SqlParameters arguments, Optional<KeysetCursor> after) {
+  private static String afterCursor(SqlParameters parameters, Optional<KeysetCursor> after) {
     return after
         .map(
             cursor ->
                 "\n  and (e.occurred_at, e.event_key) < (%s, %s)"
-                    .formatted(arguments.add(cursor.time()), arguments.add(cursor.key())))
+                    .formatted(parameters.add(cursor.time()), parameters.add(cursor.key())))
         .orElse("");
   }
 }

@@ -14,6 +14,6 @@ public final class AsOf {
    * @param since when events may be missing; empty if none are, and then there is no such field
    */
   public static void addTo(Map<String, @Nullable Object> json, Optional<Instant> since) {
-    since.ifPresent(moment -> json.put("asOf", Times.text(moment)));
+    since.ifPresent(moment -> json.put("asOf", Times.format(moment)));
   }
 }

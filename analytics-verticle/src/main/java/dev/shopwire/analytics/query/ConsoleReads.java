@@ -5,7 +5,7 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.AppScope;
-import dev.shopwire.common.query.CursorSeal;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -19,13 +19,13 @@ public final class ConsoleReads {
   private final Vertx vertx;
   private final SqlClient pool;
   private final Reads reads;
-  private final CursorSeal seal;
+  private final CursorSigner signer;
 
-  public ConsoleReads(Vertx vertx, SqlClient pool, Reads reads, CursorSeal seal) {
+  public ConsoleReads(Vertx vertx, SqlClient pool, Reads reads, CursorSigner signer) {
     this.vertx = vertx;
     this.pool = pool;
     this.reads = reads;
-    this.seal = seal;
+    this.signer = signer;
   }
 
   public Future<Void> serve(Contract<AdminQuery, JsonResponse> contract, ReadHandler read) {
@@ -34,20 +34,20 @@ public final class ConsoleReads {
         request ->
             reads.withHealthChecks(
                 appScope(request.id())
-                    .compose(app -> read.handle(app, new Query(request.parameters(), seal)))));
+                    .compose(app -> read.handle(app, new Query(request.parameters(), signer)))));
   }
 
   /** Looks up the app that the console names; fails with 404 if there is none. */
   public Future<AppScope> appScope(long appId) {
     if (appId > Integer.MAX_VALUE) {
-      return Future.failedFuture(Failure.unknown("app"));
+      return Future.failedFuture(Failure.notFound("app"));
     }
     return pool.preparedQuery(APP)
         .execute(Tuple.of((int) appId))
         .map(
             rows -> {
               if (rows.size() == 0) {
-                throw Failure.unknown("app");
+                throw Failure.notFound("app");
               }
               return new AppScope(rows.iterator().next().getInteger("workspace_id"), (int) appId);
             });

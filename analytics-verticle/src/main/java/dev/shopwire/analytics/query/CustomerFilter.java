@@ -40,20 +40,20 @@ public final class CustomerFilter {
    * @return fails with 404 if the workspace has no such customer, with 422 if the id and the domain
    *     belong to different customers
    */
-  public Future<Optional<Long>> find(Snapshot snapshot, AppScope caller) {
+  public Future<Optional<Long>> find(Snapshot snapshot, AppScope app) {
     if (!isPresent()) {
       return Future.succeededFuture(Optional.empty());
     }
     Object key =
         parameters.id().isPresent() ? parameters.id().get() : parameters.domain().orElseThrow();
     return snapshot
-        .query(parameters.id().isPresent() ? BY_ID : BY_DOMAIN, Tuple.of(caller.workspaceId(), key))
+        .query(parameters.id().isPresent() ? BY_ID : BY_DOMAIN, Tuple.of(app.workspaceId(), key))
         .map(this::id);
   }
 
   private Optional<Long> id(RowSet<Row> rows) {
     if (rows.size() == 0) {
-      throw Failure.unknown("customer");
+      throw Failure.notFound("customer");
     }
     Row row = rows.iterator().next();
     if (!parameters.domain().orElse(row.getString("domain")).equals(row.getString("domain"))) {

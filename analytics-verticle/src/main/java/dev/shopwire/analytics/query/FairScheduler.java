@@ -60,7 +60,7 @@ public final class FairScheduler {
    * @param start called once the read may run, on any thread, possibly before this method returns
    * @throws Failure 429 if the app has too many reads waiting, 503 if all apps together have
    */
-  Ticket enter(int appId, Runnable start) {
+  Ticket submit(int appId, Runnable start) {
     Ticket ticket = new Ticket(appId, start);
     synchronized (this) {
       Queue<Ticket> queue = waiting.get(appId);

@@ -4,7 +4,7 @@ import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AppQuery;
 import dev.shopwire.common.query.AppScope;
-import dev.shopwire.common.query.CursorSeal;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,12 +17,12 @@ import java.util.function.Function;
 public final class PublicReads {
   private final Vertx vertx;
   private final Reads reads;
-  private final CursorSeal seal;
+  private final CursorSigner signer;
 
-  public PublicReads(Vertx vertx, Reads reads, CursorSeal seal) {
+  public PublicReads(Vertx vertx, Reads reads, CursorSigner signer) {
     this.vertx = vertx;
     this.reads = reads;
-    this.seal = seal;
+    this.signer = signer;
   }
 
   public Future<Void> serve(Contract<AppQuery, JsonResponse> contract, ReadHandler read) {
@@ -41,6 +41,6 @@ public final class PublicReads {
                 read.apply(request.id())
                     .handle(
                         new AppScope(request.workspaceId(), request.appId()),
-                        new Query(request.parameters(), seal))));
+                        new Query(request.parameters(), signer))));
   }
 }

@@ -43,7 +43,7 @@ record ReadConnections(
     long start = System.nanoTime();
     Ticket ticket;
     try {
-      ticket = scheduler.enter(appId, () -> context.runOnContext(any -> turn.tryComplete()));
+      ticket = scheduler.submit(appId, () -> context.runOnContext(any -> turn.tryComplete()));
     } catch (Failure e) {
       metrics.countRefused("queue");
       return Future.failedFuture(e);

@@ -12,5 +12,5 @@ public interface ReadHandler {
    * @return the response; a {@link dev.shopwire.common.failure.Failure} may be thrown as well as
    *     returned
    */
-  Future<JsonResponse> handle(AppScope caller, Query query);
+  Future<JsonResponse> handle(AppScope app, Query query);
 }

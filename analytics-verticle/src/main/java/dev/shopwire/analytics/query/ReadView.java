@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param asOf since when events may be missing, if any may
  */
 public record ReadView(
-    Reads reads, AppScope caller, ReadBudget budget, boolean onReplica, Optional<Instant> asOf) {
+    Reads reads, AppScope app, ReadBudget budget, boolean onReplica, Optional<Instant> asOf) {
 
   /**
    * A page of a list, with {@code asOf} if events may be missing.
@@ -33,7 +33,7 @@ public record ReadView(
   }
 
   ReadView onReplica(Optional<Instant> since) {
-    return new ReadView(reads, caller, budget, true, since);
+    return new ReadView(reads, app, budget, true, since);
   }
 
   /** Runs short work in one read-only snapshot; fails with 503 if it takes too long. */

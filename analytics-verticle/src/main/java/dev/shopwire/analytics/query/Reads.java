@@ -38,9 +38,9 @@ public final class Reads {
   /**
    * @param lookups connections for lists and precomputed aggregates
    * @param scans connections for reads of every event: bounds how much of the machine reports use
-   * @param call the budget of one call
+   * @param request the budget of one call
    */
-  public record Limits(int lookups, int scans, ReadBudget.Limits call) {}
+  public record Limits(int lookups, int scans, ReadBudget.Limits request) {}
 
   /** The kind of connections: for lookups or for scans. */
   enum Kind {
@@ -88,13 +88,13 @@ public final class Reads {
    * Runs short work in one read-only snapshot that contains everything committed before; fails with
    * 503 if it takes too long.
    */
-  public <T> Future<T> lookup(AppScope caller, Function<Snapshot, Future<T>> work) {
-    return view(caller, Optional.empty(), false).compose(view -> view.lookup(work));
+  public <T> Future<T> lookup(AppScope app, Function<Snapshot, Future<T>> work) {
+    return view(app, Optional.empty(), false).compose(view -> view.lookup(work));
   }
 
   /** Like {@link #lookup} for work that reads many events; it may have to wait for other reads. */
-  public <T> Future<T> scan(AppScope caller, Function<Snapshot, Future<T>> work) {
-    return view(caller, Optional.empty(), false).compose(view -> view.scan(work));
+  public <T> Future<T> scan(AppScope app, Function<Snapshot, Future<T>> work) {
+    return view(app, Optional.empty(), false).compose(view -> view.scan(work));
   }
 
   /**
@@ -103,12 +103,12 @@ public final class Reads {
    *
    * @param missing since when events are missing even on the primary
    */
-  public Future<ReadView> recent(AppScope caller, Optional<Instant> missing) {
-    return view(caller, missing, true);
+  public Future<ReadView> recent(AppScope app, Optional<Instant> missing) {
+    return view(app, missing, true);
   }
 
-  private Future<ReadView> view(AppScope caller, Optional<Instant> missing, boolean mayLag) {
-    ReadView primary = new ReadView(this, caller, shared.budget(), false, missing);
+  private Future<ReadView> view(AppScope app, Optional<Instant> missing, boolean mayLag) {
+    ReadView primary = new ReadView(this, app, shared.budget(), false, missing);
     return replica
         .map(
             pools ->
@@ -158,7 +158,7 @@ public final class Reads {
 
   private <T> Future<T> onPrimary(ReadView view, Kind kind, Function<Snapshot, Future<T>> work) {
     return (kind == Kind.LOOKUP ? lookups : scans)
-        .run(view.caller().appId(), view.budget(), work)
+        .run(view.app().appId(), view.budget(), work)
         .recover(error -> Future.failedFuture(asFailure(view, error)));
   }
 
@@ -177,7 +177,7 @@ public final class Reads {
         };
     pools
         .of(kind)
-        .run(view.caller().appId(), view.budget(), work)
+        .run(view.app().appId(), view.budget(), work)
         .onComplete(
             result::tryComplete,
             error -> {

@@ -31,7 +31,7 @@ public final class SharedReadState {
   }
 
   ReadBudget budget() {
-    return new ReadBudget(limits.call(), metrics);
+    return new ReadBudget(limits.request(), metrics);
   }
 
   /** The scheduler of the primary's connections. */

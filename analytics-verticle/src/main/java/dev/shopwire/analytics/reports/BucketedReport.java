@@ -53,7 +53,7 @@ public final class BucketedReport {
             now);
     Window window = period.window(Optional.empty());
     if (isTooLong(window)) {
-      query.fault(
+      query.addError(
           "startDate",
           "range_too_long",
           "must be at most "
@@ -87,10 +87,10 @@ public final class BucketedReport {
   }
 
   public Future<JsonResponse> run(
-      AppScope caller, String eventName, Measure measure, Parameters parameters) {
+      AppScope app, String eventName, Measure measure, Parameters parameters) {
     return reader
         .read(
-            caller,
+            app,
             ReportRequest.of(eventName, measure, parameters.period(), parameters.customer()))
         .map(result -> JsonResponse.of(json(result)));
   }

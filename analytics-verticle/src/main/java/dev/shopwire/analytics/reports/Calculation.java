@@ -157,12 +157,12 @@ public enum Calculation {
   /**
    * Whether the value over all events can be computed from {@link PartialAggregate}s of any parts.
    */
-  boolean merges() {
+  boolean isMergeable() {
     return merging.isPresent();
   }
 
   /** Whether the value of the remainder can be computed from the total and the parts. */
-  boolean subtracts() {
+  boolean isSubtractable() {
     return merging.isPresent() && merging.get().rank().isPresent();
   }
 
@@ -171,7 +171,7 @@ public enum Calculation {
     return merging.isPresent() && merging.get().parts().contains(part);
   }
 
-  /** SQL by which groups are ranked, for a calculation that {@link #subtracts()}. */
+  /** SQL by which groups are ranked, for a calculation that {@link #isSubtractable()}. */
   String rank() {
     return merging.flatMap(Merging::rank).orElseThrow();
   }
@@ -181,7 +181,7 @@ public enum Calculation {
     return empty;
   }
 
-  /** The value, for a calculation that {@link #merges()}. */
+  /** The value, for a calculation that {@link #isMergeable()}. */
   @Nullable BigDecimal of(PartialAggregate partial) {
     return merging.orElseThrow().value().apply(partial);
   }

@@ -34,16 +34,16 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
   /** Whether rollups can hold aggregates of this kind at all. */
   static boolean isPossible(Measure measure, Optional<PropertyPath> groupBy, boolean oneCustomer) {
     return !oneCustomer
-        && measure.calculation().merges()
-        && (groupBy.isEmpty() || measure.calculation().subtracts());
+        && measure.calculation().isMergeable()
+        && (groupBy.isEmpty() || measure.calculation().isSubtractable());
   }
 
   /** Reads what is known of the properties, per event name. */
   static Future<Coverage> read(
       Snapshot snapshot, Scope scope, Measure measure, Optional<PropertyPath> groupBy) {
-    SqlParameters arguments = new SqlParameters();
-    String over = arguments.add(measure.over().map(PropertyPath::text).orElse("")) + "::text";
-    String group = arguments.add(groupBy.map(PropertyPath::text).orElse("")) + "::text";
+    SqlParameters parameters = new SqlParameters();
+    String over = parameters.add(measure.overProperty().map(PropertyPath::text).orElse("")) + "::text";
+    String group = parameters.add(groupBy.map(PropertyPath::text).orElse("")) + "::text";
     String sql =
         "select event_name, count(*) - 1 as known, bool_or(property = "
             + over
@@ -55,23 +55,23 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
             + group
             + " and group_values is not null) as is_grouped, (select merged_before from"
             + " usage_rollup_runs where app_id = "
-            + arguments.add(scope.appId())
+            + parameters.add(scope.appId())
             + ") as merged_before from usage_properties where app_id = "
-            + arguments.add(scope.appId())
+            + parameters.add(scope.appId())
             + scope
                 .names()
-                .map(names -> " and event_name " + Scope.oneOf(arguments, names, OTHERS))
+                .map(names -> " and event_name " + Scope.oneOf(parameters, names, OTHERS))
                 .orElse("")
             + " group by event_name having bool_or(property = '') order by event_name limit "
             + (MAX_NAMES + 1);
     List<Row> rows = new ArrayList<>();
     return snapshot
-        .forEach(scope.names().map(List::size).orElse(MAX_NAMES), sql, arguments.tuple(), rows::add)
+        .forEach(scope.names().map(List::size).orElse(MAX_NAMES), sql, parameters.tuple(), rows::add)
         .map(
             done ->
-                rows.size() > MAX_NAMES || concernsOthers(rows, scope, measure.over(), groupBy)
+                rows.size() > MAX_NAMES || concernsOthers(rows, scope, measure.overProperty(), groupBy)
                     ? ofNone(scope)
-                    : read(rows, scope, measure.over(), groupBy));
+                    : read(rows, scope, measure.overProperty(), groupBy));
   }
 
   /**

@@ -32,7 +32,7 @@ public final class ListSummary {
       return new ListSummary(Optional.of(Measure.read(query)), period);
     }
     if (query.has("overProperty")) {
-      query.fault("overProperty", "calculation_missing", "requires calculation");
+      query.addError("overProperty", "calculation_missing", "requires calculation");
     }
     return new ListSummary(Optional.empty(), period);
   }
@@ -66,9 +66,9 @@ public final class ListSummary {
   /**
    * Computes the summary.
    *
-   * @param where the condition on {@code usage_events e}, with its parameters in {@code arguments}
+   * @param where the condition on {@code usage_events e}, with its parameters in {@code parameters}
    */
-  public Future<Summary> compute(Snapshot snapshot, String where, SqlParameters arguments) {
+  public Future<Summary> compute(Snapshot snapshot, String where, SqlParameters parameters) {
     Measure requested = measure.orElseThrow();
     Aggregate aggregate = requested.calculation().aggregate();
     String sql =
@@ -77,19 +77,19 @@ public final class ListSummary {
             + " from (select "
             + aggregate.inner()
             + " from (select "
-            + requested.value(arguments)
+            + requested.value(parameters)
             + " as x from stored_usage_events e where "
             + where
             + ") v) q";
     return snapshot
-        .query(sql, arguments.tuple())
+        .query(sql, parameters.tuple())
         .map(rows -> summary(requested, aggregate.value(rows.iterator().next())));
   }
 
   private Summary summary(Measure requested, @Nullable BigDecimal value) {
     return new Summary(
         requested.calculation().apiName(),
-        requested.over().map(path -> path.text()).orElse(null),
+        requested.overProperty().map(path -> path.text()).orElse(null),
         period.name().orElse(null),
         value == null ? null : ReportNumbers.of(value));
   }

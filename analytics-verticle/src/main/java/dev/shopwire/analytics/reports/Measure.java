@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /** A calculation and the property that it is over. */
-public record Measure(Calculation calculation, Optional<PropertyPath> over) {
+public record Measure(Calculation calculation, Optional<PropertyPath> overProperty) {
   public static final String PROPERTY_MISSING = "over_property_missing";
   public static final String PATH_INVALID = "invalid_property";
   public static final String PATH_FORM =
@@ -27,7 +27,7 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
             .orElse(Calculation.COUNT);
     Optional<PropertyPath> over = path(query, "overProperty");
     if (calculation.needsProperty() && !query.has("overProperty")) {
-      query.fault("overProperty", PROPERTY_MISSING, missingProperty(calculation));
+      query.addError("overProperty", PROPERTY_MISSING, missingProperty(calculation));
     }
     return new Measure(calculation, over);
   }
@@ -36,7 +36,7 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
   static Optional<PropertyPath> path(Query query, String name) {
     Optional<PropertyPath> path = query.text(name, MAX_PATH).map(PropertyPath::of);
     return path.isPresent() && !path.get().isComplete()
-        ? query.fault(name, PATH_INVALID, PATH_FORM)
+        ? query.addError(name, PATH_INVALID, PATH_FORM)
         : path;
   }
 
@@ -53,11 +53,11 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
    * The columns of a {@link PartialAggregate} over raw events, as far as the calculation needs
    * them.
    */
-  String partial(SqlParameters arguments) {
+  String partial(SqlParameters parameters) {
     String event = "*";
     String number = "null::numeric";
-    if (over.isPresent()) {
-      String value = over.get().sql(arguments);
+    if (overProperty.isPresent()) {
+      String value = overProperty.get().sql(parameters);
       event = present(value);
       number = calculation.needsProperty() ? number(value) : number;
     }
@@ -69,11 +69,11 @@ public record Measure(Calculation calculation, Optional<PropertyPath> over) {
   }
 
   /** SQL for the value of an event that an {@link Aggregate} is over. */
-  String value(SqlParameters arguments) {
-    if (over.isEmpty()) {
+  String value(SqlParameters parameters) {
+    if (overProperty.isEmpty()) {
       return calculation.withoutProperty();
     }
-    String value = over.get().sql(arguments);
+    String value = overProperty.get().sql(parameters);
     return calculation.needsProperty() ? number(value) : present(value);
   }
 

@@ -45,19 +45,19 @@ final class PartialAggregates {
     Map<Cell, PartialAggregate> cells = new HashMap<>();
     List<Future<Void>> steps = new ArrayList<>();
     if (!coverage.rolledUp().isEmpty()) {
-      SqlParameters arguments = new SqlParameters();
-      rollups(arguments, Optional.empty())
+      SqlParameters parameters = new SqlParameters();
+      rollups(parameters, Optional.empty())
           .ifPresent(
               from ->
                   steps.add(
                       read(
                           "select "
-                              + Scope.bucket(arguments, "r.bucket", by.starts())
+                              + Scope.bucket(parameters, "r.bucket", by.starts())
                               + " as bucket, "
                               + PartialAggregate.OF_ROLLUPS
                               + from
                               + " group by 1",
-                          arguments,
+                          parameters,
                           by,
                           cells)));
       steps.add(totals(scope.withNames(coverage.rolledUp()), spans.raw(), by, cells));
@@ -71,26 +71,26 @@ final class PartialAggregates {
     if (within.isEmpty()) {
       return Future.succeededFuture();
     }
-    SqlParameters arguments = new SqlParameters();
+    SqlParameters parameters = new SqlParameters();
     return read(
         "select "
-            + Scope.bucket(arguments, "occurred_at", by.starts())
+            + Scope.bucket(parameters, "occurred_at", by.starts())
             + " as bucket, "
-            + measure.partial(arguments)
+            + measure.partial(parameters)
             + " "
-            + of.from(arguments, within)
+            + of.from(parameters, within)
             + " group by 1",
-        arguments,
+        parameters,
         by,
         cells);
   }
 
   private Future<Void> read(
-      String sql, SqlParameters arguments, Buckets by, Map<Cell, PartialAggregate> cells) {
+      String sql, SqlParameters parameters, Buckets by, Map<Cell, PartialAggregate> cells) {
     return snapshot.forEach(
         by.size(),
         sql,
-        arguments.tuple(),
+        parameters.tuple(),
         row ->
             cells.merge(
                 new Cell(Cell.ALL, row.getInteger("bucket") - 1),
@@ -103,11 +103,11 @@ final class PartialAggregates {
    * it doesn't matter how many there are.
    */
   Future<List<String>> top(PropertyPath groupBy, int limit) {
-    SqlParameters arguments = new SqlParameters();
-    List<String> sources = new ArrayList<>(grouped(arguments, groupBy, measure));
-    if (measure.over().isPresent()) {
+    SqlParameters parameters = new SqlParameters();
+    List<String> sources = new ArrayList<>(grouped(parameters, groupBy, measure));
+    if (measure.overProperty().isPresent()) {
       // Events without the measured property form groups, too.
-      grouped(arguments, groupBy, Measure.OF_EVENTS).stream()
+      grouped(parameters, groupBy, Measure.OF_EVENTS).stream()
           .map(
               source ->
                   "select grp, 0::bigint as events, 0::bigint as numbers, 0::numeric as total from ("
@@ -127,32 +127,32 @@ final class PartialAggregates {
             + " desc nulls last, "
             + GroupValue.sqlOrder("grp")
             + " limit "
-            + arguments.add(limit);
+            + parameters.add(limit);
     return snapshot
         .forEach(
             limit * GroupKeys.ROWS_OF_TEXT,
             sql,
-            arguments.tuple(),
+            parameters.tuple(),
             row -> texts.add(row.getString("grp")))
         .map(done -> texts.all());
   }
 
   /** Queries with the columns {@code grp, events, numbers, total}; a group may come repeatedly. */
-  private List<String> grouped(SqlParameters arguments, PropertyPath groupBy, Measure of) {
+  private List<String> grouped(SqlParameters parameters, PropertyPath groupBy, Measure of) {
     List<String> sources = new ArrayList<>();
-    rollups(arguments, Optional.of(groupBy), of)
+    rollups(parameters, Optional.of(groupBy), of)
         .ifPresent(
             from ->
                 sources.add("select r.group_value as grp, r.events, r.numbers, r.total" + from));
     if (!spans.raw().isEmpty()) {
-      String group = GroupValue.sql(groupBy.sql(arguments));
+      String group = GroupValue.sql(groupBy.sql(parameters));
       sources.add(
           "select grp, events, numbers, total from (select "
               + group
               + " as grp, "
-              + of.partial(arguments)
+              + of.partial(parameters)
               + " "
-              + scope.withNames(coverage.rolledUp()).from(arguments, spans.raw())
+              + scope.withNames(coverage.rolledUp()).from(parameters, spans.raw())
               + " group by 1) edge where grp is not null");
     }
     return sources;
@@ -167,8 +167,8 @@ final class PartialAggregates {
       PropertyPath groupBy, List<String> groups, Buckets by) {
     Map<Cell, PartialAggregate> cells = new HashMap<>();
     List<Future<Void>> steps = new ArrayList<>();
-    SqlParameters arguments = new SqlParameters();
-    rollups(arguments, Optional.of(groupBy))
+    SqlParameters parameters = new SqlParameters();
+    rollups(parameters, Optional.of(groupBy))
         .ifPresent(
             from ->
                 steps.add(
@@ -178,7 +178,7 @@ final class PartialAggregates {
                         PartialAggregate.OF_PARTS,
                         groups,
                         by,
-                        arguments,
+                        parameters,
                         cells)));
     if (!spans.raw().isEmpty()) {
       SqlParameters edges = new SqlParameters();
@@ -202,22 +202,22 @@ final class PartialAggregates {
       String columns,
       List<String> groups,
       Buckets by,
-      SqlParameters arguments,
+      SqlParameters parameters,
       Map<Cell, PartialAggregate> cells) {
     String sql =
         "select g.place::int as place, "
-            + Scope.bucket(arguments, "e.at", by.starts())
+            + Scope.bucket(parameters, "e.at", by.starts())
             + " as bucket, "
             + columns
             + " from ("
             + source
             + ") e join unnest("
-            + arguments.add(groups.toArray(String[]::new))
+            + parameters.add(groups.toArray(String[]::new))
             + "::text[]) with ordinality as g(grp, place) on g.grp = e.grp group by 1, 2";
     return snapshot.forEach(
         (long) groups.size() * by.size(),
         sql,
-        arguments.tuple(),
+        parameters.tuple(),
         row ->
             cells.merge(
                 new Cell(row.getInteger("place") - 1, row.getInteger("bucket") - 1),
@@ -225,21 +225,21 @@ final class PartialAggregates {
                 PartialAggregate::plus));
   }
 
-  private Optional<String> rollups(SqlParameters arguments, Optional<PropertyPath> groupBy) {
-    return rollups(arguments, groupBy, measure);
+  private Optional<String> rollups(SqlParameters parameters, Optional<PropertyPath> groupBy) {
+    return rollups(parameters, groupBy, measure);
   }
 
   /**
    * A clause {@code from … where …} over the rows {@code r} of rollups; empty if none are needed.
    */
   private Optional<String> rollups(
-      SqlParameters arguments, Optional<PropertyPath> groupBy, Measure of) {
+      SqlParameters parameters, Optional<PropertyPath> groupBy, Measure of) {
     return spans.days().isEmpty() && spans.fine().isEmpty()
         ? Optional.empty()
         : Optional.of(
             " from "
                 + RollupCells.sql(
-                    arguments, scope.appId(), coverage.rolledUp(), of.over(), groupBy, spans)
+                    parameters, scope.appId(), coverage.rolledUp(), of.overProperty(), groupBy, spans)
                 + " r where true");
   }
 }

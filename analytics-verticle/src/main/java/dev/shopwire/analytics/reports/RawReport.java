@@ -40,39 +40,39 @@ final class RawReport {
   record Values(Series total, List<Group> groups) {}
 
   Future<Series> series(Snapshot snapshot) {
-    SqlParameters arguments = new SqlParameters();
+    SqlParameters parameters = new SqlParameters();
     String sql =
-        measure.calculation().countsDistinctValues() ? distinct(arguments) : series(arguments);
-    Reading reading = new Reading(snapshot);
+        measure.calculation().countsDistinctValues() ? distinct(parameters) : series(parameters);
+    Collector collector = new Collector(snapshot);
     return snapshot
-        .forEach(buckets.size() + 1L, sql, arguments.tuple(), reading::add)
-        .map(done -> reading.total);
+        .forEach(buckets.size() + 1L, sql, parameters.tuple(), collector::add)
+        .map(done -> collector.total);
   }
 
   /** Bucket by bucket: distinguishing few values is cheap, and no events are sorted. */
-  private String distinct(SqlParameters arguments) {
+  private String distinct(SqlParameters parameters) {
     List<Span> each = new ArrayList<>();
     for (int i = 0; i < buckets.size(); i++) {
       each.add(new Span(buckets.starts().get(i), buckets.end(i)));
     }
     return "with e as materialized (select b, x from unnest("
-        + arguments.add(Span.sql(each, Span::since))
+        + parameters.add(Span.sql(each, Span::since))
         + "::timestamptz[], "
-        + arguments.add(Span.sql(each, Span::until))
+        + parameters.add(Span.sql(each, Span::until))
         + "::timestamptz[]) with ordinality as span(since, until, b) cross join lateral (select"
         + " distinct "
-        + measure.value(arguments)
+        + measure.value(parameters)
         + " as x from stored_usage_events e where "
-        + scope.where(arguments)
+        + scope.where(parameters)
         + " and occurred_at >= since and occurred_at < until) q where x is not null)"
         + " select null::int as place, null::text as grp, b::int as b, 2 as level, count(*)::numeric as value from e"
         + " group by b union all select null, null, null, 3, count(*) from (select distinct x from e) q";
   }
 
-  private String series(SqlParameters arguments) {
+  private String series(SqlParameters parameters) {
     Aggregate aggregate = measure.calculation().aggregate();
     return "with e as ("
-        + events(arguments, "")
+        + events(parameters, "")
         + ") select null::int as place, null::text as grp, b, case when b is null then 3 else 2 end as level, "
         + aggregate.columns()
         + " from (select b, "
@@ -82,11 +82,11 @@ final class RawReport {
 
   /** The groups with the largest values, and one of all other events. */
   Future<Values> groups(Snapshot snapshot, PropertyPath groupBy, int limit) {
-    SqlParameters arguments = new SqlParameters();
+    SqlParameters parameters = new SqlParameters();
     Aggregate aggregate = measure.calculation().aggregate();
     String sql =
         "with e as materialized ("
-            + events(arguments, GroupValue.sql(groupBy.sql(arguments)) + " as g, ")
+            + events(parameters, GroupValue.sql(groupBy.sql(parameters)) + " as g, ")
             + "), top as materialized (select g, row_number() over (order by value desc nulls last, "
             + GroupValue.sqlOrder("g")
             + ")::int as place from (select g, "
@@ -96,7 +96,7 @@ final class RawReport {
             + " from e where g is not null group by g) q order by value desc nulls last, "
             + GroupValue.sqlOrder("g")
             + " limit "
-            + arguments.add(limit)
+            + parameters.add(limit)
             + ") ranked) select place, g as grp, null::int as b, 4 as level, null::numeric as value,"
             + " null::numeric as total, null::bigint as numbers from top"
             + " union all select place, null, b, level, "
@@ -105,42 +105,42 @@ final class RawReport {
             + aggregate.inner()
             + " from e left join top on top.g = e.g"
             + " group by grouping sets ((top.place, b), (top.place), (b), ())) q";
-    Reading reading = new Reading(snapshot);
-    reading.groups.put(REST, Series.empty(measure.calculation(), buckets.size()));
+    Collector collector = new Collector(snapshot);
+    collector.groups.put(REST, Series.empty(measure.calculation(), buckets.size()));
     return snapshot
         .forEach(
             (limit + 2L) * (buckets.size() + 1L) + limit * GroupKeys.ROWS_OF_TEXT,
             sql,
-            arguments.tuple(),
-            reading::add)
-        .map(done -> reading.values());
+            parameters.tuple(),
+            collector::add)
+        .map(done -> collector.values());
   }
 
-  private String events(SqlParameters arguments, String group) {
+  private String events(SqlParameters parameters, String group) {
     Span range = new Span(buckets.starts().get(0), buckets.end());
     // Values that count once need not be kept twice.
     String distinct = measure.calculation().countsDistinctValues() ? "distinct " : "";
     return "select "
         + distinct
-        + Scope.bucket(arguments, "occurred_at", buckets.starts())
+        + Scope.bucket(parameters, "occurred_at", buckets.starts())
         + " as b, "
         + group
-        + measure.value(arguments)
+        + measure.value(parameters)
         + " as x "
-        + scope.from(arguments, List.of(range));
+        + scope.from(parameters, List.of(range));
   }
 
   /**
    * Assembles the rows of one statement. Levels: 0 a group's bucket, 1 a group, 2 a bucket, 3 all,
    * 4 a group's text.
    */
-  private final class Reading {
+  private final class Collector {
     private final Snapshot snapshot;
     private final Map<Integer, Series> groups = new TreeMap<>();
     private final Map<Integer, String> texts = new HashMap<>();
     private Series total = Series.empty(measure.calculation(), buckets.size());
 
-    Reading(Snapshot snapshot) {
+    Collector(Snapshot snapshot) {
       this.snapshot = snapshot;
     }
 

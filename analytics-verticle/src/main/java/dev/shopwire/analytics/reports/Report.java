@@ -40,11 +40,11 @@ public final class Report implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     ReportRequest request = ReportRequest.read(query, clock.instant());
-    query.check();
+    query.throwIfInvalid();
     return reader
-        .read(caller, request)
+        .read(app, request)
         .compose(
             result ->
                 points(result) > FEW_POINTS
@@ -61,7 +61,7 @@ public final class Report implements ReadHandler {
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
     report.put("eventName", request.eventName().orElse(null));
     report.put("calculation", request.measure().calculation().apiName());
-    report.put("overProperty", request.measure().over().map(PropertyPath::text).orElse(null));
+    report.put("overProperty", request.measure().overProperty().map(PropertyPath::text).orElse(null));
     report.put("period", request.period().name().orElse(null));
     report.put("interval", values.window().interval().apiName());
     report.put("timezone", values.window().range().zone().getId());

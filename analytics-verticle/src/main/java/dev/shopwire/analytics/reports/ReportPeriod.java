@@ -42,7 +42,7 @@ record ReportPeriod(
   record Window(TimeRange range, Interval interval, Optional<Period> step) {
     Window previous() {
       TimeRange before =
-          step.filter(any -> range.isWholeDays()).map(range::earlier).orElseGet(range::before);
+          step.filter(any -> range.isWholeDays()).map(range::minus).orElseGet(range::previous);
       return new Window(before, interval, step);
     }
   }
@@ -55,7 +55,7 @@ record ReportPeriod(
     Optional<Interval> bucket = name.filter(Interval.apiNames()::contains).map(Interval::of);
     Optional<Interval> interval = query.choice("interval", Interval.apiNames()).map(Interval::of);
     if (preset.isPresent() && (query.has("startDate") || query.has("endDate"))) {
-      query.fault(
+      query.addError(
           "period",
           "conflicting_range",
           "already names a range; send either "
@@ -63,7 +63,7 @@ record ReportPeriod(
               + " or startDate and endDate");
     }
     if (bucket.isPresent() && interval.isPresent() && !bucket.equals(interval)) {
-      query.fault(
+      query.addError(
           "interval",
           "conflicting_interval",
           "must be "

@@ -41,40 +41,40 @@ final class ReportReader {
     }
   }
 
-  Future<Result> read(AppScope caller, ReportRequest request) {
+  Future<Result> read(AppScope app, ReportRequest request) {
     boolean possible =
         Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isPresent());
     if (!possible) {
       return reads
-          .ofEvents(caller)
+          .ofEvents(app)
           .compose(
               view ->
                   view.scan(
                           snapshot ->
-                              new ReportSnapshot(snapshot, caller, request, false)
+                              new ReportSnapshot(snapshot, app, request, false)
                                   .read(any -> true)
                                   .map(Optional::orElseThrow))
                       .map(result -> result.asOf(view.asOf())));
     }
     return reads
-        .ofAggregates(caller)
+        .ofAggregates(app)
         .compose(
             view ->
                 view.lookup(
                         snapshot ->
-                            new ReportSnapshot(snapshot, caller, request, true)
+                            new ReportSnapshot(snapshot, app, request, true)
                                 .read(ReportReader::isSmall))
                     .compose(
                         read ->
                             read.map(Future::succeededFuture)
-                                .orElseGet(() -> scan(view, caller, request)))
+                                .orElseGet(() -> scan(view, app, request)))
                     .map(result -> result.asOf(view.asOf())));
   }
 
-  private static Future<Result> scan(ReadView view, AppScope caller, ReportRequest request) {
+  private static Future<Result> scan(ReadView view, AppScope app, ReportRequest request) {
     return view.scan(
         snapshot ->
-            new ReportSnapshot(snapshot, caller, request, true)
+            new ReportSnapshot(snapshot, app, request, true)
                 .read(any -> true)
                 .map(Optional::orElseThrow));
   }

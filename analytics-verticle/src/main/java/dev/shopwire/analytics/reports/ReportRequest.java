@@ -11,7 +11,7 @@ import java.util.Optional;
  * The parameters of a report.
  *
  * @param limit the maximum number of groups, besides the rest
- * @param compares whether the previous range is requested, too
+ * @param comparesPrevious whether the previous range is requested, too
  */
 record ReportRequest(
     Optional<String> eventName,
@@ -20,7 +20,7 @@ record ReportRequest(
     CustomerFilter customer,
     Optional<PropertyPath> groupBy,
     int limit,
-    boolean compares) {
+    boolean comparesPrevious) {
   static final int MAX_NAME = 1_000;
   private static final int DEFAULT_GROUPS = 25;
   private static final int MAX_GROUPS = 1_000;
@@ -32,12 +32,12 @@ record ReportRequest(
     Optional<PropertyPath> groupBy = Measure.path(query, "groupBy");
     int limit = query.integer("limit", DEFAULT_GROUPS, 1, MAX_GROUPS);
     if (query.has("limit") && !query.has("groupBy")) {
-      query.fault(
+      query.addError(
           "limit", "group_by_missing", "is the maximum number of groups and requires groupBy");
     }
     Optional<String> compare = query.choice("compare", List.of("previous"));
     if (compare.isPresent() && period.isAllTime()) {
-      query.fault(
+      query.addError(
           "compare",
           "nothing_before",
           "cannot be combined with all_time, which has no previous range");

@@ -21,16 +21,16 @@ import java.util.function.Predicate;
 /** Runs the steps of one report on one connection. */
 final class ReportSnapshot {
   private final Snapshot snapshot;
-  private final AppScope caller;
+  private final AppScope app;
   private final ReportRequest request;
   private final boolean rollups;
 
   /**
    * @param rollups whether they may cover the report
    */
-  ReportSnapshot(Snapshot snapshot, AppScope caller, ReportRequest request, boolean rollups) {
+  ReportSnapshot(Snapshot snapshot, AppScope app, ReportRequest request, boolean rollups) {
     this.snapshot = snapshot;
-    this.caller = caller;
+    this.app = app;
     this.request = request;
     this.rollups = rollups;
   }
@@ -45,8 +45,8 @@ final class ReportSnapshot {
   Future<Optional<Result>> read(Predicate<Work> accepts) {
     return request
         .customer()
-        .find(snapshot, caller)
-        .map(customer -> Scope.of(caller.appId(), request.eventName(), customer))
+        .find(snapshot, app)
+        .map(customer -> Scope.of(app.appId(), request.eventName(), customer))
         .compose(scope -> extent(scope).compose(extent -> work(scope, extent)))
         .compose(
             work ->
@@ -59,8 +59,8 @@ final class ReportSnapshot {
     if (!request.period().isAllTime()) {
       return Future.succeededFuture(Optional.empty());
     }
-    SqlParameters arguments = new SqlParameters();
-    String where = scope.where(arguments);
+    SqlParameters parameters = new SqlParameters();
+    String where = scope.where(parameters);
     return snapshot
         .query(
             "select (select min(occurred_at) from stored_usage_events where "
@@ -68,7 +68,7 @@ final class ReportSnapshot {
                 + ") as first, (select max(occurred_at) from stored_usage_events where "
                 + where
                 + ") as last",
-            arguments.tuple())
+            parameters.tuple())
         .map(ReportSnapshot::extent);
   }
 
@@ -95,7 +95,7 @@ final class ReportSnapshot {
 
   private Future<Result> result(Work work) {
     Future<Optional<RangeValues>> previous =
-        request.compares() ? previous(work).map(Optional::of) : none();
+        request.comparesPrevious() ? previous(work).map(Optional::of) : none();
     return rangeValues(work)
         .compose(
             values ->
@@ -129,7 +129,7 @@ final class ReportSnapshot {
 
   private Future<Series> total(Work work) {
     Calculation calculation = request.measure().calculation();
-    return calculation.merges()
+    return calculation.isMergeable()
         ? partials(work)
             .totals(work.buckets)
             .map(cells -> Series.of(calculation, byBucket(cells), work.buckets.size()))

@@ -42,7 +42,7 @@ final class RollupCells {
    * @param spans that select the cells, each of which lies entirely in one of them
    */
   static String sql(
-      SqlParameters arguments,
+      SqlParameters parameters,
       int appId,
       List<String> names,
       Optional<PropertyPath> over,
@@ -51,23 +51,23 @@ final class RollupCells {
     List<String> parts = new ArrayList<>();
     String where =
         " where r.app_id = "
-            + arguments.add(appId)
+            + parameters.add(appId)
             + " and r.event_name "
-            + Scope.oneOf(arguments, names)
+            + Scope.oneOf(parameters, names)
             + " and r.group_property = "
-            + arguments.add(groupBy.map(PropertyPath::text).orElse(""))
+            + parameters.add(groupBy.map(PropertyPath::text).orElse(""))
             + "::text";
     String numbers =
-        over.map(path -> WITH_NUMBERS.formatted(arguments.add(path.text()) + "::text"))
+        over.map(path -> WITH_NUMBERS.formatted(parameters.add(path.text()) + "::text"))
             .orElse(WITHOUT_NUMBERS);
     if (!spans.days().isEmpty()) {
       parts.add(
-          cells(arguments, where, " and r.grain = 1440", numbers, over.isPresent(), spans.days()));
+          cells(parameters, where, " and r.grain = 1440", numbers, over.isPresent(), spans.days()));
     }
     if (!spans.fine().isEmpty()) {
       parts.add(
           cells(
-              arguments,
+              parameters,
               where,
               " and r.grain = any('{15,60}')",
               numbers,
@@ -78,7 +78,7 @@ final class RollupCells {
   }
 
   private static String cells(
-      SqlParameters arguments,
+      SqlParameters parameters,
       String where,
       String grain,
       String unnested,
@@ -99,13 +99,13 @@ final class RollupCells {
             : "0::bigint as numbers, 0::numeric as total, null::numeric as least,"
                 + " null::numeric as greatest")
         + " from unnest("
-        + arguments.add(first)
+        + parameters.add(first)
         + "::int[], "
-        + arguments.add(last)
+        + parameters.add(last)
         + "::int[], "
-        + arguments.add(Span.sql(spans, Span::since))
+        + parameters.add(Span.sql(spans, Span::since))
         + "::timestamptz[], "
-        + arguments.add(Span.sql(spans, Span::until))
+        + parameters.add(Span.sql(spans, Span::until))
         + "::timestamptz[]) as span (first, last, since, until) cross join lateral ("
         + "select * from usage_rollups r"
         + where

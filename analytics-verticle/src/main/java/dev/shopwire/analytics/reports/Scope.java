@@ -22,53 +22,53 @@ record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId)
   }
 
   /** The SQL condition, without the time. */
-  String where(SqlParameters arguments) {
+  String where(SqlParameters parameters) {
     return "app_id = "
-        + arguments.add(appId)
-        + names.map(some -> " and event_name " + oneOf(arguments, some)).orElse("")
-        + customerId.map(id -> " and customer_id = " + arguments.add(id)).orElse("");
+        + parameters.add(appId)
+        + names.map(some -> " and event_name " + oneOf(parameters, some)).orElse("")
+        + customerId.map(id -> " and customer_id = " + parameters.add(id)).orElse("");
   }
 
   /** A clause {@code from … where …} over the events in these spans. */
-  String from(SqlParameters arguments, List<Span> spans) {
+  String from(SqlParameters parameters, List<Span> spans) {
     if (spans.size() == 1) {
       Span span = spans.get(0);
       return "from stored_usage_events e where "
-          + where(arguments)
+          + where(parameters)
           + " and occurred_at >= "
-          + arguments.add(Span.sql(span.since()))
+          + parameters.add(Span.sql(span.since()))
           + " and occurred_at < "
-          + arguments.add(Span.sql(span.until()));
+          + parameters.add(Span.sql(span.until()));
     }
     return "from unnest("
-        + arguments.add(Span.sql(spans, Span::since))
+        + parameters.add(Span.sql(spans, Span::since))
         + "::timestamptz[], "
-        + arguments.add(Span.sql(spans, Span::until))
+        + parameters.add(Span.sql(spans, Span::until))
         + "::timestamptz[]) as span(since, until)"
         + " join stored_usage_events e on occurred_at >= since and occurred_at < until where "
-        + where(arguments);
+        + where(parameters);
   }
 
   /** A comparison with any of {@code texts}. */
-  static String oneOf(SqlParameters arguments, List<String> texts) {
+  static String oneOf(SqlParameters parameters, List<String> texts) {
     return texts.size() == 1
-        ? "= " + arguments.add(texts.get(0))
-        : "= any(" + arguments.add(texts.toArray(String[]::new)) + "::text[])";
+        ? "= " + parameters.add(texts.get(0))
+        : "= any(" + parameters.add(texts.toArray(String[]::new)) + "::text[])";
   }
 
   /** The same with one more text. */
-  static String oneOf(SqlParameters arguments, List<String> texts, String more) {
+  static String oneOf(SqlParameters parameters, List<String> texts, String more) {
     List<String> all = new ArrayList<>(texts);
     all.add(more);
-    return oneOf(arguments, all);
+    return oneOf(parameters, all);
   }
 
   /** SQL for the number, from 1, of the bucket that contains a time. */
-  static String bucket(SqlParameters arguments, String time, List<Instant> starts) {
+  static String bucket(SqlParameters parameters, String time, List<Instant> starts) {
     return "width_bucket("
         + time
         + ", "
-        + arguments.add(starts.stream().map(Span::sql).toArray(java.time.OffsetDateTime[]::new))
+        + parameters.add(starts.stream().map(Span::sql).toArray(java.time.OffsetDateTime[]::new))
         + "::timestamptz[])";
   }
 }

@@ -35,17 +35,17 @@ public final class WindowAggregates {
   public record Values(List<Optional<BigDecimal>> values, Source source, Optional<Instant> asOf) {}
 
   public Future<Values> read(
-      AppScope caller, String eventName, Measure measure, List<Span> windows) {
-    Scope scope = Scope.of(caller.appId(), Optional.of(eventName), Optional.empty());
-    if (!measure.calculation().merges()) {
+      AppScope app, String eventName, Measure measure, List<Span> windows) {
+    Scope scope = Scope.of(app.appId(), Optional.of(eventName), Optional.empty());
+    if (!measure.calculation().isMergeable()) {
       return reads
-          .ofEvents(caller)
+          .ofEvents(app)
           .compose(
               view ->
                   view.scan(snapshot -> each(snapshot, scope, measure, windows))
                       .map(values -> new Values(values, Source.EVENTS, view.asOf())));
     }
-    return reads.ofAggregates(caller).compose(view -> merged(view, scope, measure, windows));
+    return reads.ofAggregates(app).compose(view -> merged(view, scope, measure, windows));
   }
 
   /** For mergeable values, the aggregates between all bounds are enough. */
@@ -123,25 +123,25 @@ public final class WindowAggregates {
       Snapshot snapshot, Scope scope, Measure measure, List<Span> windows) {
     Instant first = windows.stream().map(Span::since).min(Instant::compareTo).orElseThrow();
     Instant last = windows.stream().map(Span::until).max(Instant::compareTo).orElseThrow();
-    SqlParameters arguments = new SqlParameters();
+    SqlParameters parameters = new SqlParameters();
     Aggregate aggregate = measure.calculation().aggregate();
     String sql =
         "with e as materialized (select occurred_at as at, "
-            + measure.value(arguments)
+            + measure.value(parameters)
             + " as x "
-            + scope.from(arguments, List.of(new Span(first, last)))
+            + scope.from(parameters, List.of(new Span(first, last)))
             + ") select "
             + aggregate.outer()
             + " as value from (select w.place, "
             + aggregate.inner()
             + " from unnest("
-            + arguments.add(Span.sql(windows, Span::since))
+            + parameters.add(Span.sql(windows, Span::since))
             + "::timestamptz[], "
-            + arguments.add(Span.sql(windows, Span::until))
+            + parameters.add(Span.sql(windows, Span::until))
             + "::timestamptz[]) with ordinality as w(since, until, place)"
             + " left join e on at >= w.since and at < w.until group by w.place) q order by place";
     return snapshot
-        .query(sql, arguments.tuple())
+        .query(sql, parameters.tuple())
         .map(
             rows -> {
               List<Optional<BigDecimal>> values = new ArrayList<>();

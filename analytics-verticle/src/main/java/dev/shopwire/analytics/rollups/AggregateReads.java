@@ -24,12 +24,12 @@ public final class AggregateReads {
    * acknowledged event is included. Events that could not be aggregated in time are missing since
    * the view's {@code asOf}.
    */
-  public Future<ReadView> ofAggregates(AppScope caller) {
-    return rollups.catchUp(caller.appId()).compose(missing -> reads.recent(caller, missing));
+  public Future<ReadView> ofAggregates(AppScope app) {
+    return rollups.catchUp(app.appId()).compose(missing -> reads.recent(app, missing));
   }
 
   /** Opens a view for a read of events alone. */
-  public Future<ReadView> ofEvents(AppScope caller) {
-    return reads.recent(caller, Optional.empty());
+  public Future<ReadView> ofEvents(AppScope app) {
+    return reads.recent(app, Optional.empty());
   }
 }

@@ -51,7 +51,7 @@ record BlockRow(
     StringJoiner array = new StringJoiner(",", "{", "}");
     for (int index : overs) {
       for (Map.Entry<RollupBlock.Slot, SlotAggregates> entry : aggregates) {
-        Numbers numbers = entry.getValue().overOrNull(index);
+        Numbers numbers = entry.getValue().numbersOrNull(index);
         array.add(text.apply(numbers == null ? NONE : numbers));
       }
     }
@@ -138,7 +138,7 @@ record BlockRow(
           stored.total = new BigDecimal(totals[at]);
           stored.least = number(least[at]);
           stored.greatest = number(greatest[at]);
-          aggregates[i].over(property.index()).add(stored);
+          aggregates[i].numbers(property.index()).add(stored);
         }
       }
     }

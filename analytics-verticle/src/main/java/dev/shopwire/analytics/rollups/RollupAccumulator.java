@@ -51,13 +51,13 @@ final class RollupAccumulator {
     for (StoredEvent event : events) {
       byName.computeIfAbsent(event.name(), name -> new ArrayList<>()).add(event);
       if (event.isPageView()) {
-        keepPageView(event);
+        addPageView(event);
       }
     }
     byName.forEach(this::add);
   }
 
-  private void keepPageView(StoredEvent event) {
+  private void addPageView(StoredEvent event) {
     String path = String.valueOf(event.path());
     String sessionKey = event.sessionKey();
     pageViewChars += path.length() + (sessionKey == null ? 0 : sessionKey.length());
@@ -124,10 +124,10 @@ final class RollupAccumulator {
     values.forEach(
         (property, number) -> {
           if (property.isNumeric()) {
-            if (at.overOrNull(property.index()) == null) {
+            if (at.numbersOrNull(property.index()) == null) {
               aggregates++;
             }
-            at.over(property.index()).add(number.number());
+            at.numbers(property.index()).add(number.number());
           }
         });
   }
@@ -138,8 +138,8 @@ final class RollupAccumulator {
   }
 
   /** Removes and returns the blocks, in key order, without groups that are no longer kept. */
-  List<RollupBlock> takeBlocks() {
-    List<RollupBlock> taken =
+  List<RollupBlock> drainBlocks() {
+    List<RollupBlock> drained =
         blocks.values().stream()
             .filter(
                 block -> {
@@ -150,13 +150,13 @@ final class RollupAccumulator {
             .toList();
     blocks.clear();
     aggregates = 0;
-    return taken;
+    return drained;
   }
 
-  List<Session> takePageViews() {
-    List<Session> taken = new ArrayList<>(pageViews);
+  List<Session> drainPageViews() {
+    List<Session> drained = new ArrayList<>(pageViews);
     pageViews.clear();
     pageViewChars = 0;
-    return taken;
+    return drained;
   }
 }

@@ -99,7 +99,7 @@ final class RollupBlock {
 
   private boolean has(int index) {
     for (SlotAggregates aggregates : slots.values()) {
-      if (aggregates.overOrNull(index) != null) {
+      if (aggregates.numbersOrNull(index) != null) {
         return true;
       }
     }

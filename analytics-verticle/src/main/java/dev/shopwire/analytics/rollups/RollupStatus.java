@@ -55,15 +55,15 @@ public final class RollupStatus implements ReadHandler {
   private record QuarantinedGroup(String group, String storedAt, String reason) {}
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
-    query.check();
-    Tuple app = Tuple.of(caller.appId());
+  public Future<JsonResponse> handle(AppScope scope, Query query) {
+    query.throwIfInvalid();
+    Tuple app = Tuple.of(scope.appId());
     return pool.preparedQuery(WAITING)
         .execute(app)
         .compose(
             waiting ->
                 pool.preparedQuery(QUARANTINED)
-                    .execute(Tuple.of(caller.appId(), MAX_SHOWN))
+                    .execute(Tuple.of(scope.appId(), MAX_SHOWN))
                     .compose(
                         quarantined ->
                             pool.preparedQuery(BUDGET)
@@ -85,7 +85,7 @@ public final class RollupStatus implements ReadHandler {
       groups.add(
           new QuarantinedGroup(
               Long.toString(each.getLong("group_id")),
-              Times.text(each.getOffsetDateTime("stored_at")),
+              Times.format(each.getOffsetDateTime("stored_at")),
               each.getString("reason")));
     }
     int names = 0;
@@ -96,7 +96,7 @@ public final class RollupStatus implements ReadHandler {
     }
     return new Status(
         row.getLong("waiting"),
-        since == null ? null : Times.text(since),
+        since == null ? null : Times.format(since),
         row.getLong("quarantined"),
         groups,
         names,

@@ -64,7 +64,7 @@ final class RollupTransaction {
   private final int appId;
   private final int fetch;
   private final List<Session> recentPageViews = new ArrayList<>();
-  private UsageEventBacklog.Taken taken = new UsageEventBacklog.Taken(List.of(), 0, true);
+  private UsageEventBacklog.Batch batch = new UsageEventBacklog.Batch(List.of(), 0, true);
 
   /**
    * @param fetch how many events to read at a time; two such batches are in memory
@@ -79,8 +79,8 @@ final class RollupTransaction {
   }
 
   /** The groups that were taken from the backlog. */
-  UsageEventBacklog.Taken taken() {
-    return taken;
+  UsageEventBacklog.Batch batch() {
+    return batch;
   }
 
   /**
@@ -93,7 +93,7 @@ final class RollupTransaction {
         .compose(
             locked ->
                 locked
-                    ? UsageEventBacklog.take(connection, appId, maxEvents, maxGroups)
+                    ? UsageEventBacklog.nextBatch(connection, appId, maxEvents, maxGroups)
                         .compose(this::add)
                     : Future.succeededFuture(Outcome.BUSY));
   }
@@ -118,8 +118,8 @@ final class RollupTransaction {
         .map(rows -> rows.iterator().next().getBoolean("locked"));
   }
 
-  private Future<Outcome> add(UsageEventBacklog.Taken groups) {
-    taken = groups;
+  private Future<Outcome> add(UsageEventBacklog.Batch groups) {
+    batch = groups;
     if (groups.groups().isEmpty()) {
       return Future.succeededFuture(Outcome.NOTHING);
     }
@@ -160,7 +160,7 @@ final class RollupTransaction {
             statement -> {
               Cursor cursor =
                   statement.cursor(
-                      Tuple.of(appId).addArrayOfLong(taken.groups().toArray(Long[]::new)));
+                      Tuple.of(appId).addArrayOfLong(batch.groups().toArray(Long[]::new)));
               return cursor
                   .read(fetch)
                   .compose(rows -> addAll(cursor, rows, budget, accumulator))
@@ -207,10 +207,10 @@ final class RollupTransaction {
 
   /** Writes the buffered aggregates and clears them. */
   private Future<Void> write(AppBudget budget, RollupAccumulator accumulator) {
-    List<Session> pageViews = accumulator.takePageViews();
+    List<Session> pageViews = accumulator.drainPageViews();
     windows.keepRecent(pageViews, recentPageViews);
     return UsageProperties.write(connection, appId, budget)
-        .compose(done -> vertx.executeBlocking(accumulator::takeBlocks, false))
+        .compose(done -> vertx.executeBlocking(accumulator::drainBlocks, false))
         .compose(blocks -> UsageRollups.add(vertx, connection, appId, blocks))
         .compose(done -> UsageProperties.write(connection, appId, budget))
         .compose(done -> Sessions.add(vertx, connection, appId, pageViews));

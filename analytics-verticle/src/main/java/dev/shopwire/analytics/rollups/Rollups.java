@@ -162,7 +162,7 @@ public final class Rollups {
   }
 
   private Future<RollupTransaction.Outcome> rollUp(int appId, long maxEvents, int maxGroups) {
-    AtomicReference<UsageEventBacklog.Taken> taken = new AtomicReference<>();
+    AtomicReference<UsageEventBacklog.Batch> batch = new AtomicReference<>();
     return Transactions.run(
             pool,
             connection -> {
@@ -170,11 +170,11 @@ public final class Rollups {
                   new RollupTransaction(vertx, connection, windows, appId, fetch);
               return transaction
                   .run(maxEvents, maxGroups)
-                  .onComplete(done -> taken.set(transaction.taken()));
+                  .onComplete(done -> batch.set(transaction.batch()));
             })
         .recover(
             error -> {
-              UsageEventBacklog.Taken groups = taken.get();
+              UsageEventBacklog.Batch groups = batch.get();
               boolean isOutage = closed || isOutage(error);
               return isOutage || groups == null || groups.groups().isEmpty()
                   ? Future.failedFuture(error)
@@ -192,7 +192,7 @@ public final class Rollups {
    * until it is alone, then it is quarantined; if it timed out, not before the third time.
    */
   private Future<RollupTransaction.Outcome> isolate(
-      int appId, UsageEventBacklog.Taken groups, Throwable error) {
+      int appId, UsageEventBacklog.Batch groups, Throwable error) {
     if (groups.groups().size() > 1) {
       return rollUp(appId, Long.MAX_VALUE, groups.groups().size() / 2)
           .map(

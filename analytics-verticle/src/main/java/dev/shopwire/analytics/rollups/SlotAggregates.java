@@ -50,7 +50,7 @@ final class SlotAggregates {
   private @Nullable Numbers[] overs = NONE;
 
   /** The aggregates of a numeric property, by its index among those of its event name. */
-  Numbers over(int index) {
+  Numbers numbers(int index) {
     if (index >= overs.length) {
       overs = Arrays.copyOf(overs, index + 1);
     }
@@ -62,7 +62,7 @@ final class SlotAggregates {
     return numbers;
   }
 
-  @Nullable Numbers overOrNull(int index) {
+  @Nullable Numbers numbersOrNull(int index) {
     return index < overs.length ? overs[index] : null;
   }
 
@@ -71,7 +71,7 @@ final class SlotAggregates {
     for (int index = 0; index < other.overs.length; index++) {
       Numbers numbers = other.overs[index];
       if (numbers != null) {
-        over(index).add(numbers);
+        numbers(index).add(numbers);
       }
     }
   }

@@ -80,7 +80,7 @@ final class UsageEventBacklog {
    * @param events the number of events in all of them
    * @param isAll whether no other groups wait
    */
-  record Taken(List<Long> groups, long events, boolean isAll) {}
+  record Batch(List<Long> groups, long events, boolean isAll) {}
 
   /** The newest group in the backlog. */
   static Future<Optional<Long>> newest(SqlClient client, int appId) {
@@ -126,14 +126,14 @@ final class UsageEventBacklog {
   }
 
   /** The oldest groups of an app within the bounds, but at least one, if any waits. */
-  static Future<Taken> take(SqlConnection connection, int appId, long maxEvents, int maxGroups) {
+  static Future<Batch> nextBatch(SqlConnection connection, int appId, long maxEvents, int maxGroups) {
     return connection
         .preparedQuery(WAITING)
         .execute(Tuple.of(appId))
-        .map(rows -> take(rows, maxEvents, maxGroups));
+        .map(rows -> nextBatch(rows, maxEvents, maxGroups));
   }
 
-  private static Taken take(RowSet<Row> waiting, long maxEvents, int maxGroups) {
+  private static Batch nextBatch(RowSet<Row> waiting, long maxEvents, int maxGroups) {
     List<Long> groups = new ArrayList<>();
     long events = 0;
     for (Row row : waiting) {
@@ -144,13 +144,13 @@ final class UsageEventBacklog {
       events += more;
       groups.add(row.getLong("group_id"));
     }
-    return new Taken(groups, events, groups.size() == waiting.size());
+    return new Batch(groups, events, groups.size() == waiting.size());
   }
 
-  static Future<Void> delete(SqlConnection connection, int appId, Taken taken) {
+  static Future<Void> delete(SqlConnection connection, int appId, Batch batch) {
     return connection
         .preparedQuery(DELETE)
-        .execute(Tuple.of(appId).addArrayOfLong(taken.groups.toArray(Long[]::new)))
+        .execute(Tuple.of(appId).addArrayOfLong(batch.groups.toArray(Long[]::new)))
         .mapEmpty();
   }
 

@@ -27,20 +27,20 @@ public final class MetricReport {
    * @param id from the path; fails with 404 unless it is a metric of the caller's app
    */
   public ReadHandler handlerFor(String id) {
-    return (caller, query) -> handle(caller, query, id);
+    return (app, query) -> handle(app, query, id);
   }
 
-  private Future<JsonResponse> handle(AppScope caller, Query query, String id) {
-    long metricId = NumericId.parse(id).orElseThrow(() -> Failure.unknown("metric"));
+  private Future<JsonResponse> handle(AppScope app, Query query, String id) {
+    long metricId = NumericId.parse(id).orElseThrow(() -> Failure.notFound("metric"));
     BucketedReport.Parameters parameters = report.read(query);
-    query.check();
+    query.throwIfInvalid();
     return metrics
         .find(metricId)
         .map(
             found ->
                 found
-                    .filter(metric -> metric.app().equals(caller))
-                    .orElseThrow(() -> Failure.unknown("metric")))
-        .compose(metric -> report.run(caller, metric.eventName(), metric.measure(), parameters));
+                    .filter(metric -> metric.app().equals(app))
+                    .orElseThrow(() -> Failure.notFound("metric")))
+        .compose(metric -> report.run(app, metric.eventName(), metric.measure(), parameters));
   }
 }

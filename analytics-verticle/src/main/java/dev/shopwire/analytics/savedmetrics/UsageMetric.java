@@ -30,7 +30,7 @@ record UsageMetric(long id, AppScope app, String name, String eventName, Measure
     json.put("name", name);
     json.put("eventName", eventName);
     json.put("calculation", measure.calculation().apiName());
-    json.put("overProperty", measure.over().map(PropertyPath::text).orElse(null));
+    json.put("overProperty", measure.overProperty().map(PropertyPath::text).orElse(null));
     return json;
   }
 }

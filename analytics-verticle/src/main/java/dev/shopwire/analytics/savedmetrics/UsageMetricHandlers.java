@@ -78,7 +78,7 @@ public final class UsageMetricHandlers {
   private Future<JsonResponse> show(AdminRequest request) {
     return metrics
         .find(request.id())
-        .map(found -> found.orElseThrow(() -> Failure.unknown("metric")))
+        .map(found -> found.orElseThrow(() -> Failure.notFound("metric")))
         .compose(this::withValues);
   }
 
@@ -105,7 +105,7 @@ public final class UsageMetricHandlers {
         .map(
             deleted -> {
               if (!deleted) {
-                throw Failure.unknown("metric");
+                throw Failure.notFound("metric");
               }
               return JsonResponse.success();
             });

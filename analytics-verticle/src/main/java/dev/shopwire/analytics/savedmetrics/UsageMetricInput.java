@@ -17,8 +17,8 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
    */
   static UsageMetricInput read(String body) {
     JsonInput input = JsonInput.strict(body);
-    String name = input.text("name", MAX_NAME);
-    String eventName = input.text("eventName", MAX_EVENT_NAME);
+    String name = input.requiredString("name", MAX_NAME);
+    String eventName = input.requiredString("eventName", MAX_EVENT_NAME);
     Calculation calculation = calculation(input);
     Optional<PropertyPath> over =
         Optional.ofNullable(input.optionalString("overProperty", Measure.MAX_PATH).value())
@@ -26,12 +26,12 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
             .map(PropertyPath::of);
     boolean isBlank = input.value("overProperty").asText("").isBlank();
     if (calculation.needsProperty() && over.isEmpty() && isBlank) {
-      input.fault("overProperty", Measure.PROPERTY_MISSING, Measure.missingProperty(calculation));
+      input.addError("overProperty", Measure.PROPERTY_MISSING, Measure.missingProperty(calculation));
     }
     if (over.isPresent() && !over.get().isComplete()) {
-      input.fault("overProperty", Measure.PATH_INVALID, Measure.PATH_FORM);
+      input.addError("overProperty", Measure.PATH_INVALID, Measure.PATH_FORM);
     }
-    input.check();
+    input.throwIfInvalid();
     return new UsageMetricInput(name, eventName, new Measure(calculation, over));
   }
 
@@ -39,12 +39,12 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
     if (input.value("calculation").isMissingNode() || input.value("calculation").isNull()) {
       return Calculation.COUNT;
     }
-    String name = input.text("calculation", MAX_CALCULATION);
+    String name = input.requiredString("calculation", MAX_CALCULATION);
     if (Calculation.apiNames().contains(name)) {
       return Calculation.of(name);
     }
     if (!name.isEmpty()) {
-      input.fault(
+      input.addError(
           "calculation",
           "invalid_calculation",
           "must be one of " + String.join(", ", Calculation.apiNames()));

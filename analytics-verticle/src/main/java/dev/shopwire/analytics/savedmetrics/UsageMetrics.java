@@ -52,7 +52,7 @@ final class UsageMetrics {
             input.name(),
             input.eventName(),
             input.measure().calculation().apiName(),
-            input.measure().over().map(PropertyPath::text).orElse(null));
+            input.measure().overProperty().map(PropertyPath::text).orElse(null));
     return pool.preparedQuery(INSERT)
         .execute(values)
         .map(

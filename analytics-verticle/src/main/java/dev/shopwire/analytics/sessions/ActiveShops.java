@@ -150,7 +150,7 @@ public final class ActiveShops {
    *
    * @param connection whose snapshot contains everything to be counted, already aggregated
    */
-  public Future<Long> active(SqlConnection connection, int appId) {
+  public Future<Long> count(SqlConnection connection, int appId) {
     return connection
         .preparedQuery(RUNS)
         .execute(Tuple.of(appId))
@@ -158,17 +158,17 @@ public final class ActiveShops {
             rows -> {
               long run = rows.size() == 0 ? 0 : rows.iterator().next().getLong("runs");
               Instant now = Instant.now();
-              return inRedis(appId, run, now)
+              return countInRedis(appId, run, now)
                   .compose(
                       count ->
                           count == null
-                              ? inPostgres(connection, appId, run, now)
+                              ? countInPostgres(connection, appId, run, now)
                               : Future.succeededFuture(count));
             });
   }
 
   /** Null if Redis has no current count. */
-  private Future<@Nullable Long> inRedis(int appId, long run, Instant now) {
+  private Future<@Nullable Long> countInRedis(int appId, long run, Instant now) {
     if (redis.isUnavailable(keys(appId))) {
       return Future.succeededFuture(null);
     }
@@ -187,7 +187,7 @@ public final class ActiveShops {
     }
   }
 
-  private Future<Long> inPostgres(SqlConnection connection, int appId, long run, Instant now) {
+  private Future<Long> countInPostgres(SqlConnection connection, int appId, long run, Instant now) {
     Tuple period =
         Tuple.of(
             appId, now.minus(Session.GAP).atOffset(ZoneOffset.UTC), now.atOffset(ZoneOffset.UTC));

@@ -37,7 +37,7 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
     Optional<Instant> start = bound(query, "startDate", zone, 0);
     Optional<Instant> end = bound(query, "endDate", zone, 1);
     if (start.isPresent() && end.isPresent() && !start.get().isBefore(end.get())) {
-      end = query.fault("endDate", "empty_range", "must be after startDate");
+      end = query.addError("endDate", "empty_range", "must be after startDate");
     }
     return new Bounds(start, end, zone);
   }
@@ -70,7 +70,7 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
   private static Optional<ZoneId> zone(Query query, String name) {
     String known = ZONES.get(name.toLowerCase(Locale.ROOT));
     return known == null
-        ? query.fault(
+        ? query.addError(
             "timezone",
             "invalid_timezone",
             "must be an IANA time zone such as Europe/Zurich, got " + name)
@@ -86,7 +86,7 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
               Optional<Instant> bound = bound(text, zone, days);
               return bound.isPresent()
                   ? bound
-                  : query.fault(
+                  : query.addError(
                       name,
                       "invalid_" + name,
                       "must be a date such as 2026-03-29, or an instant in ISO 8601 or in seconds"

@@ -28,7 +28,7 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
   }
 
   /** The range of the same length just before: as many local days, if it consists of local days. */
-  public TimeRange before() {
+  public TimeRange previous() {
     if (!isWholeDays()) {
       return new TimeRange(start.minus(Duration.between(start, end)), start, zone);
     }
@@ -38,7 +38,7 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
   }
 
   /** The same local days, {@code step} earlier in the calendar. */
-  public TimeRange earlier(Period step) {
+  public TimeRange minus(Period step) {
     return ofDays(LocalDate.ofInstant(start, zone).minus(step), lastDay().minus(step), zone);
   }
 
@@ -48,12 +48,12 @@ public record TimeRange(Instant start, Instant end, ZoneId zone) {
 
   /** The start in responses: a date if the range consists of local days, else the instant. */
   public String startDate() {
-    return isWholeDays() ? LocalDate.ofInstant(start, zone).toString() : Times.text(start);
+    return isWholeDays() ? LocalDate.ofInstant(start, zone).toString() : Times.format(start);
   }
 
   /** The end in responses: the last day, inclusive, or the instant, exclusive. */
   public String endDate() {
-    return isWholeDays() ? lastDay().toString() : Times.text(end);
+    return isWholeDays() ? lastDay().toString() : Times.format(end);
   }
 
   /** Whether it consists of local days. */

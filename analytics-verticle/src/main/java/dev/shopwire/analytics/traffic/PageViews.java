@@ -60,31 +60,31 @@ public final class PageViews implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     int take = query.pageSize("take");
-    query.check();
-    PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
+    query.throwIfInvalid();
+    PageCursors cursors = query.cursors(app, query.rawValues(PARAMETERS));
     Optional<String> after = cursors.read(query);
     return reads
-        .ofAggregates(caller)
+        .ofAggregates(app)
         .compose(
             view ->
-                view.scan(snapshot -> pages(snapshot, caller, range, after, take + 1))
+                view.scan(snapshot -> pages(snapshot, app, range, after, take + 1))
                     .map(
                         pages ->
-                            view.page("pages", pages, take, shown -> cursors.text(shown.key()))));
+                            view.page("pages", pages, take, shown -> cursors.encode(shown.key()))));
   }
 
   private static Future<List<Page>> pages(
-      Snapshot snapshot, AppScope caller, TimeRange range, Optional<String> after, int rows) {
+      Snapshot snapshot, AppScope app, TimeRange range, Optional<String> after, int rows) {
     String[] last = after.map(key -> key.split(" ", 2)).orElse(null);
     List<Page> pages = new ArrayList<>();
     return snapshot
         .forEach(
             PAGES,
             Tuple.tuple()
-                .addInteger(caller.appId())
+                .addInteger(app.appId())
                 .addOffsetDateTime(range.start().atOffset(ZoneOffset.UTC))
                 .addOffsetDateTime(range.end().atOffset(ZoneOffset.UTC))
                 .addLong(last == null ? null : Long.valueOf(last[0]))

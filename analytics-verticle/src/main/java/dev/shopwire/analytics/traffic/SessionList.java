@@ -56,8 +56,8 @@ public final class SessionList implements ReadHandler {
           CustomerId.of(row.getLong("customer_id")),
           row.getString("domain"),
           row.getString("session_key"),
-          Times.text(row.getOffsetDateTime("started_at")),
-          Times.text(row.getOffsetDateTime("ended_at")),
+          Times.format(row.getOffsetDateTime("started_at")),
+          Times.format(row.getOffsetDateTime("ended_at")),
           row.getLong("page_views"),
           row.getString("entry_path"),
           row.getString("exit_path"));
@@ -69,57 +69,57 @@ public final class SessionList implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     CustomerFilter customer = CustomerFilter.read(query);
     int take = query.pageSize("take");
-    query.check();
-    PageCursors cursors = query.cursors(caller, query.wording(PARAMETERS));
+    query.throwIfInvalid();
+    PageCursors cursors = query.cursors(app, query.rawValues(PARAMETERS));
     Optional<KeysetCursor> after = KeysetCursor.read(query, cursors);
     return reads
-        .ofAggregates(caller)
+        .ofAggregates(app)
         .compose(
             view ->
                 view.lookup(
                         snapshot ->
                             customer
-                                .find(snapshot, caller)
-                                .compose(id -> page(snapshot, caller, range, id, after, take + 1)))
+                                .find(snapshot, app)
+                                .compose(id -> page(snapshot, app, range, id, after, take + 1)))
                     .map(
                         rows ->
-                            view.page("sessions", rows, take, row -> row.cursor().text(cursors))));
+                            view.page("sessions", rows, take, row -> row.cursor().encode(cursors))));
   }
 
   private static Future<List<SessionRow>> page(
       Snapshot snapshot,
-      AppScope caller,
+      AppScope app,
       TimeRange range,
       Optional<Long> customer,
       Optional<KeysetCursor> after,
       int rows) {
-    SqlParameters arguments = new SqlParameters();
+    SqlParameters parameters = new SqlParameters();
     StringBuilder sql =
         new StringBuilder("select s.*, c.domain from sessions s join tenancy_customers c")
             .append(" on c.workspace_id = ")
-            .append(arguments.add(caller.workspaceId()))
+            .append(parameters.add(app.workspaceId()))
             .append(" and c.id = s.customer_id where s.app_id = ")
-            .append(arguments.add(caller.appId()))
+            .append(parameters.add(app.appId()))
             .append(" and s.started_at >= ")
-            .append(arguments.add(range.start().atOffset(ZoneOffset.UTC)))
+            .append(parameters.add(range.start().atOffset(ZoneOffset.UTC)))
             .append(" and s.started_at < ")
-            .append(arguments.add(range.end().atOffset(ZoneOffset.UTC)));
-    customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(arguments.add(id)));
+            .append(parameters.add(range.end().atOffset(ZoneOffset.UTC)));
+    customer.ifPresent(id -> sql.append(" and s.customer_id = ").append(parameters.add(id)));
     after.ifPresent(
         cursor ->
             sql.append(" and (s.started_at, s.id) < (")
-                .append(arguments.add(cursor.time()))
+                .append(parameters.add(cursor.time()))
                 .append(", ")
-                .append(arguments.add(cursor.key()))
+                .append(parameters.add(cursor.key()))
                 .append(')'));
-    sql.append(" order by s.started_at desc, s.id desc limit ").append(arguments.add(rows));
+    sql.append(" order by s.started_at desc, s.id desc limit ").append(parameters.add(rows));
     List<SessionRow> sessions = new ArrayList<>();
     return snapshot
-        .forEach(sql.toString(), arguments.tuple(), row -> sessions.add(SessionRow.of(row)))
+        .forEach(sql.toString(), parameters.tuple(), row -> sessions.add(SessionRow.of(row)))
         .map(sessions);
   }
 }

@@ -95,7 +95,7 @@ public final class SessionSummary implements ReadHandler {
   }
 
   @Override
-  public Future<JsonResponse> handle(AppScope caller, Query query) {
+  public Future<JsonResponse> handle(AppScope app, Query query) {
     TimeRange range = Bounds.read(query).orLastDays(Instant.now());
     Interval interval =
         query
@@ -104,24 +104,24 @@ public final class SessionSummary implements ReadHandler {
             .orElseGet(() -> defaultInterval(range));
     Buckets buckets = Buckets.of(range, interval);
     if (buckets.size() > Buckets.MAX) {
-      query.fault(
+      query.addError(
           "interval", "too_many_buckets", "results in more than " + Buckets.MAX + " buckets");
     }
     CustomerFilter customer = CustomerFilter.read(query);
-    query.check();
+    query.throwIfInvalid();
     return reads
-        .ofAggregates(caller)
+        .ofAggregates(app)
         .compose(
             view ->
                 view.lookup(
                     snapshot ->
                         customer
-                            .find(snapshot, caller)
-                            .compose(id -> values(snapshot, caller, range, buckets, id))
+                            .find(snapshot, app)
+                            .compose(id -> values(snapshot, app, range, buckets, id))
                             .compose(
                                 values ->
                                     windows
-                                        .active(snapshot.connection(), caller.appId())
+                                        .count(snapshot.connection(), app.appId())
                                         .map(
                                             active ->
                                                 response(
@@ -144,7 +144,7 @@ public final class SessionSummary implements ReadHandler {
   /** By bucket, from 1; 0 is the complete range. */
   private static Future<Map<Integer, Values>> values(
       Snapshot snapshot,
-      AppScope caller,
+      AppScope app,
       TimeRange range,
       Buckets buckets,
       Optional<Long> customer) {
@@ -153,7 +153,7 @@ public final class SessionSummary implements ReadHandler {
         .forEach(
             VALUES,
             Tuple.of(
-                    caller.appId(),
+                    app.appId(),
                     range.start().atOffset(ZoneOffset.UTC),
                     range.end().atOffset(ZoneOffset.UTC))
                 .addArrayOfOffsetDateTime(

@@ -18,7 +18,7 @@ class CohortWeeksTest {
   private static CohortWeeks weeks(Map<String, String> parameters) {
     Query query = new Query(parameters);
     CohortWeeks weeks = CohortWeeks.read(query, NOW);
-    query.check();
+    query.throwIfInvalid();
     return weeks;
   }
 

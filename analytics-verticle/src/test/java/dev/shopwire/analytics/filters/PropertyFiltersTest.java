@@ -19,14 +19,14 @@ class PropertyFiltersTest {
   private static List<PropertyFilter> read(String json) {
     Query query = new Query(Map.of("properties", json));
     List<PropertyFilter> filters = PropertyFilters.read(query);
-    query.check();
+    query.throwIfInvalid();
     return filters;
   }
 
   private static List<ValidationError> errors(String name, String json) {
     Query query = new Query(Map.of(name, json));
     PropertyFilters.read(query);
-    return assertThrows(Failure.class, query::check).faults();
+    return assertThrows(Failure.class, query::throwIfInvalid).errors();
   }
 
   @Test

@@ -18,14 +18,14 @@ class FunnelParametersTest {
   private static List<String> steps(String text) {
     Query query = new Query(Map.of("steps", text));
     FunnelSteps steps = FunnelSteps.read(query);
-    query.check();
+    query.throwIfInvalid();
     return steps.names();
   }
 
   private static Duration window(String text) {
     Query query = new Query(Map.of("window", text));
     Duration window = ConversionWindow.read(query);
-    query.check();
+    query.throwIfInvalid();
     return window;
   }
 

@@ -25,7 +25,7 @@ class FairSchedulerTest {
   private final List<String> started = new ArrayList<>();
 
   private FairScheduler.Ticket enter(FairScheduler scheduler, int app, String name) {
-    return scheduler.enter(app, () -> started.add(name));
+    return scheduler.submit(app, () -> started.add(name));
   }
 
   @Test
@@ -120,7 +120,7 @@ class FairSchedulerTest {
       threads.execute(
           () -> {
             CountDownLatch turn = new CountDownLatch(1);
-            FairScheduler.Ticket ticket = scheduler.enter(app, turn::countDown);
+            FairScheduler.Ticket ticket = scheduler.submit(app, turn::countDown);
             try {
               turn.await();
               int total = running.incrementAndGet();

@@ -29,7 +29,7 @@ class ReportPeriodTest {
     }
     Query query = new Query(map);
     ReportPeriod period = ReportPeriod.read(query, NOW);
-    query.check();
+    query.throwIfInvalid();
     return period.window(Optional.empty());
   }
 

@@ -50,7 +50,7 @@ class RollupAccumulatorTest {
     RollupAccumulator accumulator = new RollupAccumulator(budget);
     accumulator.add(events);
     Map<RollupBlock.Key, RollupBlock> blocks = new HashMap<>();
-    accumulator.takeBlocks().forEach(block -> blocks.put(block.key, block));
+    accumulator.drainBlocks().forEach(block -> blocks.put(block.key, block));
     return blocks;
   }
 
@@ -86,7 +86,7 @@ class RollupAccumulatorTest {
   void numbersAreSummedExactlyAndOtherValuesOnlyCountAsPresent() {
     RollupBlock quarters =
         block(add("{\"n\":0.1}", "{\"n\":0.2}", "{\"n\":\"12\"}", "{\"n\":null}", "{}"), QUARTERS);
-    SlotAggregates.Numbers numbers = quarters.at(3, "").over(property("n").index());
+    SlotAggregates.Numbers numbers = quarters.at(3, "").numbers(property("n").index());
     assertEquals(3, numbers.has);
     assertEquals(2, numbers.numbers);
     assertEquals(new BigDecimal("0.3"), numbers.total);
@@ -177,7 +177,7 @@ class RollupAccumulatorTest {
     full.add("e", new KnownEvent());
     RollupAccumulator accumulator = new RollupAccumulator(full);
     accumulator.add(List.of(event(TIME, "{\"g\":1}"), event(TIME, "{\"g\":2}")));
-    List<RollupBlock> blocks = accumulator.takeBlocks();
+    List<RollupBlock> blocks = accumulator.drainBlocks();
     assertEquals(2, blocks.size());
     assertEquals(new RollupBlock.Key("", "", 15, DAY), blocks.get(0).key);
     assertEquals(2, blocks.get(0).at(3, "").events);

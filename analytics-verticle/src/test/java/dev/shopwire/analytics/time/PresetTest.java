@@ -28,7 +28,7 @@ class PresetTest {
     TimeRange range = preset.range(NOW, ZURICH);
     assertEquals(start, range.startDate());
     assertEquals("2026-03-30", range.endDate());
-    TimeRange before = range.earlier(preset.step());
+    TimeRange before = range.minus(preset.step());
     assertEquals(startBefore, before.startDate());
     assertEquals(endBefore, before.endDate());
   }
@@ -50,10 +50,10 @@ class PresetTest {
             java.time.LocalDate.parse("2026-03-29"),
             java.time.LocalDate.parse("2026-03-30"),
             ZURICH);
-    assertEquals("2026-03-27", march.before().startDate());
-    assertEquals("2026-03-28", march.before().endDate());
+    assertEquals("2026-03-27", march.previous().startDate());
+    assertEquals("2026-03-28", march.previous().endDate());
     TimeRange hour = new TimeRange(NOW, NOW.plusSeconds(3_600), ZURICH);
-    assertEquals(NOW, hour.before().end());
-    assertEquals(NOW.minusSeconds(3_600), hour.before().start());
+    assertEquals(NOW, hour.previous().end());
+    assertEquals(NOW.minusSeconds(3_600), hour.previous().start());
   }
 }

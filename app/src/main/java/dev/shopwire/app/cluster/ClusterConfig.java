@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param port this node's port
  * @param members {@code host:port} of the members to look for; may include this node
  * @param dns a name whose address records are the members
- * @param awaySeconds the seconds of silence after which a member is removed
+ * @param silenceSeconds the seconds of silence after which a member is removed
  * @param tls empty if members don't authenticate each other, so they listen only on loopback
  */
 public record ClusterConfig(
@@ -27,7 +27,7 @@ public record ClusterConfig(
     List<String> members,
     Optional<String> dns,
     Optional<Kubernetes> kubernetes,
-    int awaySeconds,
+    int silenceSeconds,
     Optional<ClusterTls> tls,
     BusConfig bus) {
   private static final String MEMBERS = "cluster.members";
@@ -35,7 +35,7 @@ public record ClusterConfig(
   private static final String SERVICE = "cluster.kubernetes.service";
   private static final String NAMESPACE = "cluster.kubernetes.namespace";
   private static final int DEFAULT_PORT = 5701;
-  private static final int DEFAULT_AWAY_SECONDS = 5;
+  private static final int DEFAULT_SILENCE_SECONDS = 5;
 
   /** The address on which this node accepts bus messages. */
   public String busHost() {
@@ -64,7 +64,7 @@ public record ClusterConfig(
     checkDiscovery(settings, clustered, members, dns, service, namespace);
     String name = settings.text("cluster.name", "shopwire");
     int port = settings.integer("cluster.port", DEFAULT_PORT, 1, 65_535);
-    int away = settings.integer("cluster.away.seconds", DEFAULT_AWAY_SECONDS, 2, 60);
+    int silence = settings.integer("cluster.away.seconds", DEFAULT_SILENCE_SECONDS, 2, 60);
     String host =
         settings
             .text("cluster.host")
@@ -91,7 +91,7 @@ public record ClusterConfig(
             members,
             dns,
             service.map(found -> new Kubernetes(found, namespace)),
-            away,
+            silence,
             tls,
             bus));
   }

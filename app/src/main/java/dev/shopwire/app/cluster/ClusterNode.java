@@ -110,14 +110,14 @@ final class ClusterNode extends HazelcastClusterManager {
 
   @Override
   public void registrationListener(RegistrationListener listener) {
-    directory.listener(listener);
+    directory.setListener(listener);
     super.registrationListener(
         new RegistrationListener() {
           @Override
           public void registrationsUpdated(RegistrationUpdateEvent event) {
             listener.registrationsUpdated(
                 new RegistrationUpdateEvent(
-                    event.address(), directory.told(event.address(), event.registrations())));
+                    event.address(), directory.receive(event.address(), event.registrations())));
           }
 
           @Override
@@ -152,7 +152,7 @@ final class ClusterNode extends HazelcastClusterManager {
         address,
         (found, failure) -> {
           if (failure == null) {
-            promise.succeed(directory.told(address, found));
+            promise.succeed(directory.receive(address, found));
           } else {
             promise.fail(failure);
           }

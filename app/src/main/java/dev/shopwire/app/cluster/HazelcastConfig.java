@@ -19,16 +19,16 @@ final class HazelcastConfig {
   static Config of(ClusterConfig cluster) {
     Config config = new Config();
     config.setClusterName(cluster.name());
-    network(config.getAdvancedNetworkConfig(), cluster);
+    configureNetwork(config.getAdvancedNetworkConfig(), cluster);
     config.addMultiMapConfig(
         new MultiMapConfig(SUBSCRIPTIONS)
             .setBackupCount(1)
             .setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
     config.getJetConfig().setEnabled(false);
-    config.getSerializationConfig().setJavaSerializationFilterConfig(SerializationFilter.known());
-    quiet(config);
-    detection(config, cluster.awaySeconds());
-    small(config);
+    config.getSerializationConfig().setJavaSerializationFilterConfig(SerializationFilter.config());
+    disableExtras(config);
+    configureFailureDetection(config, cluster.silenceSeconds());
+    limitThreads(config);
     return config;
   }
 
@@ -37,7 +37,7 @@ final class HazelcastConfig {
    * while a connection to a frozen member waits for its first bytes, a thread busy-loops on it, the
    * heartbeats of others wait behind it, and healthy members are removed.
    */
-  private static void network(AdvancedNetworkConfig network, ClusterConfig cluster) {
+  private static void configureNetwork(AdvancedNetworkConfig network, ClusterConfig cluster) {
     ServerSocketEndpointConfig endpoint = new ServerSocketEndpointConfig();
     endpoint.setPort(cluster.port()).setPortAutoIncrement(false);
     endpoint.getInterfaces().setEnabled(true).addInterface(cluster.host());
@@ -74,7 +74,7 @@ final class HazelcastConfig {
             });
   }
 
-  private static void quiet(Config config) {
+  private static void disableExtras(Config config) {
     config
         .setProperty("hazelcast.logging.type", "slf4j")
         .setProperty("hazelcast.phone.home.enabled", "false")
@@ -87,13 +87,13 @@ final class HazelcastConfig {
   /**
    * Hazelcast's default timeouts are minutes. A member that dies closes its connections: it is
    * removed after three refused ones, 100 ms apart. A silent one (frozen, or disconnected) is
-   * removed after {@code away} seconds without heartbeats, one a second. It comes back by itself:
+   * removed after {@code silenceSeconds} seconds without heartbeats, one a second. It comes back by itself:
    * alone, it looks for the others every two seconds, and joins them.
    */
-  private static void detection(Config config, int away) {
+  private static void configureFailureDetection(Config config, int silenceSeconds) {
     config
         .setProperty("hazelcast.heartbeat.interval.seconds", "1")
-        .setProperty("hazelcast.max.no.heartbeat.seconds", Integer.toString(away))
+        .setProperty("hazelcast.max.no.heartbeat.seconds", Integer.toString(silenceSeconds))
         .setProperty("hazelcast.connection.monitor.interval", "100")
         .setProperty("hazelcast.connection.monitor.max.faults", "3")
         .setProperty("hazelcast.member.list.publish.interval.seconds", "2")
@@ -113,13 +113,13 @@ final class HazelcastConfig {
         .setProperty("hazelcast.max.wait.seconds.before.join", "3")
         .setProperty("hazelcast.max.join.seconds", "25")
         // Calls within Hazelcast wait no longer for a member than it may stay silent.
-        .setProperty("hazelcast.operation.call.timeout.millis", Integer.toString(away * 1_000))
+        .setProperty("hazelcast.operation.call.timeout.millis", Integer.toString(silenceSeconds * 1_000))
         .setProperty("hazelcast.operation.backup.timeout.millis", "1000")
         .setProperty("hazelcast.graceful.shutdown.max.wait", "2");
   }
 
   /** A few hundred entries need neither 271 partitions nor a thread per processor. */
-  private static void small(Config config) {
+  private static void limitThreads(Config config) {
     config
         .setProperty("hazelcast.partition.count", "31")
         .setProperty("hazelcast.operation.thread.count", "2")

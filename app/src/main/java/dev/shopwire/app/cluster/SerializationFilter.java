@@ -66,7 +66,7 @@ final class SerializationFilter {
 
   private SerializationFilter() {}
 
-  static JavaSerializationFilterConfig known() {
+  static JavaSerializationFilterConfig config() {
     JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
     // Hazelcast's defaults would accept everything that starts with com.hazelcast or java.
     filter.setDefaultsDisabled(true);

@@ -44,7 +44,7 @@ final class SubscriptionDirectory {
 
   private record Subscription(String address, RegistrationInfo registration) {}
 
-  void listener(RegistrationListener listener) {
+  void setListener(RegistrationListener listener) {
     this.listener = listener;
   }
 
@@ -69,7 +69,7 @@ final class SubscriptionDirectory {
    * numbers of entries a share of that number less one: one more entry each makes the shares right,
    * and no node's share zero.
    */
-  List<RegistrationInfo> told(String address, List<RegistrationInfo> received) {
+  List<RegistrationInfo> receive(String address, List<RegistrationInfo> received) {
     List<RegistrationInfo> registrations = new ArrayList<>(received);
     if (withdrawn && received.isEmpty()) {
       registrations.addAll(own.getOrDefault(address, Set.of()));
@@ -131,12 +131,12 @@ final class SubscriptionDirectory {
       MultiMap<String, HazelcastRegistrationInfo> entries,
       Map<String, List<RegistrationInfo>> found) {
     int announced = 0;
-    for (Map.Entry<String, Set<RegistrationInfo>> mine : own.entrySet()) {
-      for (RegistrationInfo registration : mine.getValue()) {
+    for (Map.Entry<String, Set<RegistrationInfo>> entry : own.entrySet()) {
+      for (RegistrationInfo registration : entry.getValue()) {
         List<RegistrationInfo> present =
-            found.computeIfAbsent(mine.getKey(), any -> new ArrayList<>());
+            found.computeIfAbsent(entry.getKey(), any -> new ArrayList<>());
         if (!present.contains(registration)) {
-          entries.put(mine.getKey(), new HazelcastRegistrationInfo(registration));
+          entries.put(entry.getKey(), new HazelcastRegistrationInfo(registration));
           present.add(registration);
           announced++;
         }
@@ -156,7 +156,7 @@ final class SubscriptionDirectory {
       List<RegistrationInfo> now = found.getOrDefault(address, List.of());
       if (bus.wantsUpdatesFor(address)
           && !new HashSet<>(now).equals(new HashSet<>(last.getValue()))) {
-        bus.registrationsUpdated(new RegistrationUpdateEvent(address, told(address, now)));
+        bus.registrationsUpdated(new RegistrationUpdateEvent(address, receive(address, now)));
         updated++;
       }
     }

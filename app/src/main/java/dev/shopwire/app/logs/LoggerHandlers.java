@@ -58,9 +58,9 @@ public final class LoggerHandlers {
   }
 
   private void list(RoutingContext context) {
-    Responses.when(
+    Responses.send(
         context,
-        BodyPause.until(
+        BodyPause.awaitPermission(
             tokens.check(context.request()),
             context,
             checked ->
@@ -72,9 +72,9 @@ public final class LoggerHandlers {
 
   private void put(RoutingContext context) {
     String name = context.pathParam("name");
-    Responses.when(
+    Responses.send(
         context,
-        BodyPause.until(
+        BodyPause.awaitPermission(
             tokens.check(context.request()),
             context,
             checked -> bodies.readJson(context).map(body -> set(name, body))));
@@ -84,7 +84,7 @@ public final class LoggerHandlers {
     Logs.Entry before =
         Logs.find(name)
             .filter(entry -> isNamed(entry.name()))
-            .orElseThrow(() -> Failure.unknown("logger"));
+            .orElseThrow(() -> Failure.notFound("logger"));
     Logs.Entry after = Logs.set(name, level(before, body));
     AUDIT.warn("Log level of {} is now {}", name, after.effectiveLevel());
     return Map.of("logger", after);

@@ -55,10 +55,10 @@ public final class EventLoopLag {
 
     void schedule() {
       due = System.nanoTime() + PERIOD_NANOS;
-      Future<?> unused = executor.schedule(this::ran, PERIOD_NANOS, TimeUnit.NANOSECONDS);
+      Future<?> unused = executor.schedule(this::recordRun, PERIOD_NANOS, TimeUnit.NANOSECONDS);
     }
 
-    private void ran() {
+    private void recordRun() {
       lag.record(Math.max(0, System.nanoTime() - due), TimeUnit.NANOSECONDS);
       if (!executor.isShuttingDown()) {
         schedule();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * addresses and error messages, which contain callers' input. W3C's {@code traceparent} is accepted
  * from callers and passed over the bus; webhook receivers don't get it. Thread-safe.
  */
-final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> {
+final class SpanTracer implements VertxTracer<SpanTracer.ActiveSpan, SpanTracer.ActiveSpan> {
   private static final long CLOSE_MILLIS = 500;
   private static final Headers HEADERS = new Headers();
 
@@ -38,10 +38,10 @@ final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> 
   }
 
   /** A span that has started. */
-  record Live(Span span, String method) {}
+  record ActiveSpan(Span span, String method) {}
 
   @Override
-  public <R> @Nullable Live receiveRequest(
+  public <R> @Nullable ActiveSpan receiveRequest(
       io.vertx.core.Context context,
       SpanKind kind,
       TracingPolicy policy,
@@ -55,45 +55,45 @@ final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> 
     if (!http && Span.fromContextOrNull(parent) == null) {
       return null;
     }
-    Live live =
+    ActiveSpan span =
         begin(
             parent,
             kind == SpanKind.RPC
                 ? io.opentelemetry.api.trace.SpanKind.SERVER
                 : io.opentelemetry.api.trace.SpanKind.CONSUMER,
             SpanTags.of(request, tagExtractor));
-    SpanContexts.put(context, parent.with(live.span()));
-    if (live.span().getSpanContext().isSampled()) {
-      RequestScope.of(context).traceId(live.span().getSpanContext().getTraceId());
+    SpanContexts.put(context, parent.with(span.span()));
+    if (span.span().getSpanContext().isSampled()) {
+      RequestScope.of(context).setTraceId(span.span().getSpanContext().getTraceId());
     }
-    return live;
+    return span;
   }
 
   @Override
   public <R> void sendResponse(
       io.vertx.core.Context context,
       R response,
-      @Nullable Live live,
+      @Nullable ActiveSpan span,
       @Nullable Throwable failure,
       TagExtractor<R> tagExtractor) {
-    if (live == null) {
+    if (span == null) {
       return;
     }
-    if (!live.method.isEmpty()) {
+    if (!span.method.isEmpty()) {
       RequestScope.of(context)
           .route()
           .ifPresent(
               route -> {
-                live.span.updateName(live.method + " " + route);
-                live.span.setAttribute("http.route", route);
+                span.span.updateName(span.method + " " + route);
+                span.span.setAttribute("http.route", route);
               });
     }
     SpanContexts.remove(context);
-    end(live, response, failure, tagExtractor);
+    end(span, response, failure, tagExtractor);
   }
 
   @Override
-  public <R> @Nullable Live sendRequest(
+  public <R> @Nullable ActiveSpan sendRequest(
       io.vertx.core.Context context,
       SpanKind kind,
       TracingPolicy policy,
@@ -106,36 +106,36 @@ final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> 
       return null;
     }
     SpanTags tags = SpanTags.of(request, tagExtractor);
-    Live live =
+    ActiveSpan span =
         begin(
             parent == null ? Context.root() : parent,
             kind == SpanKind.RPC
                 ? io.opentelemetry.api.trace.SpanKind.CLIENT
                 : io.opentelemetry.api.trace.SpanKind.PRODUCER,
             tags);
-    if (live.method.isEmpty()) {
+    if (span.method.isEmpty()) {
       W3CTraceContextPropagator.getInstance()
           .inject(
-              Context.root().with(live.span), headers, (to, name, value) -> to.accept(name, value));
+              Context.root().with(span.span), headers, (to, name, value) -> to.accept(name, value));
     } else {
-      live.span.updateName("webhook " + live.method);
+      span.span.updateName("webhook " + span.method);
     }
-    return live;
+    return span;
   }
 
   @Override
   public <R> void receiveResponse(
       io.vertx.core.Context context,
       R response,
-      @Nullable Live live,
+      @Nullable ActiveSpan span,
       @Nullable Throwable failure,
       TagExtractor<R> tagExtractor) {
-    if (live != null) {
-      end(live, response, failure, tagExtractor);
+    if (span != null) {
+      end(span, response, failure, tagExtractor);
     }
   }
 
-  private Live begin(Context parent, io.opentelemetry.api.trace.SpanKind kind, SpanTags tags) {
+  private ActiveSpan begin(Context parent, io.opentelemetry.api.trace.SpanKind kind, SpanTags tags) {
     Span span =
         tracer
             .spanBuilder(tags.name())
@@ -143,22 +143,22 @@ final class SpanTracer implements VertxTracer<SpanTracer.Live, SpanTracer.Live> 
             .setSpanKind(kind)
             .setAllAttributes(tags.attributes())
             .startSpan();
-    return new Live(span, tags.method());
+    return new ActiveSpan(span, tags.method());
   }
 
   private static <R> void end(
-      Live live, @Nullable R response, @Nullable Throwable failure, TagExtractor<R> tagExtractor) {
+      ActiveSpan span, @Nullable R response, @Nullable Throwable failure, TagExtractor<R> tagExtractor) {
     if (response != null) {
       SpanTags tags = SpanTags.of(response, tagExtractor);
-      live.span.setAllAttributes(tags.attributes());
+      span.span.setAllAttributes(tags.attributes());
       if (tags.isServerError()) {
-        live.span.setStatus(StatusCode.ERROR);
+        span.span.setStatus(StatusCode.ERROR);
       }
     }
     if (failure != null) {
-      live.span.setStatus(StatusCode.ERROR).setAttribute("error.type", SpanTags.kind(failure));
+      span.span.setStatus(StatusCode.ERROR).setAttribute("error.type", SpanTags.kind(failure));
     }
-    live.span.end();
+    span.span.end();
   }
 
   /** Sends the remaining spans as far as time allows. */

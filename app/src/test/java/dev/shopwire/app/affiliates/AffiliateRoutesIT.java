@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,11 +35,11 @@ class AffiliateRoutesIT {
   private static final SchemaCheckedHttp JSON = RunningService.shared().tenants().as(Map.of());
   private static final String COOKIE = "/affiliate/cookie?code=ada";
 
-  private static Answer script(String path, Map<String, String> headers) {
+  private static Response script(String path, Map<String, String> headers) {
     return FILES.send("GET", path, headers, new byte[0]);
   }
 
-  private static Answer cookie(String query, Map<String, String> headers) {
+  private static Response cookie(String query, Map<String, String> headers) {
     return JSON.send("GET", COOKIE + query, headers, new byte[0]);
   }
 
@@ -49,7 +49,7 @@ class AffiliateRoutesIT {
 
   @Test
   void theScriptIsCachedForAnHourAndLoadsOnAnySite() {
-    Answer response = script("/affiliate.js", Map.of());
+    Response response = script("/affiliate.js", Map.of());
     assertEquals(200, response.status());
     assertEquals("text/javascript; charset=utf-8", response.header("Content-Type"));
     assertEquals("public, max-age=3600", response.header("Cache-Control"));
@@ -63,8 +63,8 @@ class AffiliateRoutesIT {
 
   @Test
   void aPinnedVersionIsCachedForAYear() throws Exception {
-    Answer pin = JSON.get("/affiliate.json");
-    Answer response = script(pin.json().path("path").asText(), Map.of());
+    Response pin = JSON.get("/affiliate.json");
+    Response response = script(pin.json().path("path").asText(), Map.of());
     assertEquals("public, max-age=31536000, immutable", response.header("Cache-Control"));
     assertEquals(script("/affiliate.js", Map.of()).body(), response.body());
     assertEquals(
@@ -79,14 +79,14 @@ class AffiliateRoutesIT {
 
   @Test
   void theScriptSupportsConditionalRequestsAndGzip() {
-    Answer zipped = script("/affiliate.js", Map.of("Accept-Encoding", "br, gzip"));
+    Response zipped = script("/affiliate.js", Map.of("Accept-Encoding", "br, gzip"));
     assertEquals("gzip", zipped.header("Content-Encoding"));
     assertTrue(Integer.parseInt(zipped.header("Content-Length")) < 2_048);
-    Answer plain = script("/affiliate.js", Map.of("Accept-Encoding", "gzip;q=0"));
+    Response plain = script("/affiliate.js", Map.of("Accept-Encoding", "gzip;q=0"));
     assertTrue(plain.header("Content-Encoding").isEmpty());
     String tag = plain.header("ETag");
     assertEquals(tag, zipped.header("ETag"));
-    Answer notModified = script("/affiliate.js", Map.of("If-None-Match", tag));
+    Response notModified = script("/affiliate.js", Map.of("If-None-Match", tag));
     assertEquals(304, notModified.status());
     assertEquals("", notModified.body());
     assertEquals(tag, notModified.header("ETag"));
@@ -98,7 +98,7 @@ class AffiliateRoutesIT {
   @Test
   void theCookieIsSetByHeaderForItsRemainingLifetime() {
     Instant captured = Instant.now().minus(Duration.ofDays(10)).truncatedTo(ChronoUnit.MILLIS);
-    Answer response = cookie("&capturedAt=" + captured, Map.of());
+    Response response = cookie("&capturedAt=" + captured, Map.of());
     assertEquals("ada", response.json().path("referralCode").asText());
     assertEquals(captured, Instant.parse(response.json().path("capturedAt").asText()));
     Instant expires = captured.plus(Duration.ofDays(30));
@@ -119,12 +119,12 @@ class AffiliateRoutesIT {
   @Test
   void theCodeThatWasCapturedFirstIsKept() {
     String stored = cookie("", Map.of()).header("Set-Cookie").replaceAll(";.*", "");
-    Answer response =
+    Response response =
         JSON.send(
             "GET", "/affiliate/cookie?code=bob", Map.of("Cookie", "x=y; " + stored), new byte[0]);
     assertEquals("ada", response.json().path("referralCode").asText());
     assertTrue(response.header("Set-Cookie").startsWith(stored + ";"), response.toString());
-    Answer earlier =
+    Response earlier =
         JSON.send(
             "GET",
             "/affiliate/cookie?code=bob&capturedAt=" + Instant.now().minusSeconds(3_600),
@@ -147,7 +147,7 @@ class AffiliateRoutesIT {
         "?code=a&capturedAt=2020-01-01T00:00:00Z"
       })
   void invalidParametersAreRejectedAndSetNoCookie(String query) {
-    Answer response = JSON.get("/affiliate/cookie" + query);
+    Response response = JSON.get("/affiliate/cookie" + query);
     assertEquals(422, response.status());
     assertFalse(response.json().path("errors").isEmpty());
     assertTrue(response.header("Set-Cookie").isEmpty());
@@ -172,7 +172,7 @@ class AffiliateRoutesIT {
   @Test
   void onlyPagesOfTheSameSiteMayRequestTheCookie() {
     String own = URL.replaceAll(":\\d+$", ":1234");
-    Answer allowed = cookie("", Map.of("Origin", own));
+    Response allowed = cookie("", Map.of("Origin", own));
     assertEquals(own, allowed.header("Access-Control-Allow-Origin"));
     assertEquals("true", allowed.header("Access-Control-Allow-Credentials"));
     assertEquals("origin", allowed.header("Vary"));
@@ -183,7 +183,7 @@ class AffiliateRoutesIT {
             Map.of("Origin", "null"),
             Map.of("Sec-Fetch-Site", "cross-site"),
             Map.of("Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate"))) {
-      Answer refused = cookie("", foreign);
+      Response refused = cookie("", foreign);
       assertEquals(422, refused.status());
       assertEquals("foreign_site", refused.json().path("code").asText());
       assertEquals("", refused.header("Set-Cookie"));

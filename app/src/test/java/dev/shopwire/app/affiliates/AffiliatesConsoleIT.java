@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.AttributionFixture;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,7 @@ class AffiliatesConsoleIT {
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   private JsonNode affiliate(String id) {
-    Answer response = app.console().get(API + "/affiliates/" + id);
+    Response response = app.console().get(API + "/affiliates/" + id);
     assertEquals(200, response.status(), response::body);
     return response.json().path("affiliate");
   }
@@ -33,13 +33,13 @@ class AffiliatesConsoleIT {
     return app.console().get(app.workspace("/affiliates")).json().path("affiliates").size();
   }
 
-  private Answer addCode(String id, String fields) {
+  private Response addCode(String id, String fields) {
     return app.console().post(API + "/affiliates/" + id + "/codes", "{" + fields + "}");
   }
 
   @Test
   void anAffiliateIsCreatedWithCodesAsStringsAndAsObjects() {
-    Answer created =
+    Response created =
         app.create(
             """
             "name":" Jane ","email":"jane@agency.example",
@@ -66,7 +66,7 @@ class AffiliatesConsoleIT {
   @Test
   void aTakenCodeCreatesNothing() {
     app.affiliate("Jane", "JANE10");
-    Answer taken = app.create("\"name\":\"John\",\"codes\":[\"JOHN10\",{\"code\":\" jane10\"}]");
+    Response taken = app.create("\"name\":\"John\",\"codes\":[\"JOHN10\",{\"code\":\" jane10\"}]");
     assertErrors(taken, "/codes/1 code_taken");
     assertEquals(1, count());
     assertFalse(app.console().get(app.workspace("/affiliates")).body().contains("John"));
@@ -100,7 +100,7 @@ class AffiliatesConsoleIT {
     assertEquals("inactive", changed.path("status").asText());
     assertEquals("[\"" + slug + "\"]", changed.path("apps").toString());
     assertEquals("JANE10", changed.at("/codes/0/code").asText());
-    Answer unchanged = app.change(jane, "");
+    Response unchanged = app.change(jane, "");
     assertEquals(changed, unchanged.json().path("affiliate"));
     app.change(jane, "\"email\":null,\"apps\":null,\"status\":\"active\"");
     assertTrue(affiliate(jane).path("email").isNull() && affiliate(jane).path("apps").isNull());
@@ -130,7 +130,7 @@ class AffiliatesConsoleIT {
   @Test
   void codesAreAddedLater() {
     String jane = app.affiliate("Jane", "JANE10");
-    Answer added = addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"");
+    Response added = addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"");
     assertEquals("JANE10", added.json().at("/affiliate/codes/0/code").asText());
     assertEquals("JANE20", added.json().at("/affiliate/codes/1/code").asText());
     assertCredited(app.sendCode("s.example.com", "jane20"), "Jane", "JANE20");
@@ -153,7 +153,7 @@ class AffiliatesConsoleIT {
   })
   void aCodeInAPathMatchesInAnyCaseAndEncoding(String code, String path) {
     String jane = app.affiliate("Jane", code);
-    Answer changed = app.expire(jane, path, "\"2020-01-01T00:00:00.123Z\"");
+    Response changed = app.expire(jane, path, "\"2020-01-01T00:00:00.123Z\"");
     assertEquals(200, changed.status(), changed::body);
     assertEquals(code, changed.json().at("/affiliate/codes/0/code").asText());
     assertEquals("2020-01-01T00:00:00.123Z", affiliate(jane).at("/codes/0/expiresAt").asText());

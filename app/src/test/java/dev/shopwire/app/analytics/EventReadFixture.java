@@ -4,7 +4,7 @@ import static dev.shopwire.app.support.UsageEventResponses.assertCounts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ final class EventReadFixture {
   void store(List<String> events) {
     for (int from = 0; from < events.size(); from += 200) {
       List<String> batch = events.subList(from, Math.min(events.size(), from + 200));
-      Answer response = app.api().post("/v1/usage_events", "{\"events\":" + batch + "}");
+      Response response = app.api().post("/v1/usage_events", "{\"events\":" + batch + "}");
       assertCounts(response, batch.size(), 0, 0);
     }
   }
@@ -48,18 +48,18 @@ final class EventReadFixture {
     return query.toString();
   }
 
-  Answer list(String... namesAndValues) {
+  Response list(String... namesAndValues) {
     return app.api().get("/v1/usage_events" + query(namesAndValues));
   }
 
   /** The event ids of one page. */
   List<String> ids(String... namesAndValues) {
-    Answer response = list(namesAndValues);
+    Response response = list(namesAndValues);
     assertEquals(200, response.status(), response::body);
     return texts(response.json().path("events"), "eventId");
   }
 
-  Answer console(String path, String... namesAndValues) {
+  Response console(String path, String... namesAndValues) {
     return tenants
         .console()
         .get("/console/api/apps/" + app.appId() + "/" + path + query(namesAndValues));

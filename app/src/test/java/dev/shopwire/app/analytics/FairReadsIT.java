@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Tenants;
@@ -93,7 +93,7 @@ class FairReadsIT {
   private void requestFunnels(OwnService service, Tenants.App app) {
     Tenants tenants = service.tenants();
     while (!isDone.get()) {
-      Answer response = tenants.console().get("/console/api/apps/" + app.appId() + FUNNEL);
+      Response response = tenants.console().get("/console/api/apps/" + app.appId() + FUNNEL);
       if (response.status() == 200) {
         funnels.incrementAndGet();
       } else {
@@ -126,7 +126,7 @@ class FairReadsIT {
     List<Long> millis = new ArrayList<>();
     for (int i = 0; System.nanoTime() < end; i++) {
       long start = System.nanoTime();
-      Answer response = app.api().get(REPORTS.get(i % REPORTS.size()));
+      Response response = app.api().get(REPORTS.get(i % REPORTS.size()));
       millis.add((System.nanoTime() - start) / 1_000_000);
       assertEquals(200, response.status(), response::body);
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -148,7 +148,7 @@ class FairReadsIT {
   }
 
   private static void post(Tenants.App app) {
-    Answer response =
+    Response response =
         app.api()
             .post(
                 "/v1/usage_events",

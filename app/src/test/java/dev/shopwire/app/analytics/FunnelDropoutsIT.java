@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +35,7 @@ class FunnelDropoutsIT {
     events.store(sent);
   }
 
-  private Answer dropouts(String... more) {
+  private Response dropouts(String... more) {
     List<String> query =
         new ArrayList<>(
             List.of("steps", "a,b,c", "startDate", "2026-03-01", "endDate", "2026-03-31"));
@@ -43,7 +43,7 @@ class FunnelDropoutsIT {
     return events.console("funnels/dropouts", query.toArray(String[]::new));
   }
 
-  private static List<String> shops(Answer response) {
+  private static List<String> shops(Response response) {
     assertEquals(200, response.status(), response::body);
     return EventReadFixture.texts(response.json().path("shops"), "myplatformDomain").stream()
         .map(domain -> domain.replace(".example.com", ""))
@@ -52,7 +52,7 @@ class FunnelDropoutsIT {
 
   @Test
   void dropoutsCompletedTheStepBeforeButNotThisOne() {
-    Answer second = dropouts("step", "3");
+    Response second = dropouts("step", "3");
     assertEquals(List.of("second"), shops(second));
     assertEquals("2026-03-03T00:00:00.500Z", second.json().at("/shops/0/reachedAt").asText());
     assertTrue(second.json().path("cursor").isNull());
@@ -68,7 +68,7 @@ class FunnelDropoutsIT {
     List<String> paged = new ArrayList<>();
     String cursor = "";
     for (boolean more = true; more; ) {
-      Answer page = dropouts("step", "2", "take", "2", "cursor", cursor);
+      Response page = dropouts("step", "2", "take", "2", "cursor", cursor);
       paged.addAll(shops(page));
       JsonNode json = page.json();
       more = json.path("hasNextPage").asBoolean();

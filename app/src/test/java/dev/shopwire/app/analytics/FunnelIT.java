@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ class FunnelIT {
     List<String> query =
         new ArrayList<>(List.of("startDate", "2026-03-01", "endDate", "2026-03-31"));
     query.addAll(Arrays.asList(more));
-    Answer response = events.console("funnels", query.toArray(String[]::new));
+    Response response = events.console("funnels", query.toArray(String[]::new));
     assertEquals(200, response.status(), response::body);
     return response.json();
   }
@@ -126,7 +126,7 @@ class FunnelIT {
   @Test
   void eventsOutsideTheRangeDoNotCount() {
     storeThreeShops();
-    Answer response =
+    Response response =
         events.console(
             "funnels",
             "steps",
@@ -178,7 +178,7 @@ class FunnelIT {
   void anotherAppsEventsDoNotCount() {
     storeThreeShops();
     Tenants.App sibling = TENANTS.app(events.app.workspaceId());
-    Answer response =
+    Response response =
         TENANTS
             .console()
             .get(

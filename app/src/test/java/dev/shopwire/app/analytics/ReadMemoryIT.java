@@ -8,7 +8,7 @@ import dev.shopwire.app.support.GcLog;
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.ReportRequests;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -94,7 +94,7 @@ class ReadMemoryIT {
   }
 
   /** Reads while measuring how long event loops are blocked. */
-  private static Answer read(Tenants.App app, String path) {
+  private static Response read(Tenants.App app, String path) {
     AtomicBoolean done = new AtomicBoolean();
     double[] maxSeconds = new double[1];
     Thread sampler =
@@ -111,7 +111,7 @@ class ReadMemoryIT {
             });
     sampler.start();
     long start = System.nanoTime();
-    Answer response;
+    Response response;
     try {
       response =
           path.startsWith("/v1")
@@ -171,7 +171,7 @@ class ReadMemoryIT {
         analyze usage_rollups, usage_properties;
         """
             .formatted(app.appId(), DAY));
-    Answer response = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
+    Response response = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
     assertEquals(200, response.status(), response::body);
     assertEquals(
         "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=399997",
@@ -183,7 +183,7 @@ class ReadMemoryIT {
     Tenants.App app = tenants.app();
     store(app, "'a'", "jsonb_build_object('g', 'v' || n, 'x', n)", 400_000);
     registerProperties(app);
-    Answer response =
+    Response response =
         read(
             app,
             "/v1/usage_events/report?groupBy=g&limit=2&calculation=max&overProperty=x&" + RANGE);
@@ -191,7 +191,7 @@ class ReadMemoryIT {
     assertEquals(
         "\"v400000\"=400000 \"v399999\"=399999 rest=399998",
         ReportRequests.groups(response.json().path("report")));
-    Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
+    Response many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
     assertEquals(200, many.status(), many::body);
     assertEquals(1_001, many.json().at("/report/groups").size());
   }
@@ -201,9 +201,9 @@ class ReadMemoryIT {
     Tenants.App app = tenants.app();
     store(app, "'a'", "jsonb_build_object('g', repeat(md5(n::text), 600), 'x', n)", 1_500);
     registerProperties(app);
-    Answer few = read(app, "/v1/usage_events/report?groupBy=g&limit=10&" + RANGE);
+    Response few = read(app, "/v1/usage_events/report?groupBy=g&limit=10&" + RANGE);
     assertEquals(200, few.status(), few::body);
-    Answer many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&" + RANGE);
+    Response many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&" + RANGE);
     assertEquals(503, many.status(), many::body);
     assertEquals("report_too_large", many.json().path("code").asText());
     assertTrue(many.json().path("error").asText().contains("bytes"), many::body);
@@ -213,10 +213,10 @@ class ReadMemoryIT {
   void aFunnelOfManyEventsIsReadInParts() {
     Tenants.App app = tenants.app();
     store(app, "case when n % 3 = 0 then 'b' else 'a' end", "null", 900_000);
-    Answer response = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
+    Response response = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
     assertEquals(200, response.status(), response::body);
     assertEquals(100, response.json().at("/steps/1/customers").asInt(), response::body);
-    Answer dropouts = read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
+    Response dropouts = read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
     assertEquals(200, dropouts.status(), dropouts::body);
     assertEquals(10, dropouts.json().path("shops").size(), dropouts::body);
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.PostgresPair;
 import dev.shopwire.testing.ServiceProcess;
@@ -109,21 +109,21 @@ class ReplicaIT {
         () -> app.api().post("/v1/usage_events", event).status() == 200);
   }
 
-  private static Answer report(String name) {
-    Answer response = app.api().get(REPORT + name);
+  private static Response report(String name) {
+    Response response = app.api().get(REPORT + name);
     assertEquals(200, response.status(), response::body);
     return response;
   }
 
   private static void assertAll(String name, int events) {
-    Answer report = report(name);
+    Response report = report(name);
     assertFalse(report.json().has("asOf"), report::body);
     assertEquals(events, report.json().at("/report/value").asInt(), report::body);
     assertListed(name, events);
   }
 
   private static void assertListed(String name, int events) {
-    Answer list = app.api().get("/v1/usage_events?eventName=" + name);
+    Response list = app.api().get("/v1/usage_events?eventName=" + name);
     assertEquals(events, list.json().path("events").size(), list::body);
   }
 
@@ -137,7 +137,7 @@ class ReplicaIT {
     }
     for (String path :
         List.of("/sessions", "/page-views", "/funnels?steps=a,b&window=1d", "/retention")) {
-      Answer response = tenants.console().get("/console/api/apps/" + app.appId() + path);
+      Response response = tenants.console().get("/console/api/apps/" + app.appId() + path);
       assertEquals(200, response.status(), response::body);
     }
     assertEquals(24, readsOnReplica() - before, "reads on the replica");
@@ -160,7 +160,7 @@ class ReplicaIT {
     try {
       Instant paused = Instant.now();
       post("lag");
-      Answer stale = report("lag");
+      Response stale = report("lag");
       assertEquals(1, stale.json().at("/report/value").asInt(), stale::body);
       Instant asOf = Instant.parse(stale.json().path("asOf").asText());
       assertTrue(
@@ -260,7 +260,7 @@ class ReplicaIT {
 
   private static void assertInTime(String path) {
     long start = System.nanoTime();
-    Answer response = app.api().get(path);
+    Response response = app.api().get(path);
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertEquals(200, response.status(), () -> path + " " + response.body());
     assertTrue(millis < MAX_MILLIS, () -> path + " took " + millis + " ms");

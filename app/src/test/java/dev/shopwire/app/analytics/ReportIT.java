@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ReportRequests;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.UsageEventResponses;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ class ReportIT {
   @Test
   void aResponseHasTheDocumentedFields() {
     sendValues("1");
-    Answer response =
+    Response response =
         app.api()
             .get(
                 ReportRequests.PATH
@@ -206,7 +206,7 @@ class ReportIT {
             "interval",
             "daily");
     assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=1", data(ofOneShop));
-    Answer unknown = app.api().get(ReportRequests.PATH + "?customerId=u.example.com");
+    Response unknown = app.api().get(ReportRequests.PATH + "?customerId=u.example.com");
     UsageEventResponses.assertFails(unknown, 404, "unknown_customer");
   }
 

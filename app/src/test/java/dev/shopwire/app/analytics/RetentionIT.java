@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class RetentionIT {
   private final EventReadFixture events = new EventReadFixture(TENANTS);
 
   private List<String> cohorts(String... query) {
-    Answer response = events.console("retention", query);
+    Response response = events.console("retention", query);
     assertEquals(200, response.status(), response::body);
     List<String> cohorts = new ArrayList<>();
     for (JsonNode cohort : response.json().path("cohorts")) {
@@ -90,7 +90,7 @@ class RetentionIT {
   void anotherAppsEventsDoNotCount() {
     store();
     Tenants.App sibling = TENANTS.app(events.app.workspaceId());
-    Answer response =
+    Response response =
         TENANTS
             .console()
             .get(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -38,7 +38,7 @@ class RollupBudgetIT {
   }
 
   private static JsonNode response(Tenants.App app, String query) {
-    Answer response = app.api().get("/v1/usage_events/report?" + query);
+    Response response = app.api().get("/v1/usage_events/report?" + query);
     assertEquals(200, response.status(), response::body);
     return response.json();
   }
@@ -60,7 +60,7 @@ class RollupBudgetIT {
   }
 
   private static void post(Tenants.App app, StringBuilder events) {
-    Answer response = app.api().post("/v1/usage_events", "{\"events\":[" + events + "]}");
+    Response response = app.api().post("/v1/usage_events", "{\"events\":[" + events + "]}");
     assertEquals(200, response.status(), response::body);
     events.setLength(0);
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -66,7 +66,7 @@ class RollupFaultsIT {
     String event =
         "{\"eventName\":\"%s\",\"customerId\":\"s.example.com\",\"properties\":{\"n\":1}}"
             .formatted(name);
-    Answer response =
+    Response response =
         app.api()
             .post(
                 "/v1/usage_events",
@@ -74,8 +74,8 @@ class RollupFaultsIT {
     assertEquals(200, response.status(), response::body);
   }
 
-  private static Answer report(Tenants.App app, String query) {
-    Answer response = app.api().get("/v1/usage_events/report?" + query);
+  private static Response report(Tenants.App app, String query) {
+    Response response = app.api().get("/v1/usage_events/report?" + query);
     assertEquals(200, response.status(), response::body);
     return response;
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
@@ -138,7 +138,7 @@ class RollupMemoryIT {
     List<Long> millis = new ArrayList<>();
     while (!done.get()) {
       long start = System.nanoTime();
-      Answer response =
+      Response response =
           app.api()
               .post(
                   "/v1/usage_events",

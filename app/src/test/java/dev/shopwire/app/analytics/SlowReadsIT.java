@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.Collections;
 import java.util.List;
@@ -47,7 +47,7 @@ class SlowReadsIT {
       for (int i = 0; i < 6; i++) {
         assertEquals(200, batch(app, 200).status());
       }
-      Answer response =
+      Response response =
           service
               .tenants()
               .console()
@@ -62,7 +62,7 @@ class SlowReadsIT {
     }
   }
 
-  private static Answer batch(Tenants.App app, int events) {
+  private static Response batch(Tenants.App app, int events) {
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
     return app.api()
         .post(
@@ -72,7 +72,7 @@ class SlowReadsIT {
 
   private static void assertRefused(Tenants.App app, String path) {
     long start = System.nanoTime();
-    CompletableFuture<Answer> report = CompletableFuture.supplyAsync(() -> app.api().get(path));
+    CompletableFuture<Response> report = CompletableFuture.supplyAsync(() -> app.api().get(path));
     long slowest = 0;
     do {
       long before = System.nanoTime();
@@ -80,7 +80,7 @@ class SlowReadsIT {
       slowest = Math.max(slowest, millisSince(before));
     } while (!report.isDone());
     long millis = millisSince(start);
-    Answer response = report.join();
+    Response response = report.join();
     assertEquals(503, response.status(), () -> path + " " + response.body());
     assertFalse(response.header("Retry-After").isEmpty());
     assertEquals("report_too_large", response.json().path("code").asText(), response::body);
@@ -94,7 +94,7 @@ class SlowReadsIT {
     return (System.nanoTime() - start) / 1_000_000;
   }
 
-  private static Answer post(Tenants.App app, int number) {
+  private static Response post(Tenants.App app, int number) {
     return app.api()
         .post(
             "/v1/usage_events",

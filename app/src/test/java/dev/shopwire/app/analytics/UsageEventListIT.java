@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ class UsageEventListIT {
                 id("e1")
                     + ",\"path\":\"/ä\",\"sessionKey\":\"s\",\"properties\":{\"n\":12345678901234567890.10,"
                     + "\"tiny\":1e-300,\"deep\":{\"a\":[null,true]}}")));
-    Answer response = events.list();
+    Response response = events.list();
     JsonNode event = response.json().at("/events/0");
     assertEquals("e1", event.path("eventId").asText());
     assertEquals("export \"x\"", event.path("eventName").asText());
@@ -196,9 +196,9 @@ class UsageEventListIT {
         List.of(
             event("a", "x", "2026-03-01T00:00:00Z", id("1")),
             event("b", "y", "2026-03-02T00:00:00Z", id("2"))));
-    Answer first = events.console("usage-events", "take", "1");
+    Response first = events.console("usage-events", "take", "1");
     assertEquals("2", first.json().at("/events/0/eventId").asText(), first::body);
-    Answer second =
+    Response second =
         events.console("usage-events", "take", "1", "cursor", first.json().path("cursor").asText());
     assertEquals("1", second.json().at("/events/0/eventId").asText(), second::body);
     assertFails(events.console("usage-events", "take", "0"), 422, "invalid_take");

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -151,7 +151,7 @@ class UsageEventListPropertiesIT {
 
   @Test
   void anErrorNamesItsLocation() {
-    Answer response =
+    Response response =
         events.list("properties", "[{\"property\":\"v\",\"operator\":\"like\",\"value\":1}]");
     assertFails(response, 422, "invalid_operator");
     assertEquals("properties", response.json().at("/errors/0/parameter").asText());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ class UsageEventListSummaryIT {
 
   @Test
   void everyInvalidParameterIsReported() {
-    Answer response =
+    Response response =
         app.api()
             .get("/v1/usage_events?calculation=sum&period=last_7_days&startDate=2026-01-01&take=0");
     assertEquals(422, response.status());

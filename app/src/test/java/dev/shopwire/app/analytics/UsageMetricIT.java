@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ReportRequests;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.UsageMetrics;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class UsageMetricIT {
 
   @Test
   void aMetricIsCreatedListedFetchedAndDeleted() {
-    Answer created = UsageMetrics.create(app, "{\"name\":\" Exports \",\"eventName\":\"export\"}");
+    Response created = UsageMetrics.create(app, "{\"name\":\" Exports \",\"eventName\":\"export\"}");
     String id = created.json().at("/metric/id").asText();
     assertEquals(
         "{\"metric\":{\"id\":\""

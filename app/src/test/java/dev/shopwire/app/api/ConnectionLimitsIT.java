@@ -8,7 +8,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RawClient;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Tenants;
@@ -301,7 +301,7 @@ class ConnectionLimitsIT {
     String large = "{\"eventName\":" + " ".repeat(150_000);
     assertEquals(400, app.api().post(PATH, large).status());
     assertEquals(400, app.api().post(PATH, large).status());
-    Answer refused = app.api().post(PATH, large);
+    Response refused = app.api().post(PATH, large);
     assertEquals(429, refused.status(), refused::body);
     assertFalse(refused.header("RateLimit").isEmpty());
     assertTrue(Integer.parseInt(refused.header("Retry-After")) >= 1);

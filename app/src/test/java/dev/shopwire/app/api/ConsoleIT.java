@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
@@ -49,9 +49,9 @@ class ConsoleIT {
   @Test
   void aWorkspaceAnAppAndAKeyAreCreatedAndListed() {
     Tenants.App app = TENANTS.app();
-    Answer apps = CONSOLE.get(API + "/workspaces/" + app.workspaceId() + "/apps");
+    Response apps = CONSOLE.get(API + "/workspaces/" + app.workspaceId() + "/apps");
     assertEquals(app.appId(), apps.json().at("/apps/0/id").asText());
-    Answer keys = CONSOLE.get(API + "/apps/" + app.appId() + "/keys");
+    Response keys = CONSOLE.get(API + "/apps/" + app.appId() + "/keys");
     assertEquals(app.keyId(), keys.json().at("/keys/0/id").asText());
     assertFalse(keys.body().contains(app.key().substring(21)), "a secret is listed");
     assertEquals(1_000_000, keys.json().at("/keys/0/limits/requestsPerSecond").asInt());
@@ -60,22 +60,22 @@ class ConsoleIT {
   @Test
   void responsesWithSecretsAreNotCached() {
     Tenants.App app = TENANTS.app();
-    Answer key = CONSOLE.post(API + "/apps/" + app.appId() + "/keys", "{\"name\":\"k\"}");
+    Response key = CONSOLE.post(API + "/apps/" + app.appId() + "/keys", "{\"name\":\"k\"}");
     assertFalse(key.json().path("secret").asText().isEmpty());
-    Answer endpoint =
+    Response endpoint =
         CONSOLE.post(
             API + "/workspaces/" + app.workspaceId() + "/webhook-endpoints",
             "{\"url\":\"https://receiver.example.com/\",\"topics\":[\"customers/usage_event\"]}");
     assertTrue(endpoint.body().contains("\"signingSecret\":\"whsec_"), endpoint::body);
-    Answer rotated =
+    Response rotated =
         CONSOLE.post(
             API
                 + "/webhook-endpoints/"
                 + endpoint.json().at("/webhookEndpoint/id").asText()
                 + "/rotate-secret",
             "{}");
-    Answer setUp = CONSOLE.post(API + "/setup", "{\"token\":\"guess\"}");
-    for (Answer response : List.of(key, endpoint, rotated, setUp)) {
+    Response setUp = CONSOLE.post(API + "/setup", "{\"token\":\"guess\"}");
+    for (Response response : List.of(key, endpoint, rotated, setUp)) {
       assertEquals("no-store", response.header("Cache-Control"), response::body);
     }
   }
@@ -85,10 +85,10 @@ class ConsoleIT {
     Tenants.App app = TENANTS.app();
     String path = API + "/workspaces/" + app.workspaceId() + "/apps";
     String slug = CONSOLE.get(path).json().at("/apps/0/slug").asText();
-    Answer duplicate = CONSOLE.post(path, "{\"slug\":\"" + slug + "\",\"name\":\"again\"}");
+    Response duplicate = CONSOLE.post(path, "{\"slug\":\"" + slug + "\",\"name\":\"again\"}");
     assertEquals(422, duplicate.status());
     assertEquals("/slug", duplicate.json().at("/errors/0/pointer").asText());
-    Answer invalid = CONSOLE.post(path, "{\"slug\":\"Not A Slug\",\"name\":7}");
+    Response invalid = CONSOLE.post(path, "{\"slug\":\"Not A Slug\",\"name\":7}");
     assertEquals(2, invalid.json().path("errors").size());
     assertEquals(1, CONSOLE.get(path).json().path("apps").size());
   }
@@ -119,7 +119,7 @@ class ConsoleIT {
     String cursor = "";
     boolean more = true;
     while (more) {
-      Answer page =
+      Response page =
           CONSOLE.get(API + "/workspaces/" + first.workspaceId() + "/apps?take=3" + cursor);
       page.json().path("apps").forEach(app -> ids.add(app.path("id").asText()));
       more = page.json().path("hasNextPage").asBoolean();
@@ -133,7 +133,7 @@ class ConsoleIT {
 
   @Test
   void everyRoleIsReportedReady() {
-    Answer response = CONSOLE.get(API + "/status");
+    Response response = CONSOLE.get(API + "/status");
     assertEquals(6, response.json().path("roles").size());
     response.json().path("roles").forEach(role -> assertTrue(role.path("ready").asBoolean()));
     assertEquals(0, response.json().at("/webhookSecrets/underOldKeys").asInt(-1), response::body);

@@ -12,7 +12,7 @@ import dev.shopwire.app.api.DocumentedOperation.Parameter;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.Signals;
@@ -233,7 +233,7 @@ class DocumentExamplesIT {
   }
 
   private String difference(String name, DocumentedOperation operation, Example example) {
-    Answer response = send(name, operation, example);
+    Response response = send(name, operation, example);
     if (response.status() != 200) {
       return response.status() + " " + response.body();
     }
@@ -253,7 +253,7 @@ class DocumentExamplesIT {
     return difference.isEmpty() ? "" : difference + " in " + response.body();
   }
 
-  private Answer send(String name, DocumentedOperation operation, Example example) {
+  private Response send(String name, DocumentedOperation operation, Example example) {
     String port = name.substring(0, name.indexOf(' '));
     Map<String, String> headers = new LinkedHashMap<>();
     if (operation.requiresCredentials() && port.equals(API)) {

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RawClient;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
@@ -33,15 +33,15 @@ class InputEdgesIT {
 
   private final Tenants.App app = TENANTS.app();
 
-  private Answer post(String body) {
+  private Response post(String body) {
     return app.api().post(PATH, body);
   }
 
-  private Answer get(String pathAndQuery) {
+  private Response get(String pathAndQuery) {
     return app.api().get(pathAndQuery);
   }
 
-  private Answer console(String path) {
+  private Response console(String path) {
     return TENANTS.console().get("/console/api" + path);
   }
 
@@ -49,7 +49,7 @@ class InputEdgesIT {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private static JsonNode error(Answer response) {
+  private static JsonNode error(Response response) {
     return response.json().at("/errors/0");
   }
 
@@ -64,7 +64,7 @@ class InputEdgesIT {
   @Test
   void anUnknownQueryParameterIsNamedWithTheClosestKnownOne() {
     for (String path : List.of(PATH, PATH + "/report")) {
-      Answer response = get(path + "?customerid=acme.example.com");
+      Response response = get(path + "?customerid=acme.example.com");
       assertFails(response, 422, "unknown_parameter");
       assertEquals("customerid", error(response).path("parameter").asText());
       assertTrue(error(response).path("pointer").isMissingNode(), response::body);
@@ -134,11 +134,11 @@ class InputEdgesIT {
         "cus_zzzzzzzzzzzzzzzz"
       })
   void anIdOfAnotherSystemIsRejectedWithTheExpectedForm(String id) {
-    Answer posted = post("{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}");
+    Response posted = post("{\"eventName\":\"a\",\"customerId\":\"" + id + "\"}");
     assertFails(posted, 422, "invalid_customer_id");
     assertEquals("/customerId", error(posted).path("pointer").asText());
     assertTrue(error(posted).path("message").asText().contains("cus_"), posted::body);
-    Answer read = get(PATH + "?customerId=" + encoded(id));
+    Response read = get(PATH + "?customerId=" + encoded(id));
     assertFails(read, 422, "invalid_customer_id");
     assertEquals("customerId", error(read).path("parameter").asText());
     assertFails(get("/v1/customer?id=" + encoded(id)), 422, "invalid_customer_id");
@@ -167,7 +167,7 @@ class InputEdgesIT {
             "\"myshopifyDomain\":\"one.example.com\",\"myplatformDomain\":\"two.example.com\"",
             "\"customerId\":\"" + id + "\",\"myplatformDomain\":\"two.example.com\"")) {
       assertFails(post("{\"eventName\":\"b\"," + names + "}"), 422, "conflicting_fields");
-      Answer batch =
+      Response batch =
           post(
               "{\"events\":[{\"eventName\":\"b\","
                   + names
@@ -205,7 +205,7 @@ class InputEdgesIT {
       assertCounts(
           post("{\"customerId\":\"" + shop + "\",\"events\":[{\"eventName\":\"b\"}]}"), 1, 0, 0);
     }
-    Answer own =
+    Response own =
         post(
             """
             {"myplatformDomain":"one.example.com",
@@ -226,7 +226,7 @@ class InputEdgesIT {
     "'\"eventName\":\"kept\",\"event_id\":\"x\",\"eventId\":\"e\"', kept, event_id"
   })
   void theDocumentedNameWinsWithAWarning(String fields, String name, String warned) {
-    Answer response = post("{" + fields + ",\"customerId\":\"one.example.com\"}");
+    Response response = post("{" + fields + ",\"customerId\":\"one.example.com\"}");
     assertCounts(response, 1, 0, 0);
     JsonNode event = get(PATH).json().at("/events/0");
     assertEquals(name, event.path("eventName").asText());
@@ -261,7 +261,7 @@ class InputEdgesIT {
     Instant ahead = Instant.now().plus(Duration.ofHours(25));
     for (String timestamp :
         List.of("0", "1", "\"1999-12-31T23:59:59Z\"", "-1", "\"" + ahead + "\"", "99999999999")) {
-      Answer response =
+      Response response =
           post(
               "{\"eventName\":\"a\",\"customerId\":\"a.example\",\"timestamp\":" + timestamp + "}");
       assertFails(response, 422, "timestamp_out_of_range");
@@ -271,7 +271,7 @@ class InputEdgesIT {
 
   @Test
   void emptyStringsCountAsMissingAndAPageViewWithoutPathGetsAWarning() {
-    Answer response =
+    Response response =
         post(
             """
             {"eventName":"page_view","customerId":"one.example.com","eventId":"","path":"",
@@ -299,7 +299,7 @@ class InputEdgesIT {
   })
   void stringsThatCannotBeStoredAreRejectedAnywhere(String fields, String pointer, String reason) {
     String event = "{\"eventName\":\"a\",\"customerId\":\"a.example\"," + fields + "}";
-    Answer response = post("{\"events\":[" + event + "]}");
+    Response response = post("{\"events\":[" + event + "]}");
     assertFails(response, 422, "invalid_text");
     assertEquals(pointer, error(response).path("pointer").asText());
     assertTrue(error(response).path("message").asText().contains(reason), response::body);
@@ -308,7 +308,7 @@ class InputEdgesIT {
 
   @Test
   void identifyRejectsStringsThatCannotBeStoredToo() {
-    Answer response =
+    Response response =
         app.api()
             .post(
                 "/v1/identify",
@@ -319,7 +319,7 @@ class InputEdgesIT {
 
   @Test
   void theConsoleRejectsUnknownFields() {
-    Answer response =
+    Response response =
         TENANTS
             .console()
             .post("/console/api/workspaces", "{\"name\":\"a\",\"nmae\":\"b\",\"x\":{}}");
@@ -333,7 +333,7 @@ class InputEdgesIT {
     for (String cursor : List.of("zzz", "50", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "-1", "%00")) {
       assertEquals(422, get(PATH + "?cursor=" + cursor).status(), cursor);
       for (String list : List.of("/usage-events", "/sessions", "/page-views", "/keys")) {
-        Answer response = console("/apps/" + app.appId() + list + "?cursor=" + cursor);
+        Response response = console("/apps/" + app.appId() + list + "?cursor=" + cursor);
         assertEquals(422, response.status(), () -> list + " " + cursor + response.body());
       }
     }
@@ -373,7 +373,7 @@ class InputEdgesIT {
   void headRespondsAsGetWithoutABody() {
     Http http = new Http(RunningService.shared().httpUrl());
     Map<String, String> key = Map.of("X-Api-Key", app.key());
-    Answer head = http.send("HEAD", PATH, key, new byte[0]);
+    Response head = http.send("HEAD", PATH, key, new byte[0]);
     assertEquals(200, head.status());
     assertEquals("", head.body());
     assertEquals("application/json", head.header("content-type"));
@@ -385,7 +385,7 @@ class InputEdgesIT {
     Http http = new Http(RunningService.shared().httpUrl());
     Map<String, String> headers = Map.of("X-Api-Key", "", "Authorization", "Bearer " + app.key());
     assertEquals(200, http.send("GET", PATH, headers, new byte[0]).status());
-    Answer refused = http.send("GET", PATH, Map.of("X-Api-Key", ""), new byte[0]);
+    Response refused = http.send("GET", PATH, Map.of("X-Api-Key", ""), new byte[0]);
     assertEquals(401, refused.status());
     assertEquals("Bearer", refused.header("www-authenticate"));
   }

@@ -61,7 +61,7 @@ class IsolationIT {
     return rows.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
   }
 
-  private void assertRevealsNothing(Http.Answer response) {
+  private void assertRevealsNothing(Http.Response response) {
     assertFalse(response.body().contains(SECRET), response.body());
   }
 
@@ -78,23 +78,23 @@ class IsolationIT {
     assertEquals(404, api.get("/v1/customer?id=" + SHOP).status());
     assertEquals(404, api.get("/v1/customer?id=" + customerId).status());
     assertEquals(404, api.get("/v1/customer?myplatformDomain=" + customerId).status());
-    Http.Answer event =
+    Http.Response event =
         api.post("/v1/usage_events", "{\"eventName\":\"a\",\"customerId\":\"" + customerId + "\"}");
     assertEquals(422, event.status());
     assertEquals("unknown_customer", event.json().path("code").asText());
     assertRevealsNothing(event);
 
-    Http.Answer identify = api.post("/v1/identify", identify("other"));
+    Http.Response identify = api.post("/v1/identify", identify("other"));
     assertEquals(200, identify.status());
     assertEquals(2, identify.json().at("/customFields/created").size());
     assertRevealsNothing(identify);
     assertRevealsNothing(
         api.post("/v1/identify", identify("other").replace("\"seats\":5", "\"seats\":\"5\"")));
-    Http.Answer roster = api.post("/v1/staff", staff("other", true));
+    Http.Response roster = api.post("/v1/staff", staff("other", true));
     assertEquals(1, roster.json().path("created").asInt());
     assertEquals(0, roster.json().path("removed").asInt());
     assertRevealsNothing(roster);
-    Http.Answer customerRead = api.get("/v1/customer?id=" + SHOP);
+    Http.Response customerRead = api.get("/v1/customer?id=" + SHOP);
     assertEquals("other", customerRead.json().at("/customer/contacts/0/firstName").asText());
     assertRevealsNothing(customerRead);
 
@@ -122,7 +122,7 @@ class IsolationIT {
   void anotherAppOfTheWorkspaceSeesTheCustomerButNotTheFields() {
     own.api().post("/v1/identify", identify(SECRET));
     SchemaCheckedHttp sibling = tenants.app(own.workspaceId()).api();
-    Http.Answer customerRead = sibling.get("/v1/customer?id=" + SHOP);
+    Http.Response customerRead = sibling.get("/v1/customer?id=" + SHOP);
     assertEquals(SECRET, customerRead.json().at("/customer/name").asText());
     assertEquals(0, customerRead.json().at("/customer/customFields").size());
     sibling.post(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.ServiceProcess;
@@ -54,7 +54,7 @@ class KeysIT {
   }
 
   private static void revoke(Tenants.App app) {
-    Answer response =
+    Response response =
         TENANTS.console().delete("/console/api/apps/" + app.appId() + "/keys/" + app.keyId());
     assertEquals(200, response.status());
   }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class ListBoundsIT {
   private final SchemaCheckedHttp console = app.console();
   private final Sql sql = RunningService.shared().sql();
 
-  private Answer identify(int from, int to, int length) {
+  private Response identify(int from, int to, int length) {
     String fields =
         IntStream.range(from, to)
             .mapToObj(i -> "\"f%d\":[\"%s\"]".formatted(i, "x".repeat(length - 4)))
@@ -42,7 +42,7 @@ class ListBoundsIT {
             "{\"myplatformDomain\":\"%s\",\"customFields\":{%s}}".formatted(SHOP, fields));
   }
 
-  private static void assertRejected(Answer response, String code) {
+  private static void assertRejected(Response response, String code) {
     assertEquals(422, response.status(), response::body);
     assertEquals(code, response.json().path("code").textValue(), response::body);
   }

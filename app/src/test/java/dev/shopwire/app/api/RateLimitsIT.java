@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class RateLimitsIT {
   void requestsAboveTheBurstAreRefusedWithRetryAfterAndClaimNoId() {
     Tenants.App app = limited(2, 1_000);
     int sent = 1;
-    Answer refused = app.api().post(PATH, EVENT.formatted("e0"));
+    Response refused = app.api().post(PATH, EVENT.formatted("e0"));
     while (refused.status() == 200 && sent < 50) {
       refused = app.api().post(PATH, EVENT.formatted("e" + sent++));
     }
@@ -46,7 +46,7 @@ class RateLimitsIT {
         Duration.ofSeconds(2),
         () -> "the refused event is accepted later",
         () -> {
-          Answer response = app.api().post(PATH, last);
+          Response response = app.api().post(PATH, last);
           assertTrue(response.status() == 429 || response.json().path("accepted").asInt() == 1);
           return response.status() == 200;
         });
@@ -58,7 +58,7 @@ class RateLimitsIT {
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
     String batch = "{\"events\":[" + String.join(",", Collections.nCopies(40, event)) + "]}";
     assertEquals(200, app.api().post(PATH, batch).status());
-    Answer refused = app.api().post(PATH, event);
+    Response refused = app.api().post(PATH, event);
     assertEquals(429, refused.status());
     int retryAfter = Integer.parseInt(refused.header("Retry-After"));
     assertTrue(

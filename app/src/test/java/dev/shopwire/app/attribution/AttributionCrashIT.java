@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Sql;
@@ -119,7 +119,7 @@ class AttributionCrashIT {
   }
 
   private void post(Http api, AttributionFixture app, String shop, String code) {
-    Answer response =
+    Response response =
         api.send(
             "POST",
             "/v1/attribution",

@@ -10,7 +10,7 @@ import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +36,7 @@ class AttributionHistoryIT {
     return AttributionFixture.API + "/customers/" + customerId + "/attribution-timeline";
   }
 
-  private Answer csv(String customerId) {
+  private Response csv(String customerId) {
     // SchemaCheckedHttp expects JSON responses.
     return new Http(RunningService.shared().consoleUrl())
         .send(
@@ -97,7 +97,7 @@ class AttributionHistoryIT {
   void theTimelineAsCsvHasTheSameRows() {
     logAndRename();
     String customerId = app.customerId(SHOP);
-    Answer response = csv(customerId);
+    Response response = csv(customerId);
     assertEquals(200, response.status());
     assertTrue(response.header("Content-Type").startsWith("text/csv"), response::toString);
     List<String> lines = response.body().lines().toList();

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.StaffRequests;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -45,7 +45,7 @@ class AttributionIT {
         app.logSummary());
   }
 
-  private static void assertAlreadyAttributed(Answer response, String affiliate, boolean sameCode) {
+  private static void assertAlreadyAttributed(Response response, String affiliate, boolean sameCode) {
     assertRefused(response, "already attributed");
     assertEquals(affiliate, response.json().path("affiliate").toString());
     assertEquals(sameCode, response.json().path("sameCode").booleanValue(), response::body);
@@ -111,7 +111,7 @@ class AttributionIT {
   void anotherAppsSlugIsRejectedAndLoggedForTheKeysApp() {
     app.affiliate("Jane", "JANE10");
     AttributionFixture sibling = app.sibling();
-    Answer response =
+    Response response =
         app.post(sibling.body(SHOP, "JANE10").replace(SHOP, "unseen-before.example.com"));
     assertErrors(response, "/app app_mismatch");
     assertEquals("app_mismatch", response.json().path("code").asText());
@@ -147,7 +147,7 @@ class AttributionIT {
   @ValueSource(strings = {"\"listing\"", "\"manual\"", "\"API\"", "\"podcast\"", "7", "{}"})
   void anUnknownCarrierIsLoggedAsOther(String carrier) {
     app.affiliate("Jane", "JANE10");
-    Answer response = app.sendCode(SHOP, "JANE10", ",\"carrier\":" + carrier);
+    Response response = app.sendCode(SHOP, "JANE10", ",\"carrier\":" + carrier);
     assertCredited(response, "Jane", "JANE10");
     assertEquals("/carrier", StaffRequests.pointers(response, "warnings"));
     assertEquals("unknown_carrier", response.json().at("/warnings/0/code").asText());
@@ -159,7 +159,7 @@ class AttributionIT {
   void aCodeThatIsTooLongIsLoggedTruncatedAndIsUnknown() {
     // The longer code must not match this one when it is truncated.
     app.affiliate("Jane", "😀".repeat(200));
-    Answer response = app.sendCode(SHOP, " " + "😀".repeat(201));
+    Response response = app.sendCode(SHOP, " " + "😀".repeat(201));
     assertRefused(response, "unknown code");
     assertEquals("/mref", StaffRequests.pointers(response, "warnings"));
     assertEquals("too_long", response.json().at("/warnings/0/code").asText());
@@ -189,7 +189,7 @@ class AttributionIT {
   @Test
   void unknownFieldsAreReportedAsWarnings() {
     app.affiliate("Jane", "JANE10");
-    Answer response = app.sendCode(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
+    Response response = app.sendCode(SHOP, "JANE10", ",\"Carrier\":\"script\",\"x/y\":1");
     assertCredited(response, "Jane", "JANE10");
     assertEquals("/Carrier /x~1y", StaffRequests.pointers(response, "warnings"));
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
@@ -218,7 +218,7 @@ class AttributionIT {
 
   @Test
   void unauthorizedAndRateLimitedCodesAreNotLogged() {
-    Answer unauthorized =
+    Response unauthorized =
         app.app()
             .api()
             .send(

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
@@ -51,7 +51,7 @@ class AttributionIsolationIT {
     return all.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
   }
 
-  private static Answer assertRevealsNothing(Answer response) {
+  private static Response assertRevealsNothing(Response response) {
     assertFalse(response.body().contains(SECRET), response.body());
     assertFalse(response.body().contains("tenant.example"), response.body());
     return response;

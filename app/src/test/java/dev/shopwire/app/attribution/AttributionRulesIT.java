@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.AttributionFixture;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +21,7 @@ class AttributionRulesIT {
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
   private void setShopEmail(String email) {
-    Answer response =
+    Response response =
         app.app()
             .api()
             .post(
@@ -31,7 +31,7 @@ class AttributionRulesIT {
   }
 
   private void setContactEmail(String email) {
-    Answer response =
+    Response response =
         app.app()
             .api()
             .post(
@@ -46,14 +46,14 @@ class AttributionRulesIT {
   }
 
   private void setSelfReferral(String mode) {
-    Answer response =
+    Response response =
         app.console()
             .patch(app.workspace("/attribution-settings"), "{\"selfReferral\":\"" + mode + "\"}");
     assertEquals(200, response.status(), response::body);
   }
 
   private void exclude(AttributionFixture fixture, String shops) {
-    Answer response =
+    Response response =
         fixture.put(fixture.appPath("/excluded-shops"), "{\"shops\":[" + shops + "]}");
     assertEquals(200, response.status(), response::body);
   }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.AttributionFixture;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,7 @@ class CorrectionsIT {
   private final String john = app.affiliate("John", "JOHN10");
 
   private JsonNode correct(String affiliateId, String reason) {
-    Answer response = app.correct(app.customerId(SHOP), affiliateId, reason);
+    Response response = app.correct(app.customerId(SHOP), affiliateId, reason);
     assertEquals(200, response.status(), response::body);
     return response.json().path("correction");
   }
@@ -123,7 +123,7 @@ class CorrectionsIT {
     String foreign = other.affiliate("Foreign", "FOREIGN");
     other.sendCode(SHOP, "FOREIGN");
     app.sendCode(SHOP, "JANE10");
-    Answer unknown = app.correct(app.customerId(SHOP), foreign, "why");
+    Response unknown = app.correct(app.customerId(SHOP), foreign, "why");
     assertErrors(unknown, "/affiliateId unknown_affiliate");
     assertFalse(unknown.body().contains("Foreign"));
     assertEquals(404, app.correct(other.customerId(SHOP), jane, "why").status());

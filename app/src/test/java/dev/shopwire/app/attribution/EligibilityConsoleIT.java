@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.AttributionFixture;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EligibilityConsoleIT {
   private final AttributionFixture app = AttributionFixture.inNewWorkspace();
 
-  private Answer exclude(String shops) {
+  private Response exclude(String shops) {
     return app.put(app.appPath("/excluded-shops"), "{\"shops\":" + shops + "}");
   }
 
@@ -29,7 +29,7 @@ class EligibilityConsoleIT {
     return app.console().get(app.appPath("/excluded-shops")).json().path("shops").toString();
   }
 
-  private Answer patchSettings(String body) {
+  private Response patchSettings(String body) {
     return app.console().patch(app.workspace("/attribution-settings"), body);
   }
 
@@ -44,7 +44,7 @@ class EligibilityConsoleIT {
   @Test
   void theListOfExcludedShopsIsReplacedAsAWhole() {
     assertEquals("[]", excluded());
-    Answer put = exclude("[\" B.example.com \",\"a.example.com\",\"b.example.com\"]");
+    Response put = exclude("[\" B.example.com \",\"a.example.com\",\"b.example.com\"]");
     assertEquals("[\"a.example.com\",\"b.example.com\"]", put.json().path("shops").toString());
     assertEquals("[\"a.example.com\",\"b.example.com\"]", excluded());
     exclude("[\"c.example.com\",\"a.example.com\"]");

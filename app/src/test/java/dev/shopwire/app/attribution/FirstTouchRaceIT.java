@@ -8,7 +8,7 @@ import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -60,7 +60,7 @@ class FirstTouchRaceIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  private Answer post(int process, String shop, String code) {
+  private Response post(int process, String shop, String code) {
     return processes
         .get(process)
         .send(
@@ -78,7 +78,7 @@ class FirstTouchRaceIT {
     Set<String> winners = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
       String shop = "s" + round + ".example.com";
-      List<Answer> responses = postAtOnce(shop, round);
+      List<Response> responses = postAtOnce(shop, round);
       winners.add(check(shop, responses));
     }
     assertTrue(
@@ -86,9 +86,9 @@ class FirstTouchRaceIT {
     System.out.println(ROUNDS + " rounds, won by " + winners.size() + " codes");
   }
 
-  private List<Answer> postAtOnce(String shop, int round)
+  private List<Response> postAtOnce(String shop, int round)
       throws InterruptedException, ExecutionException {
-    List<Callable<Answer>> calls = new ArrayList<>();
+    List<Callable<Response>> calls = new ArrayList<>();
     for (int i = 0; i < POSTS; i++) {
       // Both processes get every code; each round starts with another one.
       int process = (i / CODES) % 2;
@@ -99,9 +99,9 @@ class FirstTouchRaceIT {
   }
 
   /** Checks the round and returns the credited code. */
-  private String check(String shop, List<Answer> responses) {
+  private String check(String shop, List<Response> responses) {
     List<String> credited = new ArrayList<>();
-    for (Answer response : responses) {
+    for (Response response : responses) {
       assertEquals(200, response.status(), response::body);
       if (response.json().path("attributed").booleanValue()) {
         credited.add(response.json().at("/affiliate/code").asText());
@@ -148,10 +148,10 @@ class FirstTouchRaceIT {
       String shop = "c" + round + ".example.com";
       assertEquals(200, post(0, shop, "nobody's").status());
       String customerId = app.customerId(shop);
-      List<Callable<Answer>> calls = new ArrayList<>();
+      List<Callable<Response>> calls = new ArrayList<>();
       IntStream.range(0, 16).forEach(i -> calls.add(() -> post(i % 2, shop, "JOHN10")));
       calls.add(8, () -> app.correct(customerId, jane, "hers"));
-      for (Answer response : ConcurrentCalls.call(THREADS, calls)) {
+      for (Response response : ConcurrentCalls.call(THREADS, calls)) {
         assertEquals(200, response.status());
       }
       assertEquals("Jane/null/manual", app.credit(shop));
@@ -172,13 +172,13 @@ class FirstTouchRaceIT {
       String customerId = app.customerId(shop);
       app.affiliate("Late " + round, late);
       boolean isCorrected = round % 2 == 1;
-      List<Callable<Answer>> calls = new ArrayList<>();
+      List<Callable<Response>> calls = new ArrayList<>();
       IntStream.range(0, 3).forEach(i -> calls.add(() -> app.tryReevaluate("{}")));
       IntStream.range(0, 6).forEach(i -> calls.add(() -> post(i % 2, shop, "JANE10")));
       if (isCorrected) {
         calls.add(4, () -> app.correct(customerId, jane, "hers"));
       }
-      for (Answer response : ConcurrentCalls.call(THREADS, calls)) {
+      for (Response response : ConcurrentCalls.call(THREADS, calls)) {
         assertEquals(200, response.status(), response::body);
       }
       String credit = app.credit(shop);

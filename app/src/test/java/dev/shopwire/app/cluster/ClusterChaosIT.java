@@ -9,7 +9,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
@@ -110,7 +110,7 @@ class ClusterChaosIT {
   }
 
   private static void createAffiliate(Tenants tenants, Tenants.App app) {
-    Answer response =
+    Response response =
         tenants
             .console()
             .post(
@@ -199,7 +199,7 @@ class ClusterChaosIT {
 
   private static boolean areAllRolesReady(ClusterProcesses nodes) {
     try {
-      Answer response =
+      Response response =
           new Http(nodes.node(CONSOLE).consoleUrl())
               .send(
                   "GET",

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.support.ClusterProcesses;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.Tenants;
@@ -72,7 +72,7 @@ final class ClusterTraffic {
   /** Whether the process at {@code url} responds with success; false if the call may be retried. */
   boolean succeeds(String url, String path, String body) {
     try {
-      Answer response =
+      Response response =
           new Http(url)
               .send(
                   "POST",
@@ -91,7 +91,7 @@ final class ClusterTraffic {
 
   /** Asserts that all acknowledged data is stored. */
   void assertStored() {
-    Answer response = app.api().get("/v1/customer?myplatformDomain=pushed.example.com");
+    Response response = app.api().get("/v1/customer?myplatformDomain=pushed.example.com");
     assertEquals(
         pushes.get(), response.json().at("/customer/customFields/n").asLong(), response::body);
     List<String> missing =

@@ -61,7 +61,7 @@ final class PushTraffic implements AutoCloseable {
         "{\"myplatformDomain\":\"s%d.platform.example\",\"customFields\":{\"seats\":%d}}"
             .formatted(n % 40, n);
     long start = System.nanoTime();
-    Http.Answer response =
+    Http.Response response =
         api.send(
             "POST",
             "/v1/identify",

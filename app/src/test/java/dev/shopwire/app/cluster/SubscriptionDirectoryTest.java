@@ -18,7 +18,7 @@ class SubscriptionDirectoryTest {
             new RegistrationInfo("large", 3, false));
     Map<String, Long> counts =
         new SubscriptionDirectory()
-            .told("an address", received).stream()
+            .receive("an address", received).stream()
                 .collect(Collectors.groupingBy(RegistrationInfo::nodeId, Collectors.counting()));
     assertEquals(Map.of("small", 2L, "large", 3L), counts, "shares are these counts less one");
   }

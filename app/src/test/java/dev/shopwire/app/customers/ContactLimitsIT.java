@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.ConcurrentCalls;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ class ContactLimitsIT {
             Integer.parseInt(app.workspaceId()));
   }
 
-  private static void assertLimited(Answer response, String pointer) {
+  private static void assertLimited(Response response, String pointer) {
     assertEquals(422, response.status(), response::body);
     assertEquals("contact_limit_reached", response.json().path("code").textValue());
     assertEquals(pointer, pointers(response, "errors"));
@@ -89,7 +89,7 @@ class ContactLimitsIT {
     List<String> listed = new ArrayList<>();
     String cursor = "";
     do {
-      Answer page = app.api().get("/v1/customer?id=" + customer + cursor);
+      Response page = app.api().get("/v1/customer?id=" + customer + cursor);
       assertEquals(200, page.status(), page::body);
       JsonNode read = page.json().path("customer");
       assertEquals(30_000, read.path("contactsTotal").intValue());
@@ -102,7 +102,7 @@ class ContactLimitsIT {
     } while (!cursor.isEmpty());
     assertEquals(expected(1, 30_000), String.join(" ", listed));
 
-    Answer shown = CONSOLE.get("/console/api/customers/" + customer);
+    Response shown = CONSOLE.get("/console/api/customers/" + customer);
     assertEquals(200, shown.status(), shown::body);
     assertEquals(1_000, shown.json().at("/customer/contacts").size());
     assertEquals(30_000, shown.json().at("/customer/contactsTotal").intValue());
@@ -146,7 +146,7 @@ class ContactLimitsIT {
   @Test
   void concurrentPushesNeverExceedTheLimit() throws Exception {
     String customer = customerWith(LIMIT - 12, "'{}'");
-    List<Callable<Answer>> calls = new ArrayList<>();
+    List<Callable<Response>> calls = new ArrayList<>();
     calls.add(() -> CONSOLE.post("/console/api/customers/" + customer + "/contacts", "{}"));
     for (int push = 0; push < 7; push++) {
       String[] contacts =
@@ -156,13 +156,13 @@ class ContactLimitsIT {
       calls.add(() -> push(app, contacts));
     }
     ExecutorService threads = Executors.newFixedThreadPool(calls.size());
-    List<Answer> responses;
+    List<Response> responses;
     try {
       responses = ConcurrentCalls.call(threads, calls);
     } finally {
       threads.shutdownNow();
     }
-    for (Answer response : responses) {
+    for (Response response : responses) {
       assertTrue(response.status() == 200 || response.status() == 422, response::body);
     }
     long pushes =
@@ -194,7 +194,7 @@ class ContactLimitsIT {
     String cursor = "";
     int pages = 0;
     do {
-      Answer page =
+      Response page =
           CONSOLE.get("/console/api/customers/" + customer + "/contacts?take=1000" + cursor);
       assertEquals(200, page.status(), page::body);
       listed.addAll(ids(page.json().path("contacts")));
@@ -216,7 +216,7 @@ class ContactLimitsIT {
         IntStream.rangeClosed(1, 200)
             .mapToObj(i -> "{\"id\":\"p" + i + "\"}")
             .collect(Collectors.joining(","));
-    Answer refused = post(app, "\"staff\":[" + all + "]");
+    Response refused = post(app, "\"staff\":[" + all + "]");
     assertEquals(422, refused.status(), refused::body);
     assertEquals("too_large", refused.json().path("code").textValue());
     assertCounts(push(app, "{\"id\":\"p1\",\"tags\":[]}", "{\"id\":\"p2\"}"), 0, 1, 1, 0);
@@ -226,7 +226,7 @@ class ContactLimitsIT {
   void anInvalidCursorIsRefused() {
     String customer = customerWith(3, "'{}'");
     for (String cursor : List.of("x", "-1", "99999999999999999999")) {
-      Answer refused = app.api().get("/v1/customer?id=" + customer + "&contactsCursor=" + cursor);
+      Response refused = app.api().get("/v1/customer?id=" + customer + "&contactsCursor=" + cursor);
       assertEquals(422, refused.status(), refused::body);
       assertEquals("invalid_cursor", refused.json().path("code").textValue());
     }

@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
@@ -40,19 +40,19 @@ class ContactsConsoleIT {
     customer = customerId(app);
   }
 
-  private Answer create(String contact) {
+  private Response create(String contact) {
     return CONSOLE.post(API + "/customers/" + customer + "/contacts", contact);
   }
 
-  private static Answer change(JsonNode contact, String fields) {
+  private static Response change(JsonNode contact, String fields) {
     return CONSOLE.patch(API + "/contacts/" + contact.path("contactId").asText(), fields);
   }
 
-  private static Answer delete(JsonNode contact) {
+  private static Response delete(JsonNode contact) {
     return CONSOLE.delete(API + "/contacts/" + contact.path("contactId").asText());
   }
 
-  private static JsonNode contactOf(Answer response) {
+  private static JsonNode contactOf(Response response) {
     assertEquals(200, response.status(), response::body);
     return response.json().path("contact");
   }
@@ -78,7 +78,7 @@ class ContactsConsoleIT {
     assertEquals(created.path("contactId"), changed.path("contactId"));
     assertEquals(List.of(changed), contacts(app));
 
-    Answer deleted = delete(created);
+    Response deleted = delete(created);
     assertEquals(200, deleted.status());
     assertTrue(deleted.json().path("success").booleanValue());
     assertEquals(List.of(), contacts(app));
@@ -109,7 +109,7 @@ class ContactsConsoleIT {
   void anIdIsUniquePerCustomer() {
     push(app, "{\"id\":1}");
     JsonNode manual = contactOf(create("{\"id\":2}"));
-    for (Answer refused :
+    for (Response refused :
         List.of(create("{\"id\":\"1\"}"), create("{\"id\":2}"), change(manual, "{\"id\":1}"))) {
       assertFails(refused, 422, "id_taken");
       assertEquals("/id", pointers(refused, "errors"));
@@ -138,7 +138,7 @@ class ContactsConsoleIT {
     JsonNode contact = contactOf(create("{\"id\":1,\"firstName\":\"A\"}"));
     String before = rowVersions("contacts", app);
     String bad = "{\"id\":true,\"firstName\":7,\"email\":\"x\",\"tags\":[\"a\",\"\"]}";
-    for (Answer refused : List.of(create(bad), change(contact, bad))) {
+    for (Response refused : List.of(create(bad), change(contact, bad))) {
       assertEquals(422, refused.status());
       assertEquals("/id /firstName /email /tags/1", pointers(refused, "errors"));
     }

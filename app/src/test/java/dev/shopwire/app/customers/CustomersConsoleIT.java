@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
@@ -30,7 +30,7 @@ class CustomersConsoleIT {
   private final String list = API + "/workspaces/" + app.workspaceId() + "/customers";
 
   private static String identify(Tenants.App app, String shop, String jsonFields) {
-    Answer response =
+    Response response =
         app.api()
             .post(
                 "/v1/identify",
@@ -39,7 +39,7 @@ class CustomersConsoleIT {
     return response.json().at("/customer/id").asText();
   }
 
-  private static List<String> shops(Answer page) {
+  private static List<String> shops(Response page) {
     assertEquals(200, page.status(), page::body);
     return StreamSupport.stream(page.json().path("customers").spliterator(), false)
         .map(customer -> customer.path("myplatformDomain").asText().replace(".example.com", ""))
@@ -88,7 +88,7 @@ class CustomersConsoleIT {
         "shop0 shop1 shop2 shop3 shop4 shop5 shop6", String.join(" ", readPages("?take=3")));
     assertEquals(
         "shop0 shop1 shop2 shop4 shop5 shop6", String.join(" ", readPages("?take=3&search=KEPT")));
-    Answer last = CONSOLE.get(list + "?take=7");
+    Response last = CONSOLE.get(list + "?take=7");
     assertEquals(false, last.json().path("hasNextPage").booleanValue());
     assertTrue(last.json().path("cursor").isNull());
     for (String bad : List.of("take=0", "take=1001", "take=x", "cursor=x", "cursor=-1")) {
@@ -101,7 +101,7 @@ class CustomersConsoleIT {
     String cursor = "";
     boolean hasNextPage = true;
     while (hasNextPage) {
-      Answer page = CONSOLE.get(list + query + cursor);
+      Response page = CONSOLE.get(list + query + cursor);
       seen.addAll(shops(page));
       hasNextPage = page.json().path("hasNextPage").booleanValue();
       cursor = "&cursor=" + page.json().path("cursor").asText();
@@ -117,7 +117,7 @@ class CustomersConsoleIT {
     app.api()
         .post("/v1/staff", "{\"myplatformDomain\":\"acme.example.com\",\"staff\":[{\"id\":1}]}");
     JsonNode plan = field(id, "plan", app);
-    Answer hidden =
+    Response hidden =
         CONSOLE.patch(API + "/custom-fields/" + plan.path("id").asText(), "{\"private\":true}");
     assertEquals(200, hidden.status(), hidden::body);
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.StaffRequests;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -33,7 +33,7 @@ class LastSeenIT {
   private final Tenants.App app = TENANTS.app();
 
   private JsonNode identify(String shop, String fields) {
-    Answer response =
+    Response response =
         app.api().post("/v1/identify", "{\"myplatformDomain\":\"" + shop + "\"" + fields + "}");
     assertEquals(200, response.status(), response::body);
     return response.json();
@@ -45,7 +45,7 @@ class LastSeenIT {
   }
 
   private Instant time(String shop, String field) {
-    Answer response = app.api().get("/v1/customer?myplatformDomain=" + shop);
+    Response response = app.api().get("/v1/customer?myplatformDomain=" + shop);
     assertEquals(200, response.status(), response::body);
     return Instant.parse(response.json().at("/customer/" + field).asText());
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -133,7 +133,7 @@ class StaffRaceIT {
     String body =
         "{\"myplatformDomain\":\"%s\",\"reconcile\":%s,\"staff\":[%s]}"
             .formatted(shop, reconcile, staff);
-    Answer response = send(process, "POST", "/v1/staff", body);
+    Response response = send(process, "POST", "/v1/staff", body);
     JsonNode json = response.json();
     int counted =
         json.path("created").asInt()
@@ -163,8 +163,8 @@ class StaffRaceIT {
     return seen.get(0);
   }
 
-  private Answer send(ServiceProcess process, String method, String path, String body) {
-    Answer response =
+  private Response send(ServiceProcess process, String method, String path, String body) {
+    Response response =
         new Http(process.httpUrl())
             .send(
                 method,

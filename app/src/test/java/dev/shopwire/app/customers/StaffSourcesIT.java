@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
@@ -42,7 +42,7 @@ class StaffSourcesIT {
   }
 
   private void addManually(String contact) {
-    Answer response =
+    Response response =
         TENANTS.console().post("/console/api/customers/" + customerId(app) + "/contacts", contact);
     assertEquals(200, response.status(), response::body);
   }

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class StaffValidationIT {
   void unknownFieldsAreIgnoredAndReportedAlsoWhenNothingChanges() {
     String fields = "\"staf\":[],\"staff\":[{\"id\":1,\"surname\":\"Berg\"}]";
     for (int created : new int[] {1, 0}) {
-      Answer response = post(app, fields);
+      Response response = post(app, fields);
       assertCounts(response, created, 0, 1 - created, 0);
       assertEquals("/staf /staff/0/surname", pointers(response, "warnings"));
     }
@@ -43,7 +43,7 @@ class StaffValidationIT {
   @Test
   void allErrorsAreReportedTogetherAndNothingIsWritten() {
     push(app, "{\"id\":1,\"firstName\":\"before\"}");
-    Answer response =
+    Response response =
         post(
             app,
             """
@@ -74,7 +74,7 @@ class StaffValidationIT {
   @Test
   void anInvalidEmailOrTagDoesNotAffectTheRest() {
     push(app, "{\"id\":2,\"email\":\"bo@acme.example\"}");
-    Answer response =
+    Response response =
         push(
             app,
             "{\"id\":1,\"firstName\":\"Ada\",\"email\":\"nobody\",\"tags\":[\"vip\",7,\"\"]}",
@@ -91,7 +91,7 @@ class StaffValidationIT {
 
   @Test
   void thePlatformsAssociatedUserIsAcceptedUnchanged() {
-    Answer response =
+    Response response =
         push(
             app,
             """
@@ -123,7 +123,7 @@ class StaffValidationIT {
   void aThousandContactsAreAcceptedAndOneMoreIsRefused() {
     assertCounts(push(app, people(1_000)), 1_000, 0, 0, 0);
     assertCounts(push(app, people(1_000)), 0, 0, 1_000, 0);
-    Answer refused = push(app, people(1_001));
+    Response refused = push(app, people(1_001));
     assertFails(refused, 422, "too_many");
     assertEquals("/staff", pointers(refused, "errors"));
     assertEquals(1_000, contacts(app).size());

@@ -23,7 +23,7 @@ class ContactFieldListsTest {
         (role, document) ->
             assertEquals(
                 expected,
-                Documents.names(document.at("/components/schemas/ContactMembers/properties")),
+                Documents.names(document.at("/components/schemas/ContactFields/properties")),
                 role));
   }
 

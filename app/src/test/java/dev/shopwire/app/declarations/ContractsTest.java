@@ -81,7 +81,7 @@ class ContractsTest {
     }
     for (Declared each : ALL) {
       assertTrue(addresses.add(each.address()), each.address());
-      assertTrue(Role.words().contains(each.role()), each.address());
+      assertTrue(Role.ids().contains(each.role()), each.address());
       String role = roles.putIfAbsent(each.field().getOwner().getName(), each.role());
       assertTrue(role == null || role.equals(each.role()), each.address());
     }

@@ -34,7 +34,7 @@ class RoleListsTest {
       })
   void everyRoleIsIn(String file, String form) {
     String text = Documents.text(file);
-    for (String role : Role.words()) {
+    for (String role : Role.ids()) {
       String expected = form.replace("ROLE", role);
       assertTrue(text.contains(expected), () -> file + " lacks " + expected);
     }
@@ -42,7 +42,7 @@ class RoleListsTest {
 
   @Test
   void theGuideSetsUpEveryRole() {
-    String loop = "for role in " + String.join(" ", Role.words()) + "; do";
+    String loop = "for role in " + String.join(" ", Role.ids()) + "; do";
     assertTrue(Documents.text("docs/operators/install.md").contains(loop), loop);
   }
 
@@ -50,17 +50,17 @@ class RoleListsTest {
   void theStatusOfEveryRoleIsDocumented() {
     List<JsonNode> lists =
         Documents.nodes(Documents.CONSOLE_API)
-            .filter(node -> Documents.texts(node.path("enum")).contains(Role.INGEST.word()))
+            .filter(node -> Documents.texts(node.path("enum")).contains(Role.INGEST.id()))
             .toList();
     assertEquals(
-        List.of(Role.words()),
+        List.of(Role.ids()),
         lists.stream().map(node -> Documents.texts(node.path("enum"))).toList());
   }
 
   @Test
   void theClusterOfTheTestsRunsEveryRole() {
     assertEquals(
-        Set.copyOf(Role.words()),
+        Set.copyOf(Role.ids()),
         ClusterRoles.OF_TESTS.stream()
             .flatMap(roles -> Stream.of(roles.split(",", -1)))
             .collect(Collectors.toSet()));

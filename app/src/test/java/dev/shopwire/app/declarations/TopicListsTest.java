@@ -21,7 +21,7 @@ class TopicListsTest {
   @Test
   void theOpenApiDocumentListsEveryTopicThatCanBeSubscribedTo() {
     assertEquals(
-        Topic.subscribable().stream().map(Topic::word).toList(),
+        Topic.subscribable().stream().map(Topic::apiName).toList(),
         Documents.texts(Documents.CONSOLE_API.at("/components/schemas/WebhookTopic/enum")));
   }
 
@@ -33,7 +33,7 @@ class TopicListsTest {
             .toList();
     assertEquals(
         Arrays.stream(Topic.values())
-            .map(topic -> "`%s` `%s`".formatted(topic.word(), topic.type()))
+            .map(topic -> "`%s` `%s`".formatted(topic.apiName(), topic.type()))
             .toList(),
         described);
   }
@@ -43,9 +43,9 @@ class TopicListsTest {
   @EnumSource(Topic.class)
   void theRoleThatMakesTheChangeWritesTheMessages(Topic topic) {
     String constant = "Topic." + topic.name();
-    String sql = "'" + topic.word() + "'";
+    String sql = "'" + topic.apiName() + "'";
     assertTrue(
-        sources(topic.change().role().word() + "-verticle").stream()
+        sources(topic.change().role().id() + "-verticle").stream()
             .flatMap(String::lines)
             .filter(line -> !line.startsWith("import "))
             .anyMatch(
@@ -53,12 +53,12 @@ class TopicListsTest {
                     line.contains(constant + ",")
                         || line.contains(sql)
                         || line.contains(constant + ".")),
-        () -> "no message of " + topic + " in the role " + topic.change().role().word());
+        () -> "no message of " + topic + " in the role " + topic.change().role().id());
   }
 
   @Test
   void sqlNamesOnlyTopicsThatExist() {
-    Set<String> words = Arrays.stream(Topic.values()).map(Topic::word).collect(Collectors.toSet());
+    Set<String> words = Arrays.stream(Topic.values()).map(Topic::apiName).collect(Collectors.toSet());
     String first =
         words.stream()
             .map(word -> word.substring(0, word.indexOf('/')))
@@ -71,7 +71,7 @@ class TopicListsTest {
         literal.matcher(source).results().forEach(found -> named.add(found.group(1)));
       }
     }
-    assertTrue(named.contains(Topic.USAGE_EVENT.word()), "the test finds them");
+    assertTrue(named.contains(Topic.USAGE_EVENT.apiName()), "the test finds them");
     named.removeAll(words);
     assertEquals(Set.of(), named);
   }

@@ -112,7 +112,7 @@ class ComposeFileTest {
         roles.add(role);
       }
     }
-    assertEquals(new TreeSet<>(Role.words()), roles);
+    assertEquals(new TreeSet<>(Role.ids()), roles);
   }
 
   @Test

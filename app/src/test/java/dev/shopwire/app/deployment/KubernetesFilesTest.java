@@ -80,7 +80,7 @@ class KubernetesFilesTest {
   @Test
   void everyRoleHasItsDeploymentBudgetAndAutoscaler() {
     assertEquals(Role.values().length, Manifests.ofKind("Deployment").count());
-    for (String role : Role.words()) {
+    for (String role : Role.ids()) {
       JsonNode deployment = deployment(role);
       assertEquals(
           role, Manifests.variable(deployment, "SHOPWIRE_VERTICLES").path("value").asText());
@@ -99,7 +99,7 @@ class KubernetesFilesTest {
   @Test
   void rolesDifferOnlyInTheirOwnSettings() {
     String common = Manifests.common(deployment("ingest"), "ingest");
-    for (String role : Role.words()) {
+    for (String role : Role.ids()) {
       assertEquals(common, Manifests.common(deployment(role), role));
     }
   }
@@ -111,7 +111,7 @@ class KubernetesFilesTest {
             "management", Integer.valueOf(setting("SHOPWIRE_MANAGEMENT_PORT")),
             "cluster", Integer.valueOf(setting("SHOPWIRE_CLUSTER_PORT")),
             "bus", Integer.valueOf(setting("SHOPWIRE_CLUSTER_BUS_PORT")));
-    for (String role : Role.words()) {
+    for (String role : Role.ids()) {
       Map<String, Integer> expected = new TreeMap<>(shared);
       if (role.equals("ingest")) {
         expected.put("http", Integer.valueOf(setting("SHOPWIRE_HTTP_PORT")));
@@ -152,7 +152,7 @@ class KubernetesFilesTest {
     int replacing = 0;
     int maximum = 0;
     List<String> perRole = new ArrayList<>();
-    for (String role : Role.words()) {
+    for (String role : Role.ids()) {
       JsonNode scaler = Manifests.named("HorizontalPodAutoscaler", "shopwire-" + role);
       int pods = scaler.at("/spec/minReplicas").asInt();
       int surge = deployment(role).at("/spec/strategy/rollingUpdate/maxSurge").asInt();
@@ -301,7 +301,7 @@ class KubernetesFilesTest {
 
   @Test
   void aRoleGetsTheClusterSecretAndOfTheOthersOnlyItsOwn() {
-    for (String role : Role.words()) {
+    for (String role : Role.ids()) {
       Set<String> variables = new TreeSet<>();
       Manifests.container(deployment(role))
           .path("env")

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class BackpressureIT {
       """;
   private static final String EVENT = "{\"eventName\":\"e\",\"customerId\":\"s.example.com\"}";
 
-  private static Answer post(Tenants.App app, int events) {
+  private static Response post(Tenants.App app, int events) {
     return app.api()
         .post(
             "/v1/usage_events", "{\"events\":[" + (EVENT + ",").repeat(events - 1) + EVENT + "]}");
@@ -40,7 +40,7 @@ class BackpressureIT {
       service.sql().run(SLOW_ROLLUPS);
       Tenants.App eager = service.tenants().app();
       Tenants.App other = service.tenants().app();
-      Answer response = post(eager, 200);
+      Response response = post(eager, 200);
       for (int posts = 0; posts < MAX_POSTS && response.status() != 503; posts++) {
         response = post(eager, 200);
       }

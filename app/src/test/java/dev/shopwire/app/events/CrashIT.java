@@ -64,7 +64,7 @@ class CrashIT {
     assertNothingIsLost(
         () -> {
           service.redis().kill();
-          service.redis().startAgain();
+          service.redis().restart();
         });
   }
 

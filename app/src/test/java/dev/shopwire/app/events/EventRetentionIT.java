@@ -8,7 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -109,7 +109,7 @@ class EventRetentionIT {
             app.key(),
             new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN)
                 .as(Map.of("X-Api-Key", app.key())));
-    Answer response =
+    Response response =
         client
             .api()
             .post(

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.Tenants;
@@ -68,7 +68,7 @@ class SessionStreamIT {
     if (cursor.isEmpty()) {
       sessions.clear();
     }
-    Answer page =
+    Response page =
         tenants
             .console()
             .get("/console/api/apps/" + app.appId() + "/sessions?take=1000&" + RANGE + cursor);

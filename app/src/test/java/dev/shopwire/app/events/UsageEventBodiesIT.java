@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class UsageEventBodiesIT {
 
   private final Tenants.App app = RunningService.shared().tenants().app();
 
-  private Answer post(String body) {
+  private Response post(String body) {
     return app.api().post(PATH, body);
   }
 
@@ -71,7 +71,7 @@ class UsageEventBodiesIT {
 
   @Test
   void otherMethodsAndPathsAreRefused() {
-    Answer put = app.api().send("PUT", PATH, Map.of(), new byte[0]);
+    Response put = app.api().send("PUT", PATH, Map.of(), new byte[0]);
     assertFails(put, 405, "method_not_allowed");
     assertEquals("POST, GET, HEAD", put.header("Allow"));
     assertFails(app.api().get("/v1/nothing"), 404, "not_found");
@@ -80,7 +80,7 @@ class UsageEventBodiesIT {
   @Test
   void aValidRequestIdIsKeptAndAnInvalidOneIsReplaced() {
     String event = "{\"eventName\":\"a\",\"customerId\":\"s.example.com\"}";
-    Answer valid =
+    Response valid =
         app.api()
             .send(
                 "POST",
@@ -88,7 +88,7 @@ class UsageEventBodiesIT {
                 Map.of("X-Request-Id", "my-id_1", "Content-Type", "application/json"),
                 event.getBytes(StandardCharsets.UTF_8));
     assertEquals("my-id_1", valid.header("X-Request-Id"));
-    Answer invalid =
+    Response invalid =
         app.api().send("POST", PATH, Map.of("X-Request-Id", "a b<script>"), new byte[0]);
     assertFalse(invalid.header("X-Request-Id").contains("script"));
     assertEquals(invalid.header("X-Request-Id"), invalid.json().path("requestId").asText());
@@ -99,7 +99,7 @@ class UsageEventBodiesIT {
     String deep = "[".repeat(400_000) + "]".repeat(400_000);
     assertEquals(422, post("{\"eventName\":\"a\",\"x\":" + deep + "}").status());
     String digits = "9".repeat(500_000);
-    Answer number =
+    Response number =
         post(
             "{\"events\":[{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"properties\":{\"n\":"
                 + digits

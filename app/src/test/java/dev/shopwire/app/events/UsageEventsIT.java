@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.util.Map;
@@ -26,7 +26,7 @@ class UsageEventsIT {
 
   private final Tenants.App app = TENANTS.app();
 
-  private Answer post(String body) {
+  private Response post(String body) {
     return app.api().post(PATH, body);
   }
 
@@ -37,7 +37,7 @@ class UsageEventsIT {
 
   @Test
   void aSingleEventIsStoredWithAllItsFields() {
-    Answer response =
+    Response response =
         post(
             """
             {"eventName":"report_exported","customerId":" ACME.platform.example ","eventId":"e1",
@@ -92,7 +92,7 @@ class UsageEventsIT {
 
   @Test
   void thePreviousVendorsNamesAndPathsAreAccepted() {
-    Answer response =
+    Response response =
         TENANTS
             .as(Map.of("X-Mantle-App-Api-Key", app.key(), "X-Mantle-App-Id", "any"))
             .post(
@@ -154,7 +154,7 @@ class UsageEventsIT {
 
   @Test
   void anInvalidEventDoesNotAffectTheOthers() {
-    Answer response =
+    Response response =
         post(
             """
             {"events":[{"eventName":"ok","customerId":"s.example.com","eventId":"g1"},
@@ -178,7 +178,7 @@ class UsageEventsIT {
 
   @Test
   void whenNoEventIsValidEveryErrorIsReported() {
-    Answer response =
+    Response response =
         post("{\"events\":[{\"customerId\":\"s.example.com\",\"path\":5},{\"eventName\":\"a\"}]}");
     assertFails(response, 422, "invalid_type");
     String pointers =
@@ -191,7 +191,7 @@ class UsageEventsIT {
 
   @Test
   void anUnknownFieldIsReportedInWarnings() {
-    Answer response =
+    Response response =
         post("{\"eventName\":\"a\",\"customerId\":\"s.example.com\",\"evntId\":\"typo\"}");
     assertCounts(response, 1, 0, 0);
     assertEquals("/evntId", response.json().at("/warnings/0/pointer").asText());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
 import java.io.ByteArrayOutputStream;
@@ -137,13 +137,13 @@ class LoadLimitsIT {
         TIMEOUT,
         () -> "the batch is stored",
         () -> {
-          Answer response = app.api().post(PATH, body);
+          Response response = app.api().post(PATH, body);
           assertFalse(response.body().contains("Too many large requests"), response::body);
           return response.status() == 200;
         });
   }
 
-  private static void assertRefused(Answer response) {
+  private static void assertRefused(Response response) {
     assertEquals(503, response.status(), response::body);
     assertEquals("1", response.header("Retry-After"));
     assertTrue(response.body().contains("Too many large requests"), response::body);
@@ -204,7 +204,7 @@ class LoadLimitsIT {
         TIMEOUT,
         () -> "a reader gets a 503",
         () -> {
-          Answer response = app.api().get(PATH + "?take=1000");
+          Response response = app.api().get(PATH + "?take=1000");
           return response.status() == 503
               && response.header("Retry-After").equals("1")
               && response.body().contains("Too many large responses");
@@ -222,7 +222,7 @@ class LoadLimitsIT {
     int pages = 0;
     String cursor = "";
     do {
-      Answer page = other.api().get(PATH + "?take=1000" + cursor);
+      Response page = other.api().get(PATH + "?take=1000" + cursor);
       assertEquals(200, page.status(), page::body);
       assertTrue(page.body().length() < 1_200_000, () -> page.body().length() + " characters");
       events += page.json().path("events").size();

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -154,13 +154,13 @@ class LogsIT {
     assertEquals(422, put("dev.shopwire", "{\"level\":\"DEBUG\",\"more\":1}").status());
     assertEquals(404, put("dev.shopwire.nowhere.Odd", "{\"level\":\"DEBUG\"}").status());
     assertEquals(404, put("%0a%1b", "{\"level\":\"DEBUG\"}").status());
-    Answer set = put("dev.shopwire.statements", "{\"level\":\"DEBUG\"}");
+    Response set = put("dev.shopwire.statements", "{\"level\":\"DEBUG\"}");
     assertEquals("DEBUG", set.json().at("/logger/effectiveLevel").asText(), set::body);
     Poll.until(
         ObservedService.TIME,
         () -> "a line of level DEBUG",
         () -> lines().stream().anyMatch(line -> line.path("level").asText().equals("DEBUG")));
-    Answer unset = put("dev.shopwire.statements", "{\"level\":null}");
+    Response unset = put("dev.shopwire.statements", "{\"level\":null}");
     assertEquals("INFO", unset.json().at("/logger/effectiveLevel").asText(), unset::body);
     Set<String> names = new TreeSet<>();
     get().json().path("loggers").forEach(logger -> names.add(logger.path("name").asText()));
@@ -168,11 +168,11 @@ class LogsIT {
     assertFalse(names.contains("ROOT"));
   }
 
-  private static Answer get() {
+  private static Response get() {
     return SERVICE.management().send("GET", "/loggers", ADMIN, new byte[0]);
   }
 
-  private static Answer put(String name, String body) {
+  private static Response put(String name, String body) {
     return SERVICE
         .management()
         .send(

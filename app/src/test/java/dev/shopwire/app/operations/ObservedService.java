@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.Tenants;
@@ -91,7 +91,7 @@ final class ObservedService {
    */
   private String sendTraffic() {
     try (Receiver receiver = new Receiver()) {
-      Answer endpoint =
+      Response endpoint =
           service
               .tenants()
               .console()
@@ -127,7 +127,7 @@ final class ObservedService {
     return "{\"eventName\":\"exported\",\"customerId\":\"" + SHOP + "\",\"eventId\":\"e-1\"}";
   }
 
-  Answer call(String method, String path, String requestId, String body) {
+  Response call(String method, String path, String requestId, String body) {
     return new Http(service.process().httpUrl())
         .send(
             method,

@@ -12,7 +12,7 @@ import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
@@ -89,7 +89,7 @@ class OutagesIT {
     postgres = EmbeddedPostgres.start(data, line -> {}, options);
   }
 
-  private static Answer post(String id) {
+  private static Response post(String id) {
     return app.api().post(PATH, EVENT.formatted(id));
   }
 
@@ -99,7 +99,7 @@ class OutagesIT {
 
   private static long postMillis(String id, int status) {
     long start = System.nanoTime();
-    Answer response = post(id);
+    Response response = post(id);
     assertEquals(status, response.status(), response::body);
     if (status == 503) {
       assertFalse(response.header("Retry-After").isEmpty());
@@ -117,7 +117,7 @@ class OutagesIT {
       assertEquals(1, post("stopped-7").json().path("duplicates").asInt());
       assertTrue(isReady());
     } finally {
-      redis.startAgain();
+      redis.restart();
     }
     Poll.until(
         Duration.ofSeconds(10),
@@ -158,7 +158,7 @@ class OutagesIT {
       }
       assertEquals(429, status);
     } finally {
-      redis.startAgain();
+      redis.restart();
     }
   }
 
@@ -187,7 +187,7 @@ class OutagesIT {
     String push = "{\"myplatformDomain\":\"s.example.com\",\"staff\":[]}";
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
-    for (Answer response :
+    for (Response response :
         List.of(
             app.api().post("/v1/identify", push),
             app.api().post("/v1/staff", push),
@@ -221,10 +221,10 @@ class OutagesIT {
     assertEquals(1, rows("hanging"));
   }
 
-  private static void assertInternal(Answer answer) {
-    assertEquals(500, answer.status(), answer::body);
-    assertEquals("internal", answer.json().path("code").asText());
-    assertFalse(answer.body().contains("planted") || answer.body().contains("PgException"));
+  private static void assertInternal(Response response) {
+    assertEquals(500, response.status(), response::body);
+    assertEquals("internal", response.json().path("code").asText());
+    assertFalse(response.body().contains("planted") || response.body().contains("PgException"));
   }
 
   private static List<String> errors(String text) {
@@ -247,7 +247,7 @@ class OutagesIT {
         """);
     ExecutorService threads = Executors.newFixedThreadPool(REQUESTS);
     try {
-      List<Callable<Answer>> calls = new ArrayList<>();
+      List<Callable<Response>> calls = new ArrayList<>();
       for (int i = 0; i < REQUESTS; i++) {
         String id = "planted-" + i;
         calls.add(() -> post(id));

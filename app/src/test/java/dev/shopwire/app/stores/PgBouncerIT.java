@@ -15,7 +15,7 @@ import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.RetryingClients;
@@ -168,9 +168,9 @@ class PgBouncerIT {
     replaying.join();
     replay.run(bodies.subList(0, 20), 4);
     assertEquals(EVENTS, sql().events(app.appId()));
-    Answer report = app.api().get("/v1/usage_events/report?calculation=count&startDate=1990-01-01");
+    Response report = app.api().get("/v1/usage_events/report?calculation=count&startDate=1990-01-01");
     assertEquals(EVENTS, report.json().at("/report/value").asInt(), report::body);
-    Answer events = app.api().get("/v1/usage_events?take=10&calculation=count");
+    Response events = app.api().get("/v1/usage_events?take=10&calculation=count");
     assertEquals(EVENTS, events.json().at("/summary/value").asInt(), events::body);
     assertTrue(
         sql().number("select count(*) from pg_stat_activity where application_name = 'shopwire'")
@@ -192,7 +192,7 @@ class PgBouncerIT {
   void pushesAndCodesOfOneShopAreSerialized() throws Exception {
     Tenants.App app = tenants().app();
     for (int code = 0; code < 3; code++) {
-      Answer response =
+      Response response =
           tenants()
               .console()
               .post(
@@ -201,11 +201,11 @@ class PgBouncerIT {
       assertEquals(200, response.status(), response::body);
     }
     String slug = InstallRows.slug(sql(), app);
-    List<Callable<Answer>> calls = new ArrayList<>();
+    List<Callable<Response>> calls = new ArrayList<>();
     IntStream.range(0, 12 * SHOPS).forEach(number -> calls.add(() -> call(app, slug, number)));
     ExecutorService threads = Executors.newFixedThreadPool(24);
     try {
-      for (Answer response : ConcurrentCalls.call(threads, calls)) {
+      for (Response response : ConcurrentCalls.call(threads, calls)) {
         assertEquals(200, response.status(), response::body);
       }
     } finally {
@@ -217,7 +217,7 @@ class PgBouncerIT {
     assertEquals(3 * SHOPS, sql().number("select count(*) from attribution_log" + inWorkspace));
     assertEquals(2 * SHOPS, sql().number("select count(*) from contacts" + inWorkspace));
     assertEquals(3, sql().number("select count(*) from custom_fields" + inWorkspace));
-    Answer customer = app.api().get("/v1/customer?myplatformDomain=s1.example.com");
+    Response customer = app.api().get("/v1/customer?myplatformDomain=s1.example.com");
     assertEquals(200, customer.status(), customer::body);
     assertEquals(
         0,
@@ -229,16 +229,16 @@ class PgBouncerIT {
   }
 
   /** Retries 503, as documented. */
-  private static Answer call(Tenants.App app, String slug, int number) {
+  private static Response call(Tenants.App app, String slug, int number) {
     long end = System.nanoTime() + TIMEOUT.toNanos();
-    Answer response = tryCall(app, slug, number);
+    Response response = tryCall(app, slug, number);
     while (response.status() == 503 && System.nanoTime() < end) {
       response = tryCall(app, slug, number);
     }
     return response;
   }
 
-  private static Answer tryCall(Tenants.App app, String slug, int number) {
+  private static Response tryCall(Tenants.App app, String slug, int number) {
     String shop = "\"myplatformDomain\":\"s%d.example.com\"".formatted(number % SHOPS);
     return switch (number / SHOPS % 4) {
       case 0 ->

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.InstallRows;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Stores;
@@ -122,7 +122,7 @@ class PoolsIT {
   /** On a busy machine some calls may time out, which does not matter here. */
   private static boolean getsResponse(Tenants tenants, Tenants.App app, String slug, int number) {
     try {
-      Answer response = call(tenants, app, slug, number);
+      Response response = call(tenants, app, slug, number);
       assertTrue(response.status() == 200 || response.status() == 503, response::body);
       return true;
     } catch (UncheckedIOException late) {
@@ -130,7 +130,7 @@ class PoolsIT {
     }
   }
 
-  private static Answer call(Tenants tenants, Tenants.App app, String slug, int number) {
+  private static Response call(Tenants tenants, Tenants.App app, String slug, int number) {
     String shop = "\"myplatformDomain\":\"s%d.example.com\"".formatted(number);
     return switch (number % 6) {
       case 0 -> app.api().post("/v1/identify", "{%s,\"name\":\"n%d\"}".formatted(shop, number));

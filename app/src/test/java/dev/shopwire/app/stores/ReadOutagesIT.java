@@ -8,7 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
 import dev.shopwire.testing.ServiceProcess;
@@ -79,7 +79,7 @@ class ReadOutagesIT {
                 RunningService.ADMIN_TOKEN));
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     app = tenants.app();
-    Answer response =
+    Response response =
         tenants
             .console()
             .post(
@@ -100,7 +100,7 @@ class ReadOutagesIT {
     assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
-  private static Answer read(String path) {
+  private static Response read(String path) {
     return path.startsWith("/v1")
         ? app.api().get(path.formatted(metric))
         : tenants.console().get("/console/api/apps/" + app.appId() + path);
@@ -126,7 +126,7 @@ class ReadOutagesIT {
 
   private static void assertRead(String path, int status) {
     long start = System.nanoTime();
-    Answer response = read(path);
+    Response response = read(path);
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertEquals(status, response.status(), () -> path + " " + response.body());
     assertTrue(millis < MAX_MILLIS, () -> path + " took " + millis + " ms");
@@ -150,7 +150,7 @@ class ReadOutagesIT {
   }
 
   private static int activeNow() {
-    Answer response = read("/sessions/summary");
+    Response response = read("/sessions/summary");
     assertEquals(200, response.status(), response::body);
     return response.json().at("/summary/activeNow").asInt(-1);
   }
@@ -187,7 +187,7 @@ class ReadOutagesIT {
     postPageView("one.example.com", Duration.ofMinutes(20));
     int before = activeNow();
     assertTrue(before >= 1, () -> "active now " + before);
-    assertEquals("+OK", new RedisCommands(redis.uri()).say("FLUSHALL"));
+    assertEquals("+OK", new RedisCommands(redis.uri()).send("FLUSHALL"));
     assertEquals(before, activeNow(), "after Redis was emptied");
     Signals.freeze(redis.pid());
     try {
@@ -203,7 +203,7 @@ class ReadOutagesIT {
       postPageView("two.example.com", Duration.ofMinutes(1));
       assertEquals(before + 1, activeNow(), "with an event that arrived while Redis was stopped");
     } finally {
-      redis.startAgain();
+      redis.restart();
     }
     assertEquals(before + 1, activeNow(), "with an empty Redis");
     postPageView("three.example.com", Duration.ofMinutes(2));

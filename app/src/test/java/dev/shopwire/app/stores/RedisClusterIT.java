@@ -140,7 +140,7 @@ class RedisClusterIT {
     assertFalse(values.hasFailures(), values::toString);
     assertEquals(0, values.redirects(), values::toString);
     for (RedisNode master : cluster.masters()) {
-      assertTrue((Long) master.ask("DBSIZE") > 0, "a master without keys");
+      assertTrue((Long) master.call("DBSIZE") > 0, "a master without keys");
     }
     assertEquals(0, service.stop());
     startService();
@@ -185,7 +185,7 @@ class RedisClusterIT {
       }
       String set = keys(app).windows(sql.text(DatabaseEpoch.QUERY));
       RedisNode owner = cluster.owner(keys(app).slot());
-      Poll.until(TIMEOUT, () -> set + " exists", () -> (Long) owner.ask("ZCARD", set) > 0);
+      Poll.until(TIMEOUT, () -> set + " exists", () -> (Long) owner.call("ZCARD", set) > 0);
     }
   }
 
@@ -251,7 +251,7 @@ class RedisClusterIT {
       assertTrue(new Http(service.managementUrl()).isUp("/health/ready"));
     } finally {
       traffic.stopAndCompare(sql);
-      victim.startAgain();
+      victim.restart();
     }
     cluster.awaitComplete();
     RedisRequests.awaitRedis(service, apps, TIMEOUT);

@@ -3,7 +3,7 @@ package dev.shopwire.app.stores;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Tenants;
@@ -34,7 +34,7 @@ final class RedisRequests {
 
   /** Posts {@code body}, which must be accepted. */
   static JsonNode post(Tenants.App app, String body) {
-    Answer response = app.api().post(PATH, body);
+    Response response = app.api().post(PATH, body);
     assertEquals(200, response.status(), response::body);
     return response.json();
   }

@@ -85,7 +85,7 @@ class RedisSentinelIT {
       direct.awaitWritable();
     } finally {
       traffic.stopAndCompare(new Sql(Stores.shared().postgresUri()));
-      victim.startAgain();
+      victim.restart();
     }
     // Sentinels turn the returning server into a replica, which is not written to.
     Poll.until(

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.InstalledPostgres;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -112,7 +112,7 @@ class RestoreIT {
     private void assertCounted(String counter, String event) {
       // After a restart a few calls may be refused, which clients retry.
       long end = System.nanoTime() + TIMEOUT.toNanos();
-      Answer response = app.api().post("/v1/usage_events", event);
+      Response response = app.api().post("/v1/usage_events", event);
       while (response.status() == 503 && System.nanoTime() < end) {
         response = app.api().post("/v1/usage_events", event);
       }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Tenants;
@@ -36,14 +36,14 @@ class RoleOutagesIT {
         .formatted(SHOP, value);
   }
 
-  private static void assertRefused(Answer response, long start) {
+  private static void assertRefused(Response response, long start) {
     assertEquals(503, response.status(), response::body);
     assertFalse(response.header("Retry-After").isEmpty());
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertTrue(millis < 2_000, () -> "took " + millis + " ms");
   }
 
-  private static void assertRefusedWithoutRole(String role, Answer response, long start) {
+  private static void assertRefusedWithoutRole(String role, Response response, long start) {
     assertRefused(response, start);
     assertEquals(
         "No reachable process runs the role \"" + role + "\"",

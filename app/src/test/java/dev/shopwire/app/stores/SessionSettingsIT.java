@@ -45,7 +45,7 @@ class SessionSettingsIT {
           SessionSettings.ROLLUPS,
           SessionSettings.MAINTENANCE,
           SessionSettings.MIGRATIONS,
-          SessionSettings.within(Duration.ofMillis(8_500)));
+          SessionSettings.withStatementTimeout(Duration.ofMillis(8_500)));
 
   private final Vertx vertx = Vertx.vertx();
   private final String uri = Stores.shared().postgresUri();
@@ -74,7 +74,7 @@ class SessionSettingsIT {
 
   @Test
   void aSlowQueryIsCanceledByTheServer() {
-    Pool pool = new Postgres(uri).pool(vertx, 1, SessionSettings.within(Duration.ofMillis(200)));
+    Pool pool = new Postgres(uri).pool(vertx, 1, SessionSettings.withStatementTimeout(Duration.ofMillis(200)));
     PgException error =
         assertThrows(PgException.class, () -> pool.query("select pg_sleep(30)").execute().await());
     assertEquals("57014", error.getSqlState());

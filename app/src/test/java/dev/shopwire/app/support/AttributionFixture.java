@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.nio.charset.StandardCharsets;
@@ -84,27 +84,27 @@ public final class AttributionFixture {
         .formatted(quoted(slug), quoted(shop), quoted(code));
   }
 
-  public Answer sendCode(String shop, String code) {
+  public Response sendCode(String shop, String code) {
     return post(body(shop, code));
   }
 
   /** Adds {@code more} JSON fields, which start with a comma. */
-  public Answer sendCode(String shop, String code, String more) {
+  public Response sendCode(String shop, String code, String more) {
     String body = body(shop, code);
     return post(body.substring(0, body.length() - 1) + more + "}");
   }
 
-  public Answer post(String body) {
+  public Response post(String body) {
     return app.api().post("/v1/attribution", body);
   }
 
-  public Answer create(String fields) {
+  public Response create(String fields) {
     return console().post(workspace("/affiliates"), "{" + fields + "}");
   }
 
   /** Creates an affiliate with one code and returns its id; {@code more} starts with a comma. */
   public String affiliate(String name, String code, String more) {
-    Answer created =
+    Response created =
         create("\"name\":%s,\"codes\":[%s]%s".formatted(quoted(name), quoted(code), more));
     assertEquals(200, created.status(), created::body);
     return created.json().at("/affiliate/id").asText();
@@ -114,19 +114,19 @@ public final class AttributionFixture {
     return affiliate(name, code, "");
   }
 
-  public Answer change(String affiliateId, String fields) {
+  public Response change(String affiliateId, String fields) {
     return console().patch(API + "/affiliates/" + affiliateId, "{" + fields + "}");
   }
 
   /** {@code expiresAt} is a JSON value. */
-  public Answer expire(String affiliateId, String codeInPath, String expiresAt) {
+  public Response expire(String affiliateId, String codeInPath, String expiresAt) {
     return console()
         .patch(
             API + "/affiliates/" + affiliateId + "/codes/" + codeInPath,
             "{\"expiresAt\":" + expiresAt + "}");
   }
 
-  public Answer put(String path, String body) {
+  public Response put(String path, String body) {
     return console()
         .send(
             "PUT",
@@ -136,7 +136,7 @@ public final class AttributionFixture {
   }
 
   /** {@code affiliateId} is a JSON value. */
-  public Answer correct(String customerId, String affiliateId, String reason) {
+  public Response correct(String customerId, String affiliateId, String reason) {
     return console()
         .post(
             appPath("/attributions/" + customerId + "/correction"),
@@ -145,12 +145,12 @@ public final class AttributionFixture {
 
   /** Reevaluates refused log rows; the body may be empty. */
   public JsonNode reevaluate(String body) {
-    Answer response = tryReevaluate(body);
+    Response response = tryReevaluate(body);
     assertEquals(200, response.status(), response::body);
     return response.json().path("reevaluation");
   }
 
-  public Answer tryReevaluate(String body) {
+  public Response tryReevaluate(String body) {
     return console().post(workspace("/attribution-log/reevaluate"), body);
   }
 
@@ -178,7 +178,7 @@ public final class AttributionFixture {
 
   /** The attribution log of the workspace, newest first; a filter starts with an ampersand. */
   public List<JsonNode> log(String filter) {
-    Answer response = console().get(workspace("/attribution-log?take=1000" + filter));
+    Response response = console().get(workspace("/attribution-log?take=1000" + filter));
     assertEquals(200, response.status(), response::body);
     List<JsonNode> rows = new ArrayList<>();
     response.json().path("log").forEach(rows::add);
@@ -199,21 +199,21 @@ public final class AttributionFixture {
     return String.join(", ", rows);
   }
 
-  public static void assertCredited(Answer response, String name, String code) {
+  public static void assertCredited(Response response, String name, String code) {
     assertEquals(200, response.status(), response::body);
     assertTrue(response.json().path("attributed").booleanValue(), response::body);
     assertEquals(name, response.json().at("/affiliate/name").asText());
     assertEquals(code, response.json().at("/affiliate/code").asText());
   }
 
-  public static void assertRefused(Answer response, String reason) {
+  public static void assertRefused(Response response, String reason) {
     assertEquals(200, response.status(), response::body);
     assertFalse(response.json().path("attributed").booleanValue(), response::body);
     assertEquals(reason, response.json().path("reason").asText(), response::body);
   }
 
   /** Asserts status 422 with exactly these errors, each a pointer and a code. */
-  public static void assertErrors(Answer response, String errors) {
+  public static void assertErrors(Response response, String errors) {
     assertEquals(422, response.status(), response::body);
     assertEquals(
         errors,

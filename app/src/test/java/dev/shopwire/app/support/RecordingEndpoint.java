@@ -51,7 +51,7 @@ public final class RecordingEndpoint {
   /** For all apps if {@code appId} is 0. */
   private RecordingEndpoint(Tenants.App app, int appId, Topic... topics) {
     this.workspaceId = Integer.parseInt(app.workspaceId());
-    String topicNames = Stream.of(topics).map(Topic::word).collect(Collectors.joining(","));
+    String topicNames = Stream.of(topics).map(Topic::apiName).collect(Collectors.joining(","));
     this.id = SQL.number(ADD, workspaceId, topicNames, appId);
   }
 
@@ -92,7 +92,7 @@ public final class RecordingEndpoint {
     List<Recorded> all = recorded();
     assertEquals(1, all.size(), all::toString);
     Recorded one = all.get(0);
-    assertEquals(new Recorded(topic.word(), app.appId(), customerId, one.payload()), one);
+    assertEquals(new Recorded(topic.apiName(), app.appId(), customerId, one.payload()), one);
     return one.payload();
   }
 

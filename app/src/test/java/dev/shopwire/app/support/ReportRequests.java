@@ -3,7 +3,7 @@ package dev.shopwire.app.support;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ public final class ReportRequests {
   public static void send(Tenants.App app, List<String> events) {
     for (int from = 0; from < events.size(); from += 200) {
       List<String> batch = events.subList(from, Math.min(events.size(), from + 200));
-      Answer response =
+      Response response =
           app.api()
               .post(
                   "/v1/usage_events",
@@ -63,7 +63,7 @@ public final class ReportRequests {
   }
 
   public static JsonNode report(Tenants.App app, String... parameters) {
-    Answer response = app.api().get(PATH + query(parameters));
+    Response response = app.api().get(PATH + query(parameters));
     assertEquals(200, response.status(), response::body);
     return response.json().path("report");
   }

@@ -3,7 +3,7 @@ package dev.shopwire.app.support;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,17 +17,17 @@ public final class StaffRequests {
   private StaffRequests() {}
 
   /** Pushes contacts, each a JSON object. */
-  public static Answer push(Tenants.App app, String... contacts) {
+  public static Response push(Tenants.App app, String... contacts) {
     return post(app, "\"staff\":[" + String.join(",", contacts) + "]");
   }
 
   /** Pushes the app's complete roster. */
-  public static Answer reconcile(Tenants.App app, String... contacts) {
+  public static Response reconcile(Tenants.App app, String... contacts) {
     return post(app, "\"reconcile\":true,\"staff\":[" + String.join(",", contacts) + "]");
   }
 
   /** Posts the shop's domain with these JSON fields. */
-  public static Answer post(Tenants.App app, String fields) {
+  public static Response post(Tenants.App app, String fields) {
     return app.api().post("/v1/staff", "{\"myplatformDomain\":\"" + SHOP + "\"," + fields + "}");
   }
 
@@ -40,7 +40,7 @@ public final class StaffRequests {
   }
 
   public static void assertCounts(
-      Answer response, int created, int updated, int unchanged, int removed) {
+      Response response, int created, int updated, int unchanged, int removed) {
     assertEquals(200, response.status(), response::body);
     JsonNode json = response.json();
     assertEquals(
@@ -55,7 +55,7 @@ public final class StaffRequests {
         response::body);
   }
 
-  public static Answer get(Tenants.App app) {
+  public static Response get(Tenants.App app) {
     return app.api().get("/v1/customer?myplatformDomain=" + SHOP);
   }
 
@@ -64,7 +64,7 @@ public final class StaffRequests {
   }
 
   public static List<JsonNode> contacts(Tenants.App app) {
-    Answer response = get(app);
+    Response response = get(app);
     assertEquals(200, response.status(), response::body);
     return StreamSupport.stream(response.json().at("/customer/contacts").spliterator(), false)
         .toList();
@@ -86,7 +86,7 @@ public final class StaffRequests {
   }
 
   /** The pointers of a response's errors or warnings. */
-  public static String pointers(Answer response, String list) {
+  public static String pointers(Response response, String list) {
     return StreamSupport.stream(response.json().path(list).spliterator(), false)
         .map(entry -> entry.path("pointer").asText())
         .collect(Collectors.joining(" "));

@@ -2,14 +2,14 @@ package dev.shopwire.app.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 
 /** Creates saved usage metrics through the console. */
 public final class UsageMetrics {
   private UsageMetrics() {}
 
-  public static Answer create(Tenants.App app, String body) {
+  public static Response create(Tenants.App app, String body) {
     return RunningService.shared()
         .tenants()
         .console()
@@ -19,7 +19,7 @@ public final class UsageMetrics {
   /** Creates a metric and returns its id. */
   public static String create(
       Tenants.App app, String name, String eventName, String calculation, String over) {
-    Answer created =
+    Response created =
         create(
             app,
             """

@@ -3,7 +3,7 @@ package dev.shopwire.app.support;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
@@ -33,7 +33,7 @@ public record WebhookEndpoint(SchemaCheckedHttp console, String id, String secre
         tenants.console(), created.path("id").asText(), created.path("signingSecret").asText());
   }
 
-  private static JsonNode ok(Answer response) {
+  private static JsonNode ok(Response response) {
     assertEquals(200, response.status(), response::body);
     return response.json();
   }

@@ -2,7 +2,7 @@ package dev.shopwire.app.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
@@ -68,7 +68,7 @@ public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver
   }
 
   public void post(List<String> events) {
-    Answer response =
+    Response response =
         app.api()
             .post(PATH, events.stream().collect(Collectors.joining(",", "{\"events\":[", "]}")));
     assertEquals(200, response.status(), response::body);

@@ -12,7 +12,7 @@ import dev.shopwire.app.support.RecordingEndpoint;
 import dev.shopwire.app.support.RecordingEndpoint.Recorded;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.StaffRequests;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -26,18 +26,18 @@ class IdentifyWebhooksIT {
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App app = tenants.app();
 
-  private static Answer identify(Tenants.App app, String jsonFields) {
+  private static Response identify(Tenants.App app, String jsonFields) {
     String body = "{\"myplatformDomain\":\"" + SHOP + "\"" + jsonFields + "}";
-    Answer response = app.api().post("/v1/identify", body);
+    Response response = app.api().post("/v1/identify", body);
     assertEquals(200, response.status(), response::body);
     return response;
   }
 
-  private static Answer push(Tenants.App app, String fields) {
+  private static Response push(Tenants.App app, String fields) {
     return identify(app, ",\"customFields\":{" + fields + "}");
   }
 
-  private static String id(Answer response) {
+  private static String id(Response response) {
     return response.json().at("/customer/id").asText();
   }
 
@@ -134,7 +134,7 @@ class IdentifyWebhooksIT {
         RecordingEndpoint.inWorkspaceOf(app, FIRST_IDENTIFY, CUSTOM_FIELDS_UPDATED);
     push(app, "\"plan\":\"basic\"");
     assertEquals(
-        List.of(FIRST_IDENTIFY.word(), CUSTOM_FIELDS_UPDATED.word()),
+        List.of(FIRST_IDENTIFY.apiName(), CUSTOM_FIELDS_UPDATED.apiName()),
         endpoint.recorded().stream().map(Recorded::topic).toList());
   }
 
@@ -161,7 +161,7 @@ class IdentifyWebhooksIT {
   }
 
   private void hide(String name) {
-    Answer hidden =
+    Response hidden =
         tenants
             .console()
             .patch("/console/api/custom-fields/" + fieldId(name), "{\"private\":true}");

@@ -11,7 +11,7 @@ import dev.shopwire.app.support.InstallWarehouse;
 import dev.shopwire.app.support.RecordingEndpoint;
 import dev.shopwire.app.support.RecordingEndpoint.Recorded;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
@@ -67,12 +67,12 @@ class ReferralWebhooksIT {
   void manyConcurrentCodesWriteOneMessage() throws Exception {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
-    List<Callable<Answer>> posts =
+    List<Callable<Response>> posts =
         IntStream.range(0, CONCURRENCY)
-            .<Callable<Answer>>mapToObj(i -> () -> app.sendCode(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
+            .<Callable<Response>>mapToObj(i -> () -> app.sendCode(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
             .toList();
     try {
-      for (Future<Answer> response : threads.invokeAll(posts)) {
+      for (Future<Response> response : threads.invokeAll(posts)) {
         assertEquals(200, response.get().status());
       }
     } finally {

@@ -13,7 +13,7 @@ import dev.shopwire.app.support.RecordingEndpoint.Recorded;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.StaffRequests;
 import dev.shopwire.common.outbox.Topic;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ class StaffWebhooksIT {
 
   static void push(Tenants.App app, String shop, String contacts) {
     String body = "{\"myplatformDomain\":\"" + shop + "\",\"staff\":[" + contacts + "]}";
-    Answer response = app.api().post("/v1/staff", body);
+    Response response = app.api().post("/v1/staff", body);
     assertEquals(200, response.status(), response::body);
   }
 

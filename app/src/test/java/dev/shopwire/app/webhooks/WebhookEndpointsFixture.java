@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
@@ -35,14 +35,14 @@ class WebhookEndpointsFixture {
     return API + "/webhook-endpoints/" + id;
   }
 
-  Answer create(String fields) {
+  Response create(String fields) {
     return console.post(
         endpointsOf(app.workspaceId()),
         "{\"url\":\"https://receiver.invalid/hooks\"," + fields + "}");
   }
 
   JsonNode created(String fields) {
-    Answer response = create(fields);
+    Response response = create(fields);
     assertEquals(200, response.status(), response::body);
     return response.json().path("webhookEndpoint");
   }
@@ -52,18 +52,18 @@ class WebhookEndpointsFixture {
   }
 
   JsonNode show(String id) {
-    Answer response = console.get(path(id));
+    Response response = console.get(path(id));
     assertEquals(200, response.status(), response::body);
     return response.json().path("webhookEndpoint");
   }
 
   JsonNode change(String id, String fields) {
-    Answer response = console.patch(path(id), "{" + fields + "}");
+    Response response = console.patch(path(id), "{" + fields + "}");
     assertEquals(200, response.status(), response::body);
     return response.json().path("webhookEndpoint");
   }
 
-  static void assertErrors(Answer response, String expected) {
+  static void assertErrors(Response response, String expected) {
     assertEquals(422, response.status(), response::body);
     assertEquals(
         expected,
@@ -73,7 +73,7 @@ class WebhookEndpointsFixture {
   }
 
   void postEvent(Tenants.App sender, String eventName) {
-    Answer response =
+    Response response =
         sender
             .api()
             .post(
@@ -126,7 +126,7 @@ class WebhookEndpointsFixture {
   }
 
   void assertUnknown(String id) {
-    List<Answer> responses =
+    List<Response> responses =
         List.of(
             console.get(path(id)),
             console.patch(path(id), "{}"),

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.Tenants;
@@ -153,7 +153,7 @@ class WebhookEndpointsIT extends WebhookEndpointsFixture {
     assertErrors(
         console.patch(path(id), "{\"apps\":[\"" + slug(other) + "\"]}"), "/apps/0 unknown_app");
     assertEquals("customers/usage_event * ", subscriptions(id));
-    Answer foreign =
+    Response foreign =
         console.post(
             endpointsOf(other.workspaceId()), "{\"url\":\"https://b.invalid\"," + USAGE + "}");
     String before = show(id).toString();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Receiver;
@@ -107,7 +107,7 @@ class WebhookFairnessIT {
                         + id
                         + "\"}")
             .collect(Collectors.joining(",", "{\"events\":[", "]}"));
-    Answer response = app.api().post(WebhookFixture.PATH, events);
+    Response response = app.api().post(WebhookFixture.PATH, events);
     assertEquals(200, response.status(), response::body);
   }
 }

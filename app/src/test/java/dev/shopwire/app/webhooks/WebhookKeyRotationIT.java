@@ -61,7 +61,7 @@ class WebhookKeyRotationIT {
   }
 
   private static String keyIdOf(String key) {
-    return vault(key).seal(WORKSPACE, 1, "").keyId();
+    return vault(key).encrypt(WORKSPACE, 1, "").keyId();
   }
 
   /** An endpoint with two valid secrets, and its receiver. */
@@ -170,8 +170,8 @@ class WebhookKeyRotationIT {
     for (long id = FIRST_OF_MANY; id < FIRST_OF_MANY + MANY; id++) {
       String text = SigningSecret.generate().text();
       texts.put(id, text);
-      SecretVault.Sealed sealed = vault.seal(WORKSPACE, id, text);
-      rows.append(row(id, sealed.keyId(), sealed.bytes().getBytes())).append(';');
+      SecretVault.Encrypted encrypted = vault.encrypt(WORKSPACE, id, text);
+      rows.append(row(id, encrypted.keyId(), encrypted.bytes().getBytes())).append(';');
     }
     service.sql().run(rows.toString());
     return texts;
@@ -204,10 +204,10 @@ class WebhookKeyRotationIT {
                 row -> Long.valueOf(row[0]),
                 row ->
                     vault
-                        .open(
+                        .decrypt(
                             WORKSPACE,
                             Long.parseLong(row[0]),
-                            new SecretVault.Sealed(
+                            new SecretVault.Encrypted(
                                 row[1], Buffer.buffer(HexFormat.of().parseHex(row[2]))))
                         .orElseThrow(),
                 (one, same) -> one,

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.webhook.endpoints.EndpointTable;
@@ -83,7 +83,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
     postEvent(app, "a");
     postEvent(app, "b");
     sql.run("update webhook_due set kind = 'test' where endpoint_id = " + bystander);
-    Answer sent = console.post(path(id) + "/resume", "{\"pending\":\"send\"}");
+    Response sent = console.post(path(id) + "/resume", "{\"pending\":\"send\"}");
     assertEquals("enabled", sent.json().at("/webhookEndpoint/status").asText());
     assertTrue(sent.json().path("skipped").isMissingNode());
     change(id, "\"status\":\"disabled\"");
@@ -95,7 +95,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
         """
             + id);
     long waiting = due(id);
-    Answer skipped = console.post(path(id) + "/resume", "{\"pending\":\"skip\"}");
+    Response skipped = console.post(path(id) + "/resume", "{\"pending\":\"skip\"}");
     assertEquals(200, skipped.status(), skipped::body);
     assertEquals("enabled", skipped.json().at("/webhookEndpoint/status").asText());
     assertEquals(waiting, skipped.json().path("skipped").longValue());
@@ -108,7 +108,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
             where endpoint_id = ? and status = 'failed' and reason = 'skipped'
             """,
             Long.parseLong(id)));
-    Answer tests = console.post(path(bystander) + "/resume", "{\"pending\":\"skip\"}");
+    Response tests = console.post(path(bystander) + "/resume", "{\"pending\":\"skip\"}");
     assertEquals(0, tests.json().path("skipped").longValue());
     assertErrors(console.post(path(id) + "/resume", "{}"), "/pending required");
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookLogIT {
   private final WebhookRowsFixture rows = WebhookRowsFixture.shared();
 
-  private static List<String> ids(Answer page) {
+  private static List<String> ids(Response page) {
     assertEquals(200, page.status(), page::body);
     List<String> ids = new ArrayList<>();
     page.json().path("deliveries").forEach(delivery -> ids.add(delivery.path("id").asText()));
@@ -31,14 +31,14 @@ class WebhookLogIT {
   }
 
   private JsonNode delivery(UUID message) {
-    Answer response =
+    Response response =
         rows.console().get(WebhookRowsFixture.API + "/deliveries/" + rows.id(message));
     assertEquals(200, response.status(), response::body);
     return response.json().path("delivery");
   }
 
   private List<String> reasons(String query) {
-    Answer response = rows.get("/explain?" + query);
+    Response response = rows.get("/explain?" + query);
     assertEquals(200, response.status(), response::body);
     List<String> codes = new ArrayList<>();
     JsonNode explanation = response.json().path("explanation");
@@ -63,7 +63,7 @@ class WebhookLogIT {
     List<String> seen = new ArrayList<>();
     String cursor = "";
     for (boolean hasNextPage = true; hasNextPage; ) {
-      Answer page = rows.get("/deliveries?take=2" + cursor);
+      Response page = rows.get("/deliveries?take=2" + cursor);
       seen.addAll(ids(page));
       hasNextPage = page.json().path("hasNextPage").booleanValue();
       assertEquals(hasNextPage, page.json().path("cursor").isTextual());
@@ -197,7 +197,7 @@ class WebhookLogIT {
             "999999999-" + "0".repeat(32))) {
       for (String call : List.of("", "/replay", "/signature")) {
         String path = WebhookRowsFixture.API + "/deliveries/" + id + call;
-        Answer response =
+        Response response =
             call.isEmpty() ? rows.console().get(path) : rows.console().post(path, "{}");
         assertFails(response, 404, response.json().path("code").asText());
       }

@@ -15,7 +15,7 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
@@ -71,7 +71,7 @@ class WebhookMessageRacesIT {
     TemporaryFiles.delete(DIRECTORY);
   }
 
-  private static Answer post(int process, Tenants.App app, String path, String jsonFields) {
+  private static Response post(int process, Tenants.App app, String path, String jsonFields) {
     return processes
         .get(process % 2)
         .send(
@@ -81,17 +81,17 @@ class WebhookMessageRacesIT {
             ("{" + jsonFields + "}").getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Answer identify(int process, Tenants.App app, String shop, String jsonFields) {
+  private static Response identify(int process, Tenants.App app, String shop, String jsonFields) {
     return post(process, app, "/v1/identify", "\"myplatformDomain\":\"" + shop + "\"" + jsonFields);
   }
 
-  private static Answer push(int process, Tenants.App app, String shop, String fields) {
+  private static Response push(int process, Tenants.App app, String shop, String fields) {
     return identify(process, app, shop, ",\"customFields\":{" + fields + "}");
   }
 
-  private static List<Answer> concurrently(List<Callable<Answer>> calls)
+  private static List<Response> concurrently(List<Callable<Response>> calls)
       throws InterruptedException, ExecutionException {
-    List<Answer> responses = ConcurrentCalls.call(THREADS, calls);
+    List<Response> responses = ConcurrentCalls.call(THREADS, calls);
     responses.forEach(response -> assertEquals(200, response.status(), response::body));
     return responses;
   }
@@ -107,7 +107,7 @@ class WebhookMessageRacesIT {
       }
       concurrently(
           IntStream.range(0, CALLERS)
-              .<Callable<Answer>>mapToObj(
+              .<Callable<Response>>mapToObj(
                   i ->
                       () -> identify(i, i % 4 < 2 ? app : sibling, shop, ",\"name\":\"" + i + "\""))
               .toList());
@@ -124,12 +124,12 @@ class WebhookMessageRacesIT {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED);
     int written = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      List<Answer> responses =
+      List<Response> responses =
           concurrently(
               IntStream.range(0, CALLERS)
-                  .<Callable<Answer>>mapToObj(i -> () -> push(i / 4, app, SHOP, "\"n\":" + i % 4))
+                  .<Callable<Response>>mapToObj(i -> () -> push(i / 4, app, SHOP, "\"n\":" + i % 4))
                   .toList());
-      for (Answer response : responses) {
+      for (Response response : responses) {
         written += response.json().at("/customFields/written").asInt();
       }
     }
@@ -148,8 +148,8 @@ class WebhookMessageRacesIT {
   @Test
   void concurrentPushesOfManyCustomersWriteTheNewValuesOfEach() throws Exception {
     Tenants.App unsubscribed = tenants.app();
-    List<Callable<Answer>> before = new ArrayList<>();
-    List<Callable<Answer>> after = new ArrayList<>();
+    List<Callable<Response>> before = new ArrayList<>();
+    List<Callable<Response>> after = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       int n = i;
       Tenants.App one = i % 2 == 0 ? app : unsubscribed;
@@ -177,8 +177,8 @@ class WebhookMessageRacesIT {
         RecordingEndpoint.inWorkspaceOf(app, CUSTOM_FIELDS_UPDATED, CONTACT_CREATED);
     long id = CustomerId.parse(StaffRequests.customerId(app)).orElseThrow();
     try (Connection lock = lockCustomer(id)) {
-      Future<Answer> field = THREADS.submit(() -> push(0, app, SHOP, "\"n\":2"));
-      Future<Answer> staff = THREADS.submit(() -> StaffRequests.push(app, "{\"id\":1}"));
+      Future<Response> field = THREADS.submit(() -> push(0, app, SHOP, "\"n\":2"));
+      Future<Response> staff = THREADS.submit(() -> StaffRequests.push(app, "{\"id\":1}"));
       Poll.until(TIME, () -> "two transactions wait", () -> waitingCount(id) == 2);
       SQL.text(
           "select count(pg_terminate_backend(pid)) from pg_locks where " + waitingCondition(id));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookReplayIT {
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private static JsonNode replay(Answer response) {
+  private static JsonNode replay(Response response) {
     assertEquals(200, response.status(), response::body);
     return response.json().path("replay");
   }
@@ -30,7 +30,7 @@ class WebhookReplayIT {
     return replay(rows.console().get(WebhookRowsFixture.API + "/replays/" + id));
   }
 
-  private static Answer replayOne(WebhookRowsFixture rows, UUID message) {
+  private static Response replayOne(WebhookRowsFixture rows, UUID message) {
     return rows.console()
         .post(WebhookRowsFixture.API + "/deliveries/" + rows.id(message) + "/replay", "{}");
   }

@@ -3,7 +3,7 @@ package dev.shopwire.app.webhooks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
@@ -55,7 +55,7 @@ class WebhookRetentionIT {
     UUID replayed = rows.addMessageAt(now.minus(DAY.multipliedBy(20)));
     rows.addSettled(replayed, "failed", "exhausted");
     String path = WebhookRowsFixture.API + "/deliveries/" + rows.id(replayed) + "/replay";
-    Answer started = rows.console().post(path, "{}");
+    Response started = rows.console().post(path, "{}");
     assertEquals(200, started.status(), started::body);
     assertEquals(3, rows.dueCount());
     String replay = started.json().at("/replay/id").asText();

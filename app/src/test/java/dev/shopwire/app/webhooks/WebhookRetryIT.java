@@ -58,7 +58,7 @@ class WebhookRetryIT {
     assertEquals(List.of(1L), all.stream().map(Received::sequence).distinct().toList());
     assertNotEquals(all.get(0).header("webhook-timestamp"), all.get(2).header("webhook-timestamp"));
     for (Received one : all) {
-      assertEquals(Optional.empty(), SignatureCheck.fault(one, endpoint.secret()));
+      assertEquals(Optional.empty(), SignatureCheck.findError(one, endpoint.secret()));
     }
     assertEquals(3, fixture.events("/a").size());
   }

@@ -1,7 +1,7 @@
 package dev.shopwire.app.webhooks;
 
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -69,15 +69,15 @@ final class WebhookRowsFixture {
     return tenants.console();
   }
 
-  Answer get(String path) {
+  Response get(String path) {
     return console().get(API + "/webhook-endpoints/" + endpoint + path);
   }
 
-  Answer post(String path, String body) {
+  Response post(String path, String body) {
     return console().post(API + "/webhook-endpoints/" + endpoint + path, body);
   }
 
-  Answer replay(String since) {
+  Response replay(String since) {
     return post("/replay", "{\"since\":\"" + since + "\"}");
   }
 

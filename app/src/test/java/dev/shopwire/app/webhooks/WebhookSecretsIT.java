@@ -9,7 +9,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Stores;
@@ -42,8 +42,8 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
     String id = created.path("id").asText();
     Set<String> secrets = new TreeSet<>();
     secrets.add(created.path("signingSecret").asText());
-    List<Answer> later = new ArrayList<>();
-    Answer rotated = console.post(path(id) + "/rotate-secret", "{}");
+    List<Response> later = new ArrayList<>();
+    Response rotated = console.post(path(id) + "/rotate-secret", "{}");
     assertEquals(200, rotated.status(), rotated::body);
     secrets.add(rotated.json().path("signingSecret").asText());
     assertEquals(2, secrets.size());
@@ -52,7 +52,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
     later.add(console.patch(path(id), "{\"ordered\":true}"));
     later.add(console.post(path(id) + "/resume", "{\"pending\":\"send\"}"));
     later.add(console.post(path(id) + "/rotate-secret", "{\"overlapHours\":-1}"));
-    assertEquals(List.of(200, 200, 200, 200, 422), later.stream().map(Answer::status).toList());
+    assertEquals(List.of(200, 200, 200, 200, 422), later.stream().map(Response::status).toList());
     String stored =
         sql.text(
             """
@@ -112,7 +112,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
     for (int i = 0; i < 9; i++) {
       assertEquals(200, console.post(path(id) + "/rotate-secret", "{}").status());
     }
-    Answer refused = console.post(path(id) + "/rotate-secret", "{}");
+    Response refused = console.post(path(id) + "/rotate-secret", "{}");
     assertEquals(409, refused.status(), refused::body);
     assertEquals("too_many_secrets", refused.json().path("code").asText());
     JsonNode secrets = show(id).path("secrets");
@@ -135,7 +135,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
   void validSecretsAreReadNewestFirstWithTheirKeyOnly() {
     JsonNode created = created(USAGE);
     String rotate = path(created.path("id").asText()) + "/rotate-secret";
-    Answer rotated = console.post(rotate, "{}");
+    Response rotated = console.post(rotate, "{}");
     List<SigningSecret> secrets =
         List.of(
             SigningSecret.of(rotated.json().path("signingSecret").asText()),

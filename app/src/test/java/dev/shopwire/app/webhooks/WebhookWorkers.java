@@ -161,7 +161,7 @@ final class WebhookWorkers implements AutoCloseable {
 
   void emptyRedis() {
     try {
-      new RedisCommands(redis.uri()).say("FLUSHALL");
+      new RedisCommands(redis.uri()).send("FLUSHALL");
     } catch (UncheckedIOException e) {
       throw new AssertionError("Redis must be available", e);
     }

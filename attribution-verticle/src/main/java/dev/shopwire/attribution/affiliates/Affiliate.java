@@ -29,14 +29,14 @@ record Affiliate(
     json.put("status", active ? "active" : "inactive");
     json.put("apps", apps.isEmpty() ? null : apps);
     json.put("codes", codes.stream().map(Affiliate::json).toList());
-    json.put("createdAt", Times.text(createdAt));
+    json.put("createdAt", Times.format(createdAt));
     return json;
   }
 
   static Map<String, @Nullable Object> json(ReferralCode code) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("code", code.text());
-    json.put("expiresAt", code.expiresAt().map(Times::text).orElse(null));
+    json.put("expiresAt", code.expiresAt().map(Times::format).orElse(null));
     return json;
   }
 }

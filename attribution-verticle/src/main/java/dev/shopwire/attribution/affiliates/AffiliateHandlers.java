@@ -37,8 +37,8 @@ public final class AffiliateHandlers {
     this.pool = pool;
   }
 
-  public Future<JsonResponse> list(AdminListRequest call) {
-    int workspaceId = call.intId();
+  public Future<JsonResponse> list(AdminListRequest request) {
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -46,20 +46,20 @@ public final class AffiliateHandlers {
                 Affiliates.list(
                     pool,
                     workspaceId,
-                    (int) Math.min(Integer.MAX_VALUE, call.after()),
-                    call.rows()))
+                    (int) Math.min(Integer.MAX_VALUE, request.after()),
+                    request.rows()))
         .map(
             listed ->
                 ListResponse.ofObjects(
                     "affiliates",
                     listed.rows().stream().map(Affiliate::json).toList(),
-                    Math.min(call.take(), listed.fitting())));
+                    Math.min(request.take(), listed.fitting())));
   }
 
   /** Creates an affiliate with all its codes, or nothing if one of them is taken. */
-  public Future<JsonResponse> create(AdminRequest call) {
-    AffiliateInput input = AffiliateInput.ofNew(call.body());
-    int workspaceId = call.intId();
+  public Future<JsonResponse> create(AdminRequest request) {
+    AffiliateInput input = AffiliateInput.ofNew(request.body());
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -87,14 +87,14 @@ public final class AffiliateHandlers {
                                         .compose(added -> respond(connection, workspaceId, id)))));
   }
 
-  public Future<JsonResponse> show(AdminRequest call) {
-    return workspaceOf(call.intId())
-        .compose(workspaceId -> pool.withConnection(c -> respond(c, workspaceId, call.intId())));
+  public Future<JsonResponse> show(AdminRequest request) {
+    return workspaceOf(request.intId())
+        .compose(workspaceId -> pool.withConnection(c -> respond(c, workspaceId, request.intId())));
   }
 
-  public Future<JsonResponse> change(AdminRequest call) {
-    AffiliateInput input = AffiliateInput.ofChange(call.body());
-    int id = call.intId();
+  public Future<JsonResponse> change(AdminRequest request) {
+    AffiliateInput input = AffiliateInput.ofChange(request.body());
+    int id = request.intId();
     return changing(
         id,
         (connection, workspaceId) ->
@@ -102,9 +102,9 @@ public final class AffiliateHandlers {
                 .compose(updated -> limitTo(connection, workspaceId, id, input.apps())));
   }
 
-  public Future<JsonResponse> addCode(AdminRequest call) {
-    ReferralCode code = AffiliateInput.code(call.body());
-    int id = call.intId();
+  public Future<JsonResponse> addCode(AdminRequest request) {
+    ReferralCode code = AffiliateInput.code(request.body());
+    int id = request.intId();
     return changing(
         id,
         (connection, workspaceId) ->
@@ -127,27 +127,27 @@ public final class AffiliateHandlers {
   }
 
   /** Sets when a code expires; null removes the expiry. */
-  public Future<JsonResponse> changeCode(AdminPartRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
+  public Future<JsonResponse> changeCode(AdminPartRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
     PatchValue<Instant> expiresAt = input.optionalInstant("expiresAt");
-    if (!expiresAt.present() && input.faults().isEmpty()) {
-      input.fault("expiresAt", "required", "is required: a date and time, or null for no expiry");
+    if (!expiresAt.present() && input.errors().isEmpty()) {
+      input.addError("expiresAt", "required", "is required: a date and time, or null for no expiry");
     }
-    input.check();
-    if (StorableText.flaw(call.part()).isPresent()) {
-      return Future.failedFuture(Failure.unknown("code"));
+    input.throwIfInvalid();
+    if (StorableText.findProblem(request.part()).isPresent()) {
+      return Future.failedFuture(Failure.notFound("code"));
     }
-    int id = new AdminRequest(call.id(), "").intId();
+    int id = new AdminRequest(request.id(), "").intId();
     return workspaceOf(id)
         .compose(
             workspaceId ->
                 Affiliates.expireCode(
-                        pool, workspaceId, id, call.part(), Optional.ofNullable(expiresAt.value()))
+                        pool, workspaceId, id, request.part(), Optional.ofNullable(expiresAt.value()))
                     .compose(
                         exists ->
                             exists
                                 ? pool.withConnection(c -> respond(c, workspaceId, id))
-                                : Future.failedFuture(Failure.unknown("code"))));
+                                : Future.failedFuture(Failure.notFound("code"))));
   }
 
   private static Future<Void> limitTo(
@@ -186,25 +186,25 @@ public final class AffiliateHandlers {
     return Affiliates.addCodes(connection, workspaceId, id, codes)
         .compose(
             added -> {
-              List<ValidationError> taken = new ArrayList<>();
+              List<ValidationError> errors = new ArrayList<>();
               for (int i = 0; i < codes.size(); i++) {
                 if (!added.contains(codes.get(i).normalized())) {
-                  taken.add(
+                  errors.add(
                       new ValidationError(
                           pointer.endsWith("/") ? pointer + i : pointer,
                           "code_taken",
                           "The workspace already has the code " + codes.get(i).text()));
                 }
               }
-              return taken.isEmpty()
+              return errors.isEmpty()
                   ? Future.succeededFuture()
-                  : Future.failedFuture(Failure.invalid(taken));
+                  : Future.failedFuture(Failure.invalid(errors));
             });
   }
 
   private static Future<JsonResponse> respond(SqlConnection connection, int workspaceId, int id) {
     return Affiliates.find(connection, workspaceId, id)
-        .map(found -> found.orElseThrow(() -> Failure.unknown("affiliate")))
+        .map(found -> found.orElseThrow(() -> Failure.notFound("affiliate")))
         .map(
             affiliate ->
                 JsonResponse.of(Map.<String, @Nullable Object>of("affiliate", affiliate.json())));
@@ -212,6 +212,6 @@ public final class AffiliateHandlers {
 
   private Future<Integer> workspaceOf(int affiliateId) {
     return Affiliates.workspaceOf(pool, affiliateId)
-        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("affiliate")));
+        .map(workspace -> workspace.orElseThrow(() -> Failure.notFound("affiliate")));
   }
 }

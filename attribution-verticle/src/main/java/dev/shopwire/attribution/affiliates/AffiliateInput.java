@@ -29,11 +29,11 @@ record AffiliateInput(
    */
   static AffiliateInput ofNew(String body) {
     JsonInput input = JsonInput.strict(body);
-    String name = input.text("name", NAME_LENGTH);
+    String name = input.requiredString("name", NAME_LENGTH);
     AffiliateInput read =
         new AffiliateInput(
             PatchValue.of(name), email(input), active(input), apps(input), codes(input));
-    input.check();
+    input.throwIfInvalid();
     return read;
   }
 
@@ -45,10 +45,10 @@ record AffiliateInput(
     PatchValue<String> name =
         input.value("name").isMissingNode()
             ? PatchValue.absent()
-            : PatchValue.of(input.text("name", NAME_LENGTH));
+            : PatchValue.of(input.requiredString("name", NAME_LENGTH));
     AffiliateInput read =
         new AffiliateInput(name, email(input), active(input), apps(input), List.of());
-    input.check();
+    input.throwIfInvalid();
     return read;
   }
 
@@ -58,12 +58,12 @@ record AffiliateInput(
   static ReferralCode code(String body) {
     JsonInput input = JsonInput.strict(body);
     ReferralCode code = code(input);
-    input.check();
+    input.throwIfInvalid();
     return code;
   }
 
   private static ReferralCode code(JsonInput input) {
-    String text = input.text("code", ReferralCode.MAX_LENGTH);
+    String text = input.requiredString("code", ReferralCode.MAX_LENGTH);
     return new ReferralCode(text, Optional.ofNullable(input.optionalInstant("expiresAt").value()));
   }
 
@@ -78,7 +78,7 @@ record AffiliateInput(
     }
     String text = status.asText();
     if (!text.equals("active") && !text.equals("inactive")) {
-      input.fault("status", "invalid_status", "must be active or inactive");
+      input.addError("status", "invalid_status", "must be active or inactive");
     }
     return PatchValue.of(text.equals("active"));
   }
@@ -86,7 +86,7 @@ record AffiliateInput(
   private static PatchValue<List<String>> apps(JsonInput input) {
     PatchValue<List<String>> apps = input.optionalStrings("apps", MAX_APPS, SLUG_LENGTH);
     if (apps.value() != null && apps.value().isEmpty()) {
-      input.fault("apps", "no_apps", "must not be empty; list app slugs, or use null for all");
+      input.addError("apps", "no_apps", "must not be empty; list app slugs, or use null for all");
     }
     return apps;
   }
@@ -95,11 +95,11 @@ record AffiliateInput(
   private static List<ReferralCode> codes(JsonInput input) {
     JsonNode value = input.value("codes");
     if (!value.isArray() || value.isEmpty() || value.size() > MAX_CODES) {
-      input.fault("codes", "invalid_type", "must be an array of 1 to " + MAX_CODES + " codes");
+      input.addError("codes", "invalid_type", "must be an array of 1 to " + MAX_CODES + " codes");
       return List.of();
     }
     List<ReferralCode> codes = new ArrayList<>(value.size());
-    for (JsonInput item : input.objectsOr("codes", "code")) {
+    for (JsonInput item : input.objectsOrValues("codes", "code")) {
       codes.add(code(item));
     }
     for (int i = 0; i < codes.size(); i++) {

@@ -49,9 +49,9 @@ public final class AttributionHandler {
     this.lastSeen = lastSeen;
   }
 
-  public Future<JsonResponse> handle(AppRequest call) {
-    JsonInput input = JsonInput.of(call.body(), call.aliases());
-    CodeSighting sighting = read(call, input);
+  public Future<JsonResponse> handle(AppRequest request) {
+    JsonInput input = JsonInput.of(request.body(), request.aliases());
+    CodeSighting sighting = read(request, input);
     List<ValidationError> warnings = new ArrayList<>(input.warnings());
     warnings.addAll(input.ignoredFields(KNOWN_FIELDS));
     return FirstTouch.decide(pool, sighting, RequestDeadline.fromNow())
@@ -60,7 +60,7 @@ public final class AttributionHandler {
               if (decision.due() > 0) {
                 Outbox.wakeDelivery(vertx);
               }
-              lastSeen.seen(call.workspaceId(), decision.customerId(), Instant.now());
+              lastSeen.record(request.workspaceId(), decision.customerId(), Instant.now());
               return toResponse(decision, warnings);
             });
   }
@@ -68,20 +68,20 @@ public final class AttributionHandler {
   /**
    * @throws Failure 422 with all validation errors
    */
-  private CodeSighting read(AppRequest call, JsonInput input) {
-    String app = input.text("app", SLUG_LENGTH);
+  private CodeSighting read(AppRequest request, JsonInput input) {
+    String app = input.requiredString("app", SLUG_LENGTH);
     String domain = domains.read(input, DOMAIN);
     SeenCode code = code(input);
     Carrier carrier = carrier(input);
-    input.check();
+    input.throwIfInvalid();
     return new CodeSighting(
-        call.appId(),
+        request.appId(),
         Optional.of(app),
-        new Shop(call.workspaceId(), domain),
+        new Shop(request.workspaceId(), domain),
         code,
         carrier,
         Optional.empty(),
-        Source.CALL);
+        Source.REQUEST);
   }
 
   /** The code as sent; one that is too long is not an error, since every code seen is logged. */
@@ -90,14 +90,14 @@ public final class AttributionHandler {
     boolean isCode =
         sent.isTextual()
             && !sent.textValue().isBlank()
-            && StorableText.flaw(sent.textValue()).isEmpty();
+            && StorableText.findProblem(sent.textValue()).isEmpty();
     if (!isCode) {
-      input.text(CODE, ReferralCode.MAX_LENGTH);
+      input.requiredString(CODE, ReferralCode.MAX_LENGTH);
       return SeenCode.of("");
     }
     SeenCode seen = SeenCode.of(sent.textValue());
     if (seen.truncated()) {
-      input.warn(
+      input.addWarning(
           CODE,
           "too_long",
           "has more than "
@@ -117,7 +117,7 @@ public final class AttributionHandler {
     Optional<Carrier> carrier =
         value.isTextual() ? Carrier.ofCaller(value.textValue()) : Optional.empty();
     if (carrier.isEmpty()) {
-      input.warn(
+      input.addWarning(
           CARRIER,
           "unknown_carrier",
           "is not api, script or code_entry: it is logged as " + Carrier.OTHER.apiName());
@@ -131,9 +131,9 @@ public final class AttributionHandler {
           "/app", "app_mismatch", "app is not the slug of the app that this key belongs to");
     }
     Map<String, @Nullable Object> response = new LinkedHashMap<>();
-    response.put("attributed", decision.credits());
+    response.put("attributed", decision.isCredited());
     decision.refusal().ifPresent(reason -> response.put("reason", reason));
-    if (decision.credits()) {
+    if (decision.isCredited()) {
       response.put("affiliate", affiliate(decision));
     } else if (decision
         .reason()

@@ -28,7 +28,7 @@ public record CodeSighting(
    */
   public record Source(Optional<String> event, Optional<Long> logId) {
     /** A request that named it. */
-    public static final Source CALL = new Source(Optional.empty(), Optional.empty());
+    public static final Source REQUEST = new Source(Optional.empty(), Optional.empty());
 
     public static Source event(String key) {
       return new Source(Optional.of(key), Optional.empty());

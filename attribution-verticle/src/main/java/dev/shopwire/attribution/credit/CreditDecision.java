@@ -28,15 +28,15 @@ public record CreditDecision(
   public record Holder(String name, @Nullable String code) {}
 
   static CreditDecision of(
-      long customerId, CreditFacts facts, CreditRules ruling, Optional<Long> logId, long due) {
+      long customerId, CreditFacts facts, CreditRules rules, Optional<Long> logId, long due) {
     Optional<Holder> holder =
-        ruling.credits()
+        rules.isCredited()
             ? facts.owner().map(owner -> new Holder(owner.name(), facts.code()))
             : facts.winner().map(winner -> new Holder(winner.name(), facts.winnerCode()));
-    return new CreditDecision(customerId, ruling.refusal(), holder, facts.isOfWinner(), logId, due);
+    return new CreditDecision(customerId, rules.refusal(), holder, facts.isOfWinner(), logId, due);
   }
 
-  public boolean credits() {
+  public boolean isCredited() {
     return reason.isEmpty();
   }
 

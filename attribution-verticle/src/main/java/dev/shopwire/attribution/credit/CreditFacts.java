@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param winnerCode the winner's credited code; null if an admin assigned the credit
  * @param owner the affiliate that owns the code; empty if there is none
  * @param code as registered by its affiliate
- * @param takesPart whether the code's affiliate takes part in this app's affiliate program
+ * @param participates whether the code's affiliate takes part in this app's affiliate program
  * @param flagsSelfReferral whether the workspace credits self-referrals and marks them
- * @param referralWanted whether an endpoint subscribes to referrals
+ * @param hasReferralSubscribers whether an endpoint subscribes to referrals
  * @param shopEmails the shop's own address and those of its contacts
  */
 record CreditFacts(
@@ -33,11 +33,11 @@ record CreditFacts(
     @Nullable String code,
     boolean active,
     boolean expired,
-    boolean takesPart,
+    boolean participates,
     @Nullable String ownerEmail,
     boolean excluded,
     boolean flagsSelfReferral,
-    boolean referralWanted,
+    boolean hasReferralSubscribers,
     List<String> shopEmails) {
 
   /** Whether the code belongs to the affiliate that has the credit. */
@@ -75,7 +75,7 @@ record CreditFacts(
       left join affiliates a on a.workspace_id = $1 and a.id = k.affiliate_id
       where app.id = $2
       """
-          .formatted(Outbox.wanted("$1", "$2", Topic.causedBy(Topic.Change.CREDIT)));
+          .formatted(Outbox.subscribedTopicsSql("$1", "$2", Topic.causedBy(Topic.Change.CREDIT)));
 
   /**
    * @param customerId the customer of the sighting's shop

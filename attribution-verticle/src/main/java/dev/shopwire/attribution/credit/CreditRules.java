@@ -19,7 +19,7 @@ record CreditRules(Optional<RefusalReason> refusal, boolean selfReferral) {
     if (facts.decided()) {
       return refuse(RefusalReason.ALREADY_ATTRIBUTED, self);
     }
-    if (facts.owner().isEmpty() || !facts.takesPart()) {
+    if (facts.owner().isEmpty() || !facts.participates()) {
       return refuse(RefusalReason.UNKNOWN_CODE, self);
     }
     if (!facts.active()) {
@@ -47,7 +47,7 @@ record CreditRules(Optional<RefusalReason> refusal, boolean selfReferral) {
             .anyMatch(email -> EmailComparison.areSameMailbox(email, own));
   }
 
-  boolean credits() {
+  boolean isCredited() {
     return refusal.isEmpty();
   }
 }

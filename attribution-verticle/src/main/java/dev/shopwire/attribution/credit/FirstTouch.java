@@ -53,7 +53,7 @@ public final class FirstTouch {
     return Transactions.run(
         pool,
         connection ->
-            deadline.isOver()
+            deadline.isExpired()
                 ? Future.failedFuture(Failure.unavailable("The database did not respond in time"))
                 : decide(connection, sighting));
   }
@@ -76,13 +76,13 @@ public final class FirstTouch {
     return CreditFacts.read(connection, sighting, customerId)
         .compose(
             facts -> {
-              CreditRules ruling = CreditRules.of(facts, sighting.app());
+              CreditRules rules = CreditRules.of(facts, sighting.app());
               boolean isLogged =
-                  logged.isPresent() && logged.equals(ruling.refusal().map(RefusalReason::text));
+                  logged.isPresent() && logged.equals(rules.refusal().map(RefusalReason::text));
               return isLogged
                   ? Future.succeededFuture(
-                      CreditDecision.of(customerId, facts, ruling, Optional.empty(), 0))
-                  : write(connection, sighting, customerId, facts, ruling)
+                      CreditDecision.of(customerId, facts, rules, Optional.empty(), 0))
+                  : write(connection, sighting, customerId, facts, rules)
                       .compose(
                           written ->
                               emitReferral(
@@ -92,7 +92,7 @@ public final class FirstTouch {
                                           CreditDecision.of(
                                               customerId,
                                               facts,
-                                              ruling,
+                                              rules,
                                               Optional.of(written.logId()),
                                               due)));
             });
@@ -110,17 +110,17 @@ public final class FirstTouch {
       CodeSighting sighting,
       long customerId,
       CreditFacts facts,
-      CreditRules ruling) {
-    Optional<CreditFacts.Party> winner = ruling.credits() ? facts.owner() : facts.winner();
+      CreditRules rules) {
+    Optional<CreditFacts.Party> winner = rules.isCredited() ? facts.owner() : facts.winner();
     Tuple row =
         Tuple.of(
                 sighting.shop().workspaceId(), sighting.appId(), customerId, sighting.code().text())
             .addString(sighting.code().normalized())
             .addString(sighting.carrier().apiName())
-            .addString(ruling.refusal().map(RefusalReason::text).orElse(null))
+            .addString(rules.refusal().map(RefusalReason::text).orElse(null))
             .addInteger(facts.owner().map(CreditFacts.Party::id).orElse(null))
             .addString(facts.code())
-            .addBoolean(ruling.selfReferral())
+            .addBoolean(rules.selfReferral())
             .addString(facts.owner().map(CreditFacts.Party::name).orElse(null))
             .addInteger(winner.map(CreditFacts.Party::id).orElse(null))
             .addString(winner.map(CreditFacts.Party::name).orElse(null))
@@ -148,7 +148,7 @@ public final class FirstTouch {
       long customerId,
       CreditFacts facts,
       Optional<OffsetDateTime> creditedAt) {
-    if (creditedAt.isEmpty() || !facts.referralWanted()) {
+    if (creditedAt.isEmpty() || !facts.hasReferralSubscribers()) {
       return Future.succeededFuture(0L);
     }
     CreditFacts.Party affiliate = facts.owner().orElseThrow();
@@ -163,7 +163,7 @@ public final class FirstTouch {
             facts.code(),
             creditedAt.get(),
             sighting.carrier().apiName());
-    return Outbox.emit(connection, List.of(referral.cause()));
+    return Outbox.emit(connection, List.of(referral.toChange()));
   }
 
   private static @Nullable OffsetDateTime time(Optional<Instant> at) {

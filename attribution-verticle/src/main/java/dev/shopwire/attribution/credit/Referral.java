@@ -1,7 +1,7 @@
 package dev.shopwire.attribution.credit;
 
 import dev.shopwire.common.json.Times;
-import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Outbox.Change;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.tenancy.CustomerId;
 import java.time.OffsetDateTime;
@@ -27,7 +27,7 @@ public record Referral(
     OffsetDateTime at,
     String carrier) {
 
-  public Cause cause() {
+  public Change toChange() {
     Map<String, @Nullable Object> affiliate = new LinkedHashMap<>();
     affiliate.put("id", Integer.toString(affiliateId));
     affiliate.put("name", affiliateName);
@@ -35,8 +35,8 @@ public record Referral(
     Map<String, @Nullable Object> resource = new LinkedHashMap<>();
     resource.put("affiliate", affiliate);
     resource.put("customer", Map.of("id", CustomerId.of(customerId), "myplatformDomain", domain));
-    resource.put("attributedAt", Times.text(at));
+    resource.put("attributedAt", Times.format(at));
     resource.put("carrier", carrier);
-    return new Cause(workspaceId, appId, Topic.REFERRAL, customerId, resource);
+    return new Change(workspaceId, appId, Topic.REFERRAL, customerId, resource);
   }
 }

@@ -64,9 +64,9 @@ public final class EligibilityHandlers {
     this.domains = domains;
   }
 
-  public Future<JsonResponse> showSettings(AdminRequest call) {
+  public Future<JsonResponse> showSettings(AdminRequest request) {
     return pool.preparedQuery(SHOW_SETTINGS)
-        .execute(Tuple.of(call.intId()))
+        .execute(Tuple.of(request.intId()))
         .map(rows -> firstRow(rows, "workspace").getString("self_referral"))
         .map(
             selfReferral ->
@@ -75,17 +75,17 @@ public final class EligibilityHandlers {
   }
 
   /** Sets whether a self-referral is refused, or credited and marked in the log. */
-  public Future<JsonResponse> changeSettings(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
-    String selfReferral = input.text("selfReferral", 20, "refuse|flag", "refuse or flag");
-    input.check();
+  public Future<JsonResponse> changeSettings(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
+    String selfReferral = input.requiredString("selfReferral", 20, "refuse|flag", "refuse or flag");
+    input.throwIfInvalid();
     return pool.preparedQuery(CHANGE_SETTINGS)
-        .execute(Tuple.of(call.intId(), selfReferral))
-        .compose(changed -> showSettings(call));
+        .execute(Tuple.of(request.intId(), selfReferral))
+        .compose(changed -> showSettings(request));
   }
 
-  public Future<JsonResponse> showExcluded(AdminRequest call) {
-    return excluded(pool, call.intId());
+  public Future<JsonResponse> showExcluded(AdminRequest request) {
+    return excluded(pool, request.intId());
   }
 
   private static Future<JsonResponse> excluded(SqlClient client, int appId) {
@@ -98,9 +98,9 @@ public final class EligibilityHandlers {
   }
 
   /** Replaces the complete list, by domain; existing credits stay. */
-  public Future<JsonResponse> replaceExcluded(AdminRequest call) {
-    String[] shops = readShops(call);
-    int appId = call.intId();
+  public Future<JsonResponse> replaceExcluded(AdminRequest request) {
+    String[] shops = readShops(request);
+    int appId = request.intId();
     return Transactions.run(
         pool,
         connection ->
@@ -117,32 +117,32 @@ public final class EligibilityHandlers {
                 .compose(written -> excluded(connection, appId)));
   }
 
-  private String[] readShops(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
+  private String[] readShops(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
     JsonNode given = input.value("shops");
     if (!given.isArray() || given.size() > MAX_SHOPS) {
-      input.fault("shops", "invalid_type", "must be an array of up to " + MAX_SHOPS + " domains");
+      input.addError("shops", "invalid_type", "must be an array of up to " + MAX_SHOPS + " domains");
     }
     Set<String> shops = new TreeSet<>();
     int size = given.isArray() ? given.size() : 0;
-    for (int i = 0; i < size && input.faults().size() < MAX_SHOPS; i++) {
+    for (int i = 0; i < size && input.errors().size() < MAX_SHOPS; i++) {
       // Anything but a string is not a valid host name either.
       JsonNode shop = given.get(i);
       ShopDomain.Checked checked = domains.check(shop.isTextual() ? shop.textValue() : "");
       int index = i;
       checked
-          .fault()
+          .problem()
           .ifPresentOrElse(
-              fault -> input.addItemError("shops", index, "invalid_domain", "The domain " + fault),
+              problem -> input.addItemError("shops", index, "invalid_domain", "The domain " + problem),
               () -> shops.add(checked.domain()));
     }
-    input.check();
+    input.throwIfInvalid();
     return shops.toArray(String[]::new);
   }
 
   private static Row firstRow(RowSet<Row> rows, String what) {
     if (rows.size() == 0) {
-      throw Failure.unknown(what);
+      throw Failure.notFound(what);
     }
     return rows.iterator().next();
   }

@@ -19,18 +19,18 @@ record Correction(int appId, long customerId, Optional<Integer> affiliateId, Str
   /**
    * @throws Failure 404 if the customer's id is invalid, 400 or 422 if the body is
    */
-  static Correction read(AdminPartRequest call) {
-    long customerId = CustomerId.parse(call.part()).orElseThrow(() -> Failure.unknown("customer"));
-    JsonInput input = JsonInput.strict(call.body());
+  static Correction read(AdminPartRequest request) {
+    long customerId = CustomerId.parse(request.part()).orElseThrow(() -> Failure.notFound("customer"));
+    JsonInput input = JsonInput.strict(request.body());
     JsonNode id = input.value("affiliateId");
     boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");
     if (!valid) {
-      input.fault("affiliateId", "required", "must be the id of an affiliate, or null for none");
+      input.addError("affiliateId", "required", "must be the id of an affiliate, or null for none");
     }
-    String reason = input.text("reason", REASON_LENGTH);
-    input.check();
+    String reason = input.requiredString("reason", REASON_LENGTH);
+    input.throwIfInvalid();
     return new Correction(
-        new AdminRequest(call.id(), "").intId(),
+        new AdminRequest(request.id(), "").intId(),
         customerId,
         id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
         reason);

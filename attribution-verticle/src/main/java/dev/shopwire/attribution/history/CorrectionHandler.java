@@ -70,8 +70,8 @@ public final class CorrectionHandler {
 
   private record Corrected(JsonResponse response, long due) {}
 
-  public Future<JsonResponse> correct(AdminPartRequest call) {
-    Correction correction = Correction.read(call);
+  public Future<JsonResponse> correct(AdminPartRequest request) {
+    Correction correction = Correction.read(request);
     return Transactions.run(pool, connection -> correct(connection, correction))
         .map(
             corrected -> {
@@ -89,7 +89,7 @@ public final class CorrectionHandler {
         .map(
             rows -> {
               if (rows.size() == 0) {
-                throw Failure.unknown("app or customer");
+                throw Failure.notFound("app or customer");
               }
               Row row = rows.iterator().next();
               return new Shop(row.getInteger("workspace_id"), row.getString("domain"));
@@ -180,7 +180,7 @@ public final class CorrectionHandler {
             null,
             at,
             "manual");
-    return Outbox.emit(connection, List.of(referral.cause()));
+    return Outbox.emit(connection, List.of(referral.toChange()));
   }
 
   private static Future<JsonResponse> log(

@@ -89,17 +89,17 @@ public final class HistoryHandlers {
   }
 
   /** Lists credits, newest first. */
-  public Future<JsonResponse> list(AdminListRequest call) {
+  public Future<JsonResponse> list(AdminListRequest request) {
     return new Workspaces(pool)
-        .require(call.intId())
+        .require(request.intId())
         .compose(
             exists ->
                 pool.preparedQuery(LIST_NEWEST)
-                    .execute(Tuple.of(call.intId(), before(call.after()), call.rows())))
+                    .execute(Tuple.of(request.intId(), before(request.after()), request.rows())))
         .map(
             rows ->
                 ListResponse.ofObjects(
-                    "attributions", Rows.list(rows, HistoryHandlers::credit), call.take()));
+                    "attributions", Rows.list(rows, HistoryHandlers::credit), request.take()));
   }
 
   /** Lists entries of the log, newest first. */
@@ -124,8 +124,8 @@ public final class HistoryHandlers {
   }
 
   /** Returns everything that was ever seen of a shop, in the order in which it was decided. */
-  public Future<JsonResponse> timeline(AdminRequest call) {
-    return read(call.id())
+  public Future<JsonResponse> timeline(AdminRequest request) {
+    return read(request.id())
         .map(
             found -> {
               Map<String, @Nullable Object> response = new LinkedHashMap<>();
@@ -137,8 +137,8 @@ public final class HistoryHandlers {
             });
   }
 
-  public Future<CsvResponse> timelineCsv(AdminRequest call) {
-    return read(call.id()).map(found -> new CsvResponse(TimelineCsv.of(found.timeline())));
+  public Future<CsvResponse> timelineCsv(AdminRequest request) {
+    return read(request.id()).map(found -> new CsvResponse(TimelineCsv.of(found.timeline())));
   }
 
   private record Timeline(
@@ -153,7 +153,7 @@ public final class HistoryHandlers {
         .compose(
             found -> {
               if (found.size() == 0) {
-                return Future.failedFuture(Failure.unknown("customer"));
+                return Future.failedFuture(Failure.notFound("customer"));
               }
               Row customer = found.iterator().next();
               int workspaceId = customer.getInteger("workspace_id");
@@ -196,8 +196,8 @@ public final class HistoryHandlers {
         "affiliate", LogEntry.party(row.getInteger("affiliate_id"), "name", row.getString("name")));
     json.put("code", row.getString("code"));
     json.put("carrier", row.getString("carrier"));
-    json.put("creditedAt", LogEntry.text(row.getOffsetDateTime("credited_at")));
-    json.put("correctedAt", LogEntry.text(row.getOffsetDateTime("corrected_at")));
+    json.put("creditedAt", LogEntry.format(row.getOffsetDateTime("credited_at")));
+    json.put("correctedAt", LogEntry.format(row.getOffsetDateTime("corrected_at")));
     return json;
   }
 }

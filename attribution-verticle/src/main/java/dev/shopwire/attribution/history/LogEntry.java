@@ -26,7 +26,7 @@ final class LogEntry {
   static Map<String, @Nullable Object> json(Row row) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", row.getLong("id").toString());
-    json.put("at", text(row.getOffsetDateTime("logged_at")));
+    json.put("at", format(row.getOffsetDateTime("logged_at")));
     json.put("app", party(row.getInteger("app_id"), "slug", row.getString("slug")));
     json.put("customerId", CustomerId.of(row.getLong("customer_id")));
     json.put("myplatformDomain", row.getString("domain"));
@@ -40,7 +40,7 @@ final class LogEntry {
         party(row.getInteger("affiliate_id"), "name", row.getString("affiliate_name")));
     json.put("winner", party(row.getInteger("winner_id"), "name", row.getString("winner_name")));
     json.put("note", row.getString("note"));
-    json.put("occurredAt", text(row.getOffsetDateTime("occurred_at")));
+    json.put("occurredAt", format(row.getOffsetDateTime("occurred_at")));
     Long reevaluates = row.getLong("reevaluates");
     json.put("reevaluates", reevaluates == null ? null : reevaluates.toString());
     return json;
@@ -58,7 +58,7 @@ final class LogEntry {
     return party;
   }
 
-  static @Nullable String text(@Nullable OffsetDateTime at) {
-    return at == null ? null : Times.text(at);
+  static @Nullable String format(@Nullable OffsetDateTime at) {
+    return at == null ? null : Times.format(at);
   }
 }

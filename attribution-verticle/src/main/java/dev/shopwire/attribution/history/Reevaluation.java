@@ -139,7 +139,7 @@ final class Reevaluation {
 
   private Future<Step> step(List<Long> customers, ReevaluationPosition position) {
     return request.dryRun()
-        ? Transactions.tryOut(pool, connection -> decide(connection, customers, position))
+        ? Transactions.runAndRollBack(pool, connection -> decide(connection, customers, position))
         : Transactions.run(pool, connection -> decide(connection, customers, position));
   }
 
@@ -174,7 +174,7 @@ final class Reevaluation {
                 return FirstTouch.decide(connection, sighting(row), row.customerId(), row.decided())
                     .map(
                         decision -> {
-                          if (decision.credits()) {
+                          if (decision.isCredited()) {
                             settled.add(credit);
                           }
                           decided.add(new Decided(row, decision));
@@ -217,7 +217,7 @@ final class Reevaluation {
     examined += step.decided().size();
     boolean due = false;
     for (Decided each : step.decided()) {
-      if (each.decision().credits()) {
+      if (each.decision().isCredited()) {
         credited.add(new Credit(each.row().appId(), each.row().customerId()));
       }
       due |= each.decision().due() > 0;

@@ -21,8 +21,8 @@ public final class ReevaluationHandler {
     this.pool = pool;
   }
 
-  public Future<JsonResponse> reevaluate(AdminRequest call) {
-    ReevaluationRequest request = ReevaluationRequest.read(call);
+  public Future<JsonResponse> reevaluate(AdminRequest adminRequest) {
+    ReevaluationRequest request = ReevaluationRequest.read(adminRequest);
     return new Workspaces(pool)
         .require(request.workspaceId())
         .compose(exists -> RefusedRows.newest(pool, request.workspaceId()))

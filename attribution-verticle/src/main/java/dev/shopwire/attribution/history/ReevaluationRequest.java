@@ -31,19 +31,19 @@ record ReevaluationRequest(
   /**
    * @throws Failure 400, or 422 with all validation errors
    */
-  static ReevaluationRequest read(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body().isEmpty() ? "{}" : call.body());
+  static ReevaluationRequest read(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body().isEmpty() ? "{}" : request.body());
     PatchValue<List<String>> codes = input.optionalStrings("codes", MAX_CODES, CODE_LENGTH);
     if (codes.value() != null && codes.value().isEmpty()) {
-      input.fault("codes", "no_codes", "must not be empty; list codes, or omit it for all");
+      input.addError("codes", "no_codes", "must not be empty; list codes, or omit it for all");
     }
     PatchValue<Instant> since = input.optionalInstant("since");
     boolean dryRun = Boolean.TRUE.equals(input.optionalBoolean("dryRun").value());
     ReevaluationPosition from = position(input);
-    input.check();
+    input.throwIfInvalid();
     List<String> given = codes.value() == null ? List.of() : codes.value();
     return new ReevaluationRequest(
-        call.intId(),
+        request.intId(),
         given.stream().map(ReferralCode::normalize).distinct().toList(),
         Optional.ofNullable(since.value()),
         dryRun,
@@ -57,7 +57,7 @@ record ReevaluationRequest(
     }
     Optional<ReevaluationPosition> position = ReevaluationPosition.parse(cursor.asText());
     if (position.isEmpty()) {
-      input.fault("cursor", "invalid_cursor", "must be the cursor of an earlier response");
+      input.addError("cursor", "invalid_cursor", "must be the cursor of an earlier response");
     }
     return position.orElse(ReevaluationPosition.START);
   }

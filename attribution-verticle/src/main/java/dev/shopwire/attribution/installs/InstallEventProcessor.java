@@ -77,7 +77,7 @@ final class InstallEventProcessor {
   }
 
   /** The events that were not processed yet, the first one of each key, in their order. */
-  Future<List<InstallEvent>> unseen(List<InstallEvent> events) {
+  Future<List<InstallEvent>> findUnseen(List<InstallEvent> events) {
     Map<String, InstallEvent> byKey = new LinkedHashMap<>();
     events.forEach(event -> byKey.putIfAbsent(event.key(), event));
     return connection

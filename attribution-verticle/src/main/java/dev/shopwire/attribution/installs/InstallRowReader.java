@@ -65,7 +65,7 @@ final class InstallRowReader {
       return reject(InvalidColumn.TIME);
     }
     ShopDomain.Checked domain = domains.check(host(shop == null ? "" : shop));
-    if (domain.fault().isPresent()) {
+    if (domain.problem().isPresent()) {
       return reject(InvalidColumn.SHOP);
     }
     // A truncated URL may have lost the end of its code.

@@ -65,7 +65,7 @@ public final class InstallSourceRun {
    *
    * @param pool of Shopwire's own database, like {@code postgres}
    */
-  public static Future<Void> once(
+  public static Future<Void> run(
       Vertx vertx, Pool pool, Postgres postgres, InstallSourceConfig config, ShopDomain domains) {
     return RUNS.watch(
             InstallSourceState.owner(pool, config)
@@ -74,7 +74,7 @@ public final class InstallSourceRun {
                         owner.orElseThrow(() -> new IllegalSourceException(unknownApp(config))))
                 .compose(
                     owner ->
-                        new InstallSourceRun(vertx, pool, postgres, config, domains, owner).lease())
+                        new InstallSourceRun(vertx, pool, postgres, config, domains, owner).runWithLease())
                 .recover(error -> Future.failedFuture(SourceFailures.forLog(error, config))))
         .otherwiseEmpty();
   }
@@ -83,7 +83,7 @@ public final class InstallSourceRun {
     return "workspace %d has no app %s".formatted(config.workspaceId(), config.app());
   }
 
-  private Future<Void> lease() {
+  private Future<Void> runWithLease() {
     return InstallSourceLease.acquire(vertx, postgres, owner.appId())
         .compose(
             lease ->
@@ -99,7 +99,7 @@ public final class InstallSourceRun {
         .compose(
             finished -> measureCoverage(),
             error ->
-                InstallSourceState.fail(pool, owner, SourceFailures.text(error, config))
+                InstallSourceState.fail(pool, owner, SourceFailures.message(error, config))
                     .transform(recorded -> Future.failedFuture(error)));
   }
 
@@ -129,7 +129,7 @@ public final class InstallSourceRun {
       InstallSource source, Cursor cursor, InstallEventProcessor events) {
     return source
         .fetch(cursor)
-        .compose(page -> events.unseen(readAll(page)))
+        .compose(page -> events.findUnseen(readAll(page)))
         .compose(unseen -> processBatches(unseen, 0, events))
         .compose(
             done ->

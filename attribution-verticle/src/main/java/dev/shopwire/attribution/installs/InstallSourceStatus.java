@@ -45,8 +45,8 @@ public final class InstallSourceStatus {
     this.config = config;
   }
 
-  public Future<JsonResponse> show(AdminRequest call) {
-    int workspaceId = call.intId();
+  public Future<JsonResponse> show(AdminRequest request) {
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .exists(workspaceId)
         .compose(
@@ -154,6 +154,6 @@ public final class InstallSourceStatus {
   }
 
   private static @Nullable String text(@Nullable OffsetDateTime time) {
-    return time == null ? null : Times.text(time);
+    return time == null ? null : Times.format(time);
   }
 }

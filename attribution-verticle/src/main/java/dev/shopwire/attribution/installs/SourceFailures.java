@@ -26,10 +26,10 @@ final class SourceFailures {
 
   /** The error as it is logged: a bug unchanged, anything else with its text for the operator. */
   static Throwable forLog(Throwable error, InstallSourceConfig config) {
-    return isBug(error) ? error : Failure.unavailable(text(error, config));
+    return isBug(error) ? error : Failure.unavailable(message(error, config));
   }
 
-  static String text(Throwable error, InstallSourceConfig config) {
+  static String message(Throwable error, InstallSourceConfig config) {
     String text = isBug(error) ? "internal error, see Shopwire's log" : describe(error);
     String line = text.replaceAll("\\p{Cntrl}+", " ");
     String password = config.source().password();

@@ -29,7 +29,7 @@ record UrlCodeParser(List<String> params) {
         params.stream()
             .flatMap(name -> given.stream().filter(parameter -> parameter.name().equals(name)))
             .map(Parameter::value)
-            .filter(value -> !value.isBlank() && StorableText.flaw(value).isEmpty())
+            .filter(value -> !value.isBlank() && StorableText.findProblem(value).isEmpty())
             .map(SeenCode::of)
             .toList();
     return seen.stream()

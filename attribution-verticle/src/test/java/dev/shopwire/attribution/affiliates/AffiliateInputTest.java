@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AffiliateInputTest {
   private static String errors(Consumer<String> read, String json) {
-    return assertThrows(Failure.class, () -> read.accept(json)).faults().stream()
+    return assertThrows(Failure.class, () -> read.accept(json)).errors().stream()
         .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }

@@ -106,7 +106,7 @@ class CreditRulesTest {
       CreditRules rules = rulesFor(combination);
       List<RefusalReason> reasons = reasons(combination);
       assertEquals(reasons.stream().findFirst(), rules.refusal(), combination::toString);
-      assertEquals(reasons.isEmpty(), rules.credits(), combination::toString);
+      assertEquals(reasons.isEmpty(), rules.isCredited(), combination::toString);
     }
   }
 
@@ -154,11 +154,11 @@ class CreditRulesTest {
             full.code(),
             full.active(),
             full.expired(),
-            full.takesPart(),
+            full.participates(),
             ownerEmail,
             full.excluded(),
             full.flagsSelfReferral(),
-            full.referralWanted(),
+            full.hasReferralSubscribers(),
             shopEmails),
         Optional.of(SLUG));
   }

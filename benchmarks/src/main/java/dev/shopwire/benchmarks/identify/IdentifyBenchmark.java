@@ -52,7 +52,7 @@ public final class IdentifyBenchmark {
   private void createShops() {
     installation.sql().run(PlainSql.createTable());
     for (int shop = 0; shop < Pushes.ALL_SHOPS; shop++) {
-      Http.Answer response = installation.app().api().post(PATH, Pushes.body(shop, 0));
+      Http.Response response = installation.app().api().post(PATH, Pushes.body(shop, 0));
       if (response.status() != 200) {
         throw new IllegalStateException("cannot create a shop: " + response.body());
       }

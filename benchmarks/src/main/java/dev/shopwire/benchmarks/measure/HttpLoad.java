@@ -108,7 +108,7 @@ final class HttpLoad {
       String text = response.toString(StandardCharsets.US_ASCII);
       response = Buffer.buffer();
       responseLength = 0;
-      judge(socket, text);
+      recordResult(socket, text);
     }
   }
 
@@ -122,9 +122,9 @@ final class HttpLoad {
     return bodyAt + Integer.parseInt(text.substring(lengthAt, text.indexOf('\r', lengthAt)));
   }
 
-  private void judge(NetSocket socket, String text) {
+  private void recordResult(NetSocket socket, String text) {
     if (text.startsWith(UNAVAILABLE)) {
-      slice.refuse(request.kind());
+      slice.recordRefusal(request.kind());
     } else if (text.startsWith(OK) && text.contains(request.expected())) {
       slice.record(request.kind(), request.operations(), System.nanoTime() - startedAt);
     } else {

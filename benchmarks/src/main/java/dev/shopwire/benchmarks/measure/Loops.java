@@ -38,7 +38,7 @@ final class Loops {
     }
     await(Future.all(running), Duration.ofSeconds(seconds + 30L));
     Slice all = Slice.merge(slices);
-    all.took(System.nanoTime() - start);
+    all.setElapsed(System.nanoTime() - start);
     return all;
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The arguments of a benchmark, each in the form {@code name=value}. */
-public record Options(Map<String, String> given) {
+public record Options(Map<String, String> values) {
 
   /**
    * @param names the supported ones
@@ -25,20 +25,20 @@ public record Options(Map<String, String> given) {
   }
 
   public long number(String name, long defaultValue) {
-    return Long.parseLong(given.getOrDefault(name, Long.toString(defaultValue)));
+    return Long.parseLong(values.getOrDefault(name, Long.toString(defaultValue)));
   }
 
   public String text(String name, String defaultValue) {
-    return given.getOrDefault(name, defaultValue);
+    return values.getOrDefault(name, defaultValue);
   }
 
   public boolean flag(String name, boolean defaultValue) {
-    return Boolean.parseBoolean(given.getOrDefault(name, Boolean.toString(defaultValue)));
+    return Boolean.parseBoolean(values.getOrDefault(name, Boolean.toString(defaultValue)));
   }
 
   /** Starts in the directory {@code data}, which is kept, or in a temporary one. */
   public Installation start() throws IOException {
-    String data = given.get("data");
+    String data = values.get("data");
     return data == null ? new Installation() : Installation.kept(Path.of(data));
   }
 }

@@ -33,10 +33,10 @@ public final class Slice {
   }
 
   /** Records a response with 503. */
-  void refuse(String kind) {
+  void recordRefusal(String kind) {
     refused++;
     if (!kind.isEmpty()) {
-      ofKind(kind).refuse("");
+      ofKind(kind).recordRefusal("");
     }
   }
 
@@ -44,9 +44,9 @@ public final class Slice {
     return kinds.computeIfAbsent(kind, name -> new Slice());
   }
 
-  void took(long elapsedNanos) {
+  void setElapsed(long elapsedNanos) {
     nanos = elapsedNanos;
-    kinds.values().forEach(kind -> kind.took(elapsedNanos));
+    kinds.values().forEach(kind -> kind.setElapsed(elapsedNanos));
   }
 
   /** Merges slices that were measured at the same time. */
@@ -62,7 +62,7 @@ public final class Slice {
   /** Adds a later slice. */
   public void append(Slice later) {
     add(later);
-    took(nanos + later.nanos);
+    setElapsed(nanos + later.nanos);
   }
 
   private void add(Slice part) {

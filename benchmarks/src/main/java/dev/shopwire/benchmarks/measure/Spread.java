@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Median, minimum and maximum of repeated measurements. */
-public record Spread(double least, double median, double greatest) {
+public record Spread(double min, double median, double max) {
   /**
    * @param values at least one
    */
@@ -26,6 +26,6 @@ public record Spread(double least, double median, double greatest) {
    */
   public String text(String format) {
     String all = format + " (" + format + "-" + format + ")";
-    return String.format(Locale.ROOT, all, median, least, greatest);
+    return String.format(Locale.ROOT, all, median, min, max);
   }
 }

@@ -24,27 +24,27 @@ final class Client {
   }
 
   /** A response of any status. */
-  record Answer(int status, String body, double millis) {
+  record Response(int status, String body, double millis) {
     boolean isOk() {
       return status == 200;
     }
   }
 
-  Answer ask(Read read) {
+  Response send(Read read) {
     return get(read.console() ? consoleTarget : publicTarget, read.path());
   }
 
   /** Sends a GET request to the public API. */
-  Answer get(String path) {
+  Response get(String path) {
     return get(publicTarget, path);
   }
 
-  private Answer get(Target target, String path) {
+  private Response get(Target target, String path) {
     return send(target, HttpRequest.newBuilder(URI.create(target.url() + path)));
   }
 
   /** Posts to the console. */
-  Answer post(String path, String json) {
+  Response post(String path, String json) {
     return send(
         consoleTarget,
         HttpRequest.newBuilder(URI.create(consoleTarget.url() + path))
@@ -52,13 +52,13 @@ final class Client {
             .POST(HttpRequest.BodyPublishers.ofString(json)));
   }
 
-  private Answer send(Target target, HttpRequest.Builder request) {
+  private Response send(Target target, HttpRequest.Builder request) {
     HttpRequest complete =
         request.header(target.header(), target.credential()).timeout(TIMEOUT).build();
     try {
       long start = System.nanoTime();
       HttpResponse<String> response = http.send(complete, HttpResponse.BodyHandlers.ofString());
-      return new Answer(response.statusCode(), response.body(), (System.nanoTime() - start) / 1e6);
+      return new Response(response.statusCode(), response.body(), (System.nanoTime() - start) / 1e6);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -71,7 +71,7 @@ final class Lists {
     List<Double> millis = new ArrayList<>();
     String cursor = "";
     for (int page = 0; page < PAGES; page++) {
-      Client.Answer response = client.get(PATH + parameters + cursor);
+      Client.Response response = client.get(PATH + parameters + cursor);
       JsonNode next =
           response.isOk() ? json(response.body()).path("cursor") : Json.MAPPER.nullNode();
       if (!next.isTextual()) {
@@ -88,7 +88,7 @@ final class Lists {
   }
 
   private Read metric() {
-    Client.Answer created =
+    Client.Response created =
         client.post(
             "/console/api/apps/" + app + "/usage-metrics",
             "{\"name\":\"exports %d\",\"eventName\":\"%s\",\"calculation\":\"count\"}"

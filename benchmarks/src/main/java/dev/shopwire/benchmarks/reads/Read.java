@@ -19,7 +19,7 @@ record Read(
     return new Read(title, true, path, sql, goalMillis, false);
   }
 
-  Read thatIsChecked() {
+  Read withCheck() {
     return new Read(title, console, path, sql, goalMillis, true);
   }
 }

@@ -95,7 +95,7 @@ public final class ReadersUnderIngest {
     all.entrySet()
         .removeIf(
             request -> {
-              int status = client.ask(Read.ofConsole("", request.getValue(), "", 0)).status();
+              int status = client.send(Read.ofConsole("", request.getValue(), "", 0)).status();
               if (status != 200) {
                 line("LEFT OUT: %s, status %d", request.getKey(), status);
               }

@@ -61,7 +61,7 @@ final class Reports {
     String sql =
         select(range.bucket("day"), aggregate + " as value", range, name)
             + " group by 1 order by 1";
-    return Read.ofApi("30 days daily: " + title, path, sql, DAILY_GOAL).thatIsChecked();
+    return Read.ofApi("30 days daily: " + title, path, sql, DAILY_GOAL).withCheck();
   }
 
   private Read grouped(
@@ -70,7 +70,7 @@ final class Reports {
     String keys = months.bucket("month") + ", properties ->> '" + property + "'";
     String sql =
         select(keys, aggregate + " as value", months, name) + " group by 1, 2 order by 1, 2";
-    return Read.ofApi("12 months: " + title, path, sql, GROUPS_GOAL).thatIsChecked();
+    return Read.ofApi("12 months: " + title, path, sql, GROUPS_GOAL).withCheck();
   }
 
   /** Groups by a property with a different value in each event. */
@@ -86,7 +86,7 @@ final class Reports {
   private Read unique(String title, String name) {
     String path = parameters("unique", days, name) + "&interval=daily";
     String sql = withTotal("count(distinct customer_id)", name);
-    return Read.ofApi("30 days daily: " + title, path, sql, UNIQUE_GOAL).thatIsChecked();
+    return Read.ofApi("30 days daily: " + title, path, sql, UNIQUE_GOAL).withCheck();
   }
 
   private Read median() {
@@ -94,7 +94,7 @@ final class Reports {
     String sql =
         withTotal(
             "percentile_cont(0.5) within group (order by (" + ROWS + ")::float8)", Shape.EXPORTED);
-    return Read.ofApi("30 days daily: median", path, sql, NO_GOAL).thatIsChecked();
+    return Read.ofApi("30 days daily: median", path, sql, NO_GOAL).withCheck();
   }
 
   /** Aggregates by day and over all days, which is not the sum of the days. */

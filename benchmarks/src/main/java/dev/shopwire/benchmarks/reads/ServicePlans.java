@@ -54,10 +54,10 @@ final class ServicePlans implements AutoCloseable {
 
   /** Runs the read twice and prints the plans of the second run, which has a warm cache. */
   void print(Read read) throws IOException {
-    client.ask(read);
+    client.send(read);
     awaitLogged();
     long from = Files.size(log);
-    Client.Answer response = client.ask(read);
+    Client.Response response = client.send(read);
     awaitLogged();
     line(
         "%n### %s: %d, %.1f ms with plans logged%n",

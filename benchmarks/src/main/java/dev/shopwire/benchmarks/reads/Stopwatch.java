@@ -25,7 +25,7 @@ record Stopwatch(Client client, SqlConnection connection, int runs) {
   record Timed(Read read, Timings http, Timings sql) {}
 
   Timed time(Read read) {
-    Client.Answer first = client.ask(read);
+    Client.Response first = client.send(read);
     RowSet<Row> rows = connection.query(read.sql()).execute().await();
     Timings http = http(read);
     String remark = first.isOk() ? "" : "first response " + first.status() + "; ";
@@ -39,13 +39,13 @@ record Stopwatch(Client client, SqlConnection connection, int runs) {
   /** Only successful responses count; the number of others becomes a remark. */
   private Timings http(Read read) {
     for (int i = 1; i < Math.min(WARM_UP, runs); i++) {
-      client.ask(read);
+      client.send(read);
     }
     List<String> failures = new ArrayList<>();
     List<Double> millis =
         repeat(
             () -> {
-              Client.Answer response = client.ask(read);
+              Client.Response response = client.send(read);
               if (!response.isOk()) {
                 failures.add(response.status() + " " + response.body());
               }
@@ -74,7 +74,7 @@ record Stopwatch(Client client, SqlConnection connection, int runs) {
   }
 
   /** Compares the report's value with that of the SQL, since a fast wrong result is worthless. */
-  private static String compare(Client.Answer response, RowSet<Row> rows) {
+  private static String compare(Client.Response response, RowSet<Row> rows) {
     try {
       double value = Json.MAPPER.readTree(response.body()).at("/report/value").asDouble(Double.NaN);
       double expected = value(rows);

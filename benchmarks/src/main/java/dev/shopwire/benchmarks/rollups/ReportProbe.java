@@ -1,7 +1,7 @@
 package dev.shopwire.benchmarks.rollups;
 
 import dev.shopwire.benchmarks.measure.Installation;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -25,13 +25,13 @@ final class ReportProbe implements AutoCloseable {
 
   ReportProbe(Installation installation) {
     this.installation = installation;
-    this.requests = CompletableFuture.runAsync(this::ask);
+    this.requests = CompletableFuture.runAsync(this::query);
   }
 
-  private void ask() {
+  private void query() {
     do {
       Instant requestedAt = Instant.now();
-      Answer response = installation.app().api().get(REPORT);
+      Response response = installation.app().api().get(REPORT);
       if (response.status() != 200) {
         throw new IllegalStateException(response.body());
       }

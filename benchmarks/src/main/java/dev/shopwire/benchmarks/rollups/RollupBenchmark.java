@@ -40,7 +40,7 @@ public final class RollupBenchmark {
     try (Installation installation = options.start()) {
       RollupBenchmark benchmark = new RollupBenchmark(installation);
       for (int round = 0; round < options.number("rounds", 3); round++) {
-        benchmark.addUp((int) options.number("seconds", 20));
+        benchmark.aggregate((int) options.number("seconds", 20));
       }
       benchmark.sustain((int) options.number("sustained", 300));
       benchmark.printSizes();
@@ -48,7 +48,7 @@ public final class RollupBenchmark {
   }
 
   /** Posts while holding the app's lock, so that nothing is aggregated, and then releases it. */
-  private void addUp(int seconds) {
+  private void aggregate(int seconds) {
     SqlConnection lockConnection = database.connect("public");
     lockConnection
         .query("select pg_advisory_lock(hashtext('usage_rollups'), " + app + ")")

@@ -4,7 +4,7 @@ import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.Slice;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.sqlclient.Row;
@@ -95,7 +95,7 @@ public final class SoakBenchmark {
                             }))
             .listen(0, "127.0.0.1")
             .await();
-    Answer created =
+    Response created =
         installation
             .tenants()
             .console()

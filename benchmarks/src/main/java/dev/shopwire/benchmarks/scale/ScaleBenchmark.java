@@ -97,7 +97,7 @@ public final class ScaleBenchmark {
                 "{\"name\":\"Jane\",\"codes\":[\"JANE10\"]}"));
   }
 
-  private static void checkOk(Http.Answer response) {
+  private static void checkOk(Http.Response response) {
     if (response.status() != 200) {
       throw new IllegalStateException("cannot create a shop or the code: " + response.body());
     }

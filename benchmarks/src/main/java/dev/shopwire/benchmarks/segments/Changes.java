@@ -34,7 +34,7 @@ final class Changes {
         line(
             "%nchange of one field, synchronous_commit %s: median %.0f us, longest %.0f us,"
                 + " WAL %,d bytes each",
-            commit, micros.median(), micros.greatest(), (database.walPosition() - wal) / CHANGES);
+            commit, micros.median(), micros.max(), (database.walPosition() - wal) / CHANGES);
         if (layout == Layout.DOCUMENTS_GIN) {
           emptyPendingList();
         }

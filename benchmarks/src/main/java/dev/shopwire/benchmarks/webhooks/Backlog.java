@@ -43,7 +43,7 @@ final class Backlog {
    *
    * @param topic subscribed to only by the endpoints that should receive them
    */
-  void make(String topic, long messages) {
+  void create(String topic, long messages) {
     for (long remaining = messages; remaining > 0; remaining -= CHUNK) {
       installation
           .sql()
@@ -60,9 +60,9 @@ final class Backlog {
         () -> installation.sql().number(unplaced) < CHUNK / 100);
   }
 
-  /** Waits until at most {@code most} are due. */
-  void await(long most) {
-    Poll.until(TIMEOUT, () -> due() + " are due", () -> due() <= most);
+  /** Waits until at most {@code max} are due. */
+  void await(long max) {
+    Poll.until(TIMEOUT, () -> due() + " are due", () -> due() <= max);
   }
 
   /** Samples the number of due deliveries once a second while {@code work} runs. */

@@ -35,13 +35,13 @@ final class Statements implements AutoCloseable {
     this.log = installation.data("postgres.log");
     installation.superuser().run("alter system set log_statement = 'all'");
     installation.superuser().run("select pg_reload_conf()");
-    Waiting.pass(LOG_DELAY);
+    Waiting.sleep(LOG_DELAY);
     this.from = Files.size(log);
   }
 
   /** The number of statements since this was created. */
   long count() throws IOException {
-    Waiting.pass(LOG_DELAY);
+    Waiting.sleep(LOG_DELAY);
     byte[] all = Files.readAllBytes(log);
     String text = new String(all, (int) from, (int) (all.length - from), StandardCharsets.UTF_8);
     Map<String, Long> bySession = new HashMap<>();

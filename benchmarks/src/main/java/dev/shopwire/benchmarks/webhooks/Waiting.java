@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Waiting {
   private Waiting() {}
 
-  static void pass(Duration time) {
+  static void sleep(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < end) {
       LockSupport.parkNanos(end - System.nanoTime());

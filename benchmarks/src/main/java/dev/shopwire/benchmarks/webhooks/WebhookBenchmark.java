@@ -3,7 +3,7 @@ package dev.shopwire.benchmarks.webhooks;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.Slice;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class WebhookBenchmark {
     try (Installation installation = Installation.withLocalReceivers();
         Sink sink = new Sink()) {
       WebhookBenchmark benchmark = new WebhookBenchmark(installation, sink, options);
-      benchmark.makeEndpoints();
+      benchmark.createEndpoints();
       benchmark.warmUp((int) options.number("warmup", 20));
       Set<String> parts = Set.of(options.text("parts", String.join(",", PARTS)).split(","));
       for (String part : PARTS) {
@@ -101,19 +101,19 @@ public final class WebhookBenchmark {
         .forEach(metric -> line("  so far: %s", metric));
   }
 
-  private void makeEndpoints() {
+  private void createEndpoints() {
     SchemaCheckedHttp console = installation.tenants().console();
     for (int number = 0; number < endpoints; number++) {
       String filter = ",\"filter\":{\"eventNames\":[\"" + Load.name(number) + "\"]}";
-      make(console, number, USAGE_EVENT, filter);
+      createEndpoint(console, number, USAGE_EVENT, filter);
     }
-    make(console, endpoints, DEAD_TOPIC, "");
+    createEndpoint(console, endpoints, DEAD_TOPIC, "");
   }
 
-  private void make(SchemaCheckedHttp console, int number, String topic, String more) {
+  private void createEndpoint(SchemaCheckedHttp console, int number, String topic, String more) {
     String body = "{\"url\":\"%s\",\"topics\":[\"%s\"]%s}".formatted(sink.url(number), topic, more);
     String workspace = "/console/api/workspaces/" + installation.app().workspaceId();
-    Answer response = console.post(workspace + "/webhook-endpoints", body);
+    Response response = console.post(workspace + "/webhook-endpoints", body);
     if (response.status() != 200) {
       throw new IllegalStateException(response.toString());
     }
@@ -229,13 +229,13 @@ public final class WebhookBenchmark {
 
   private Histogram latencies() {
     load.post(rate, 1, seconds);
-    Waiting.pass(DELIVERY_DELAY);
+    Waiting.sleep(DELIVERY_DELAY);
     return sink.take();
   }
 
   private void createDeadEndpoint() {
     sink.failFrom(endpoints);
-    backlog.make(DEAD_TOPIC, events);
+    backlog.create(DEAD_TOPIC, events);
   }
 
   private void awaitPlaced() {

@@ -37,7 +37,7 @@ public final class SerialBatches<B> {
     if (inFlight == null) {
       next();
     } else {
-      waiting.note();
+      waiting.addCurrentRequest();
     }
   }
 

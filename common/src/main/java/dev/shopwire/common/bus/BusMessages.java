@@ -49,21 +49,21 @@ public final class BusMessages {
    */
   static String reply(Object value, Reservation memory) {
     if (value instanceof JsonResponse response) {
-      return ready(response.json(), memory);
+      return passThrough(response.json(), memory);
     }
     Written written =
-        BoundedJson.write(value, MAX_LENGTH, more -> memory.take(REPLY_WEIGHT * more));
+        BoundedJson.write(value, MAX_LENGTH, more -> memory.tryReserve(REPLY_WEIGHT * more));
     if (written.stop().filter(stop -> stop == BoundedJson.Stop.NO_CAPACITY).isPresent()) {
       throw noCapacity();
     }
     return written.text().orElseThrow(BusMessages::responseTooLarge);
   }
 
-  private static String ready(String json, Reservation memory) {
+  private static String passThrough(String json, Reservation memory) {
     if (json.length() > MAX_LENGTH) {
       throw responseTooLarge();
     }
-    if (!memory.take((long) REPLY_WEIGHT * json.length())) {
+    if (!memory.tryReserve((long) REPLY_WEIGHT * json.length())) {
       throw noCapacity();
     }
     return json;

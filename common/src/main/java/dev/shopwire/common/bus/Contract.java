@@ -60,16 +60,16 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     BusMeters meters = Telemetry.of(vertx).bus(address);
     ProcessLoad load = ProcessLoad.of(vertx);
     consumer.handler(
-        message -> admit(message, request -> tally.during(handler.apply(request)), load, meters));
+        message -> admit(message, request -> tally.track(handler.apply(request)), load, meters));
     return consumer.completion();
   }
 
   private void admit(
       Message<String> message, Function<Q, Future<R>> handler, ProcessLoad load, BusMeters meters) {
-    RequestScope scope = RequestScope.here();
+    RequestScope scope = RequestScope.currentOrDetached();
     String requestId = message.headers().get(REQUEST_ID);
     if (requestId != null) {
-      scope.requestId(requestId);
+      scope.setRequestId(requestId);
     }
     if (isExpired(message)) {
       LOG.warn("Dropped a request to {}: its caller had already timed out", address);
@@ -78,15 +78,15 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     long reserved = load.reserveCall(message.body().length());
     if (reserved == 0) {
       Failure full = Failure.unavailable("Too many calls are in progress");
-      meters.served(full, System.nanoTime() - scope.startNanos());
+      meters.recordServed(full, System.nanoTime() - scope.startNanos());
       fail(message, full);
     } else {
       Reservation reply = new Reservation(load.calls());
       handle(message, handler, reply, scope, meters)
           .onComplete(
               done -> {
-                reply.end();
-                load.calls().giveBack(reserved);
+                reply.release();
+                load.calls().release(reserved);
               });
     }
   }
@@ -103,7 +103,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   }
 
   private static void fail(Message<String> message, Failure failure) {
-    message.fail(failure.code().status(), FailureMessage.of(failure).text());
+    message.fail(failure.code().status(), FailureMessage.of(failure).toJson());
   }
 
   /** Completes when the work does, with any outcome: the caller may have timed out long before. */
@@ -126,7 +126,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .map(response -> BusMessages.reply(response, memory))
         .onComplete(
             reply -> {
-              meters.served(null, System.nanoTime() - scope.startNanos());
+              meters.recordServed(null, System.nanoTime() - scope.startNanos());
               message.reply(reply);
             },
             error -> {
@@ -134,7 +134,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
                   error instanceof Failure expected
                       ? expected
                       : UnexpectedErrors.report(LOG, "Request to " + address + " failed", error);
-              meters.served(failure, System.nanoTime() - scope.startNanos());
+              meters.recordServed(failure, System.nanoTime() - scope.startNanos());
               fail(message, failure);
             });
   }
@@ -160,7 +160,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .recover(error -> Future.failedFuture(asFailure(error)))
         .onComplete(
             done ->
-                Telemetry.of(vertx).bus(address).called(done.cause(), System.nanoTime() - start));
+                Telemetry.of(vertx).bus(address).recordSent(done.cause(), System.nanoTime() - start));
   }
 
   /**

@@ -14,25 +14,25 @@ record FailureMessage(
   private static final long NO_RETRY = -1;
 
   /** How many faults are kept when all of them would be too long. */
-  private static final int REDUCED_FAULTS = 100;
+  private static final int REDUCED_ERRORS = 100;
 
   static FailureMessage of(Failure failure) {
     return new FailureMessage(
         failure.code(),
         failure.reason(),
         failure.message(),
-        failure.faults(),
+        failure.errors(),
         failure.retryAfter().map(Duration::toMillis).orElse(NO_RETRY));
   }
 
   /** The JSON text; with only the first faults if all of them would be too long. */
-  String text() {
+  String toJson() {
     return BoundedJson.write(this, BusMessages.MAX_LENGTH)
         .text()
-        .orElseGet(() -> BusMessages.request(withFaults(REDUCED_FAULTS)));
+        .orElseGet(() -> BusMessages.request(withMaxErrors(REDUCED_ERRORS)));
   }
 
-  private FailureMessage withFaults(int max) {
+  private FailureMessage withMaxErrors(int max) {
     return new FailureMessage(
         code, reason, message, faults.subList(0, Math.min(max, faults.size())), retryAfterMillis);
   }
@@ -42,6 +42,6 @@ record FailureMessage(
         retryAfterMillis == NO_RETRY
             ? Optional.empty()
             : Optional.of(Duration.ofMillis(retryAfterMillis));
-    return Failure.restored(code, reason, message, faults, retryAfter);
+    return Failure.restore(code, reason, message, faults, retryAfter);
   }
 }

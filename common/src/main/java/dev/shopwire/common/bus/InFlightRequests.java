@@ -38,7 +38,7 @@ public final class InFlightRequests implements Shareable {
 
   /** Counts the requests in progress of one deployment. */
   record Tally(AtomicInteger count) {
-    <T> Future<T> during(Future<T> work) {
+    <T> Future<T> track(Future<T> work) {
       count.incrementAndGet();
       return work.onComplete(done -> count.decrementAndGet());
     }

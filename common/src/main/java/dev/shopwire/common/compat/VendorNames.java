@@ -28,7 +28,7 @@ public final class VendorNames {
           "myshopify_domain");
 
   /** Alternative names of body fields, mapped to Shopwire's. */
-  public static final Map<String, String> MEMBERS =
+  public static final Map<String, String> FIELDS =
       Map.of(
           "event_name", "eventName",
           "event_id", "eventId",
@@ -64,7 +64,7 @@ public final class VendorNames {
   }
 
   /** Returns Shopwire's name for a body field. */
-  public static String member(String name) {
-    return MEMBERS.getOrDefault(name, name);
+  public static String fieldName(String name) {
+    return FIELDS.getOrDefault(name, name);
   }
 }

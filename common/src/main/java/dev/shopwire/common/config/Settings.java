@@ -30,9 +30,9 @@ public final class Settings {
   private static final String PREFIX = "SHOPWIRE_";
   private static final String SECRET = "secret";
 
-  private record Given(String name, String value) {}
+  private record Entry(String name, String value) {}
 
-  private final Map<String, Given> given = new TreeMap<>();
+  private final Map<String, Entry> entries = new TreeMap<>();
   private final Map<String, String> effective = new TreeMap<>();
   private final Map<String, String> declared = new TreeMap<>();
 
@@ -67,7 +67,7 @@ public final class Settings {
   }
 
   private void put(String key, String name, String value) {
-    given.put(key, new Given(name, value.trim()));
+    entries.put(key, new Entry(name, value.trim()));
   }
 
   private static String key(String variable) {
@@ -80,13 +80,13 @@ public final class Settings {
 
   /** The setting's name as it was written: the variable, or the key in the file. */
   public String nameOf(String key) {
-    Given value = given.get(key);
+    Entry value = entries.get(key);
     return value == null ? variable(key) : value.name();
   }
 
   public Optional<String> text(String key) {
     declare(key, "text");
-    Optional<String> value = Optional.ofNullable(given.get(key)).map(Given::value);
+    Optional<String> value = Optional.ofNullable(entries.get(key)).map(Entry::value);
     effective.put(key, value.orElse(""));
     return value;
   }
@@ -97,7 +97,7 @@ public final class Settings {
 
   private String read(String key, String type, String fallback) {
     declare(key, type + ", default " + fallback);
-    Given value = given.get(key);
+    Entry value = entries.get(key);
     String text = value == null ? fallback : value.value();
     effective.put(key, text);
     return text;
@@ -114,14 +114,14 @@ public final class Settings {
   /** A value that is never printed, neither in the settings list nor in an error. */
   public Optional<String> secret(String key) {
     declare(key, SECRET);
-    Optional<String> value = Optional.ofNullable(given.get(key)).map(Given::value);
+    Optional<String> value = Optional.ofNullable(entries.get(key)).map(Entry::value);
     effective.put(key, value.isPresent() ? "(set)" : "");
     return value;
   }
 
   /** Removes a setting, as if it had not been given; returns false if it had not. */
-  public boolean forget(String key) {
-    return given.remove(key) != null;
+  public boolean remove(String key) {
+    return entries.remove(key) != null;
   }
 
   /** A whole number from {@code min} to {@code max}, inclusive. */
@@ -187,7 +187,7 @@ public final class Settings {
    * @throws SettingException naming every setting that was never read
    */
   public void rejectUnknown() {
-    TreeSet<String> unknown = new TreeSet<>(given.keySet());
+    TreeSet<String> unknown = new TreeSet<>(entries.keySet());
     unknown.removeAll(effective.keySet());
     if (!unknown.isEmpty()) {
       List<String> names = unknown.stream().map(this::nameOf).toList();

@@ -11,7 +11,7 @@ public final class AdminTokenContracts {
    *
    * @param sha256 the token's hash, in base64
    */
-  public record Check(String sha256) {
+  public record CheckRequest(String sha256) {
     /** Omits the hash. */
     @Override
     public String toString() {
@@ -19,13 +19,13 @@ public final class AdminTokenContracts {
     }
   }
 
-  /** The result of a {@link Check}. */
-  public record Verdict(boolean right) {}
+  /** The result of a {@link CheckRequest}. */
+  public record CheckResult(boolean right) {}
 
   /** Less than the 2 s within which callers must get a response. */
-  public static final Contract<Check, Verdict> CHECK =
+  public static final Contract<CheckRequest, CheckResult> CHECK =
       Role.CONSOLE.contract(
-          "admin-token.check", Check.class, Verdict.class, Duration.ofMillis(1_700));
+          "admin-token.check", CheckRequest.class, CheckResult.class, Duration.ofMillis(1_700));
 
   private AdminTokenContracts() {}
 }

@@ -17,7 +17,7 @@ public record RequestDeadline(long sinceNanos) {
     return new RequestDeadline(System.nanoTime());
   }
 
-  public boolean isOver() {
+  public boolean isExpired() {
     return System.nanoTime() - sinceNanos > LIMIT_NANOS;
   }
 
@@ -25,7 +25,7 @@ public record RequestDeadline(long sinceNanos) {
    * @throws Failure 503 if the deadline has passed
    */
   public void check() {
-    if (isOver()) {
+    if (isExpired()) {
       throw Failure.unavailable("The database did not respond in time");
     }
   }

@@ -30,7 +30,7 @@ public final class ApiDocument {
 
   private final String path;
   private final Buffer document;
-  private final DocumentedParameters parameters;
+  private final ParameterCheck parameterCheck;
   private final List<ApiOperation> operations;
 
   /**
@@ -42,7 +42,7 @@ public final class ApiDocument {
     try {
       JsonNode root = new YAMLMapper().readTree(Resources.bytes(resource));
       document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(root));
-      parameters = new DocumentedParameters(root);
+      parameterCheck = new ParameterCheck(root);
       operations = ApiOperation.all(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -50,8 +50,8 @@ public final class ApiDocument {
   }
 
   /** The documented query parameters of GET requests. */
-  public DocumentedParameters parameters() {
-    return parameters;
+  public ParameterCheck parameterCheck() {
+    return parameterCheck;
   }
 
   /** Routes the document's operations, except the one that serves the document itself. */

@@ -27,7 +27,7 @@ public final class EventKey {
   }
 
   /** Whether the key is the id itself, which then need not be stored as well. */
-  public static boolean says(String eventId) {
+  public static boolean isOwnKey(String eventId) {
     return isCanonicalUuid(eventId);
   }
 

@@ -21,12 +21,12 @@ public enum Code {
 
   private final int status;
   private final String title;
-  private final String word;
+  private final String id;
 
-  Code(int status, String title, String word) {
+  Code(int status, String title, String id) {
     this.status = status;
     this.title = title;
-    this.word = word;
+    this.id = id;
   }
 
   public int status() {
@@ -37,7 +37,7 @@ public enum Code {
     return title;
   }
 
-  public String word() {
-    return word;
+  public String id() {
+    return id;
   }
 }

@@ -15,7 +15,7 @@ public final class Failure extends RuntimeException {
 
   private final Code code;
   private final String reason;
-  private final transient List<ValidationError> faults;
+  private final transient List<ValidationError> errors;
   private final transient Optional<Duration> retryAfter;
   private final transient Map<String, Object> extensions;
 
@@ -23,22 +23,22 @@ public final class Failure extends RuntimeException {
       Code code,
       String reason,
       String message,
-      List<ValidationError> faults,
+      List<ValidationError> errors,
       Optional<Duration> retryAfter) {
-    this(code, reason, message, faults, retryAfter, Map.of());
+    this(code, reason, message, errors, retryAfter, Map.of());
   }
 
   private Failure(
       Code code,
       String reason,
       String message,
-      List<ValidationError> faults,
+      List<ValidationError> errors,
       Optional<Duration> retryAfter,
       Map<String, Object> extensions) {
     super(message, null, false, false);
     this.code = code;
     this.reason = reason;
-    this.faults = List.copyOf(faults);
+    this.errors = List.copyOf(errors);
     this.retryAfter = retryAfter;
     this.extensions = Map.copyOf(extensions);
   }
@@ -50,12 +50,12 @@ public final class Failure extends RuntimeException {
   public Failure with(String name, Object value) {
     Map<String, Object> more = new HashMap<>(extensions);
     more.put(name, value);
-    return new Failure(code, reason, message(), faults, retryAfter, more);
+    return new Failure(code, reason, message(), errors, retryAfter, more);
   }
 
   /** A failure whose reason is the default of its {@code code}. */
   public static Failure of(Code code, String message) {
-    return new Failure(code, code.word(), message, List.of(), Optional.empty());
+    return new Failure(code, code.id(), message, List.of(), Optional.empty());
   }
 
   /** A failure with a reason of its own. */
@@ -64,26 +64,26 @@ public final class Failure extends RuntimeException {
   }
 
   /** No resource has the given id or name (404). */
-  public static Failure unknown(String what) {
+  public static Failure notFound(String what) {
     return of(Code.NOT_FOUND, "unknown_" + what.replace(' ', '_'), "There is no such " + what);
   }
 
   /** Restores a failure received from another process. */
-  public static Failure restored(
+  public static Failure restore(
       Code code,
       String reason,
       String message,
-      List<ValidationError> faults,
+      List<ValidationError> errors,
       Optional<Duration> retryAfter) {
-    return new Failure(code, reason, message, faults, retryAfter);
+    return new Failure(code, reason, message, errors, retryAfter);
   }
 
   /** Understood but invalid (422): reports all faults; the first one supplies the message. */
-  public static Failure invalid(List<ValidationError> faults) {
-    ValidationError first = faults.get(0);
-    String more = faults.size() == 1 ? "" : " (and " + (faults.size() - 1) + " more, see errors)";
+  public static Failure invalid(List<ValidationError> errors) {
+    ValidationError first = errors.get(0);
+    String more = errors.size() == 1 ? "" : " (and " + (errors.size() - 1) + " more, see errors)";
     return new Failure(
-        Code.INVALID, first.code(), first.message() + more, faults, Optional.empty());
+        Code.INVALID, first.code(), first.message() + more, errors, Optional.empty());
   }
 
   public static Failure invalid(String pointer, String code, String message) {
@@ -112,7 +112,7 @@ public final class Failure extends RuntimeException {
   public static Failure unavailable(String message) {
     return new Failure(
         Code.UNAVAILABLE,
-        Code.UNAVAILABLE.word(),
+        Code.UNAVAILABLE.id(),
         message,
         List.of(),
         Optional.of(Duration.ofSeconds(1)));
@@ -125,7 +125,7 @@ public final class Failure extends RuntimeException {
 
   public static Failure rateLimited(String message, Duration retryAfter) {
     return new Failure(
-        Code.RATE_LIMITED, Code.RATE_LIMITED.word(), message, List.of(), Optional.of(retryAfter));
+        Code.RATE_LIMITED, Code.RATE_LIMITED.id(), message, List.of(), Optional.of(retryAfter));
   }
 
   public Code code() {
@@ -142,8 +142,8 @@ public final class Failure extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  public List<ValidationError> faults() {
-    return faults;
+  public List<ValidationError> errors() {
+    return errors;
   }
 
   /** Additional fields of the problem document, by name. */

@@ -20,8 +20,8 @@ public record ValidationError(
   public static final int MAX_LOCATION = 200;
 
   public ValidationError {
-    pointer = pointer == null ? null : cut(pointer);
-    parameter = parameter == null ? null : cut(parameter);
+    pointer = pointer == null ? null : truncate(pointer);
+    parameter = parameter == null ? null : truncate(parameter);
   }
 
   /** An error in the body. */
@@ -35,7 +35,7 @@ public record ValidationError(
   }
 
   /** Shortens a pointer or a name that is repeated to the caller. */
-  public static String cut(String text) {
+  public static String truncate(String text) {
     return text.length() <= MAX_LOCATION || text.codePointCount(0, text.length()) <= MAX_LOCATION
         ? text
         : text.substring(0, text.offsetByCodePoints(0, MAX_LOCATION));

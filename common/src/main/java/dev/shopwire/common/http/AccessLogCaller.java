@@ -8,6 +8,6 @@ public final class AccessLogCaller {
 
   /** Called once the API key has been authenticated. */
   public static void record(RoutingContext context, String keyId, int workspaceId) {
-    RequestTracking.caller(context, keyId, workspaceId);
+    RequestTracking.setCaller(context, keyId, workspaceId);
   }
 }

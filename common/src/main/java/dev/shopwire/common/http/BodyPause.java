@@ -20,7 +20,7 @@ public final class BodyPause {
    * next} must read it before its first asynchronous step. If permission is denied, the rest of the
    * body is dropped as it arrives, or not read at all if the caller is rate-limited.
    */
-  public static <P, T> Future<T> until(
+  public static <P, T> Future<T> awaitPermission(
       Future<P> permission, RoutingContext context, Function<P, Future<T>> next) {
     if (permission.succeeded()) {
       return permission.compose(next);

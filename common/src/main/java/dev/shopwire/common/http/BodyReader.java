@@ -70,7 +70,7 @@ public final class BodyReader {
       context.response().writeContinue();
     }
     Reservation memory = new Reservation(budget);
-    context.addEndHandler(ended -> memory.end());
+    context.addEndHandler(ended -> memory.release());
     Future<byte[]> body = readBytes(request, memory);
     return gzip ? body.map(compressed -> decompress(compressed, memory)) : body;
   }
@@ -117,7 +117,7 @@ public final class BodyReader {
           ProcessLoad.bodyBytes(chunk.length()) + (before == 0 ? ProcessLoad.requestBytes() : 0);
       if (before + chunk.length() > maxBytes) {
         reject(tooLarge());
-      } else if (!memory.take(counted)) {
+      } else if (!memory.tryReserve(counted)) {
         reject(noCapacity());
       } else if (before == 0) {
         first = chunk;
@@ -141,7 +141,7 @@ public final class BodyReader {
     void reject(Failure failure) {
       first = null;
       more = null;
-      memory.end();
+      memory.release();
       promise.tryFail(failure);
     }
 
@@ -175,7 +175,7 @@ public final class BodyReader {
         if (body.size() + read > maxBytes) {
           throw tooLarge();
         }
-        if (!memory.take(ProcessLoad.bodyBytes(read))) {
+        if (!memory.tryReserve(ProcessLoad.bodyBytes(read))) {
           throw noCapacity();
         }
         body.write(chunk, 0, read);

@@ -14,7 +14,7 @@ final class ConnectionDraining {
 
   /** Called when a response head is written; does nothing unless the process is shutting down. */
   static void closeOnShutdown(HttpServerRequest request, ShutdownState shutdown) {
-    if (!shutdown.begun()) {
+    if (!shutdown.isShuttingDown()) {
       return;
     }
     if (request.version() != HttpVersion.HTTP_2) {

@@ -2,7 +2,7 @@ package dev.shopwire.common.http;
 
 import dev.shopwire.common.load.ConnectionLimits;
 import dev.shopwire.common.load.Connections;
-import dev.shopwire.common.load.Connections.Closed;
+import dev.shopwire.common.load.Connections.CloseReason;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
@@ -65,7 +65,7 @@ final class ConnectionTimeouts {
     open.forEach(
         (connection, times) -> {
           if (times.inFlight == 0 && now - times.since >= limit(times).toNanos()) {
-            connections.note(times.hasRequested ? Closed.IDLE : Closed.NO_REQUEST);
+            connections.recordClosed(times.hasRequested ? CloseReason.IDLE : CloseReason.NO_REQUEST);
             late.add(connection);
           }
         });

@@ -61,7 +61,7 @@ public final class HttpListener {
                       () -> router.handle(request));
             })
         .listen()
-        .onSuccess(server -> connections.listening(host, server.actualPort()));
+        .onSuccess(server -> connections.startedListening(host, server.actualPort()));
   }
 
   private static void admit(

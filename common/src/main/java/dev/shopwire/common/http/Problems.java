@@ -34,15 +34,15 @@ public final class Problems {
       return;
     }
     Failure failure = failureOf(context);
-    RequestTracking.problem(context, failure.code());
-    head(response, failure);
+    RequestTracking.recordProblem(context, failure.code());
+    writeHead(response, failure);
     if (UnreadRequestBodies.isUnread(context.request())) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     Responses.end(context, document(failure, RequestIds.of(context)));
   }
 
-  private static void head(HttpServerResponse response, Failure failure) {
+  private static void writeHead(HttpServerResponse response, Failure failure) {
     response.setStatusCode(failure.code().status()).putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
     if (failure.code() == Code.UNAUTHORIZED) {
       response.putHeader("WWW-Authenticate", "Bearer");
@@ -59,7 +59,7 @@ public final class Problems {
   /** Turns the response into a 503: there is no capacity for the intended body. */
   static Buffer tooManyUnread(RoutingContext context) {
     Failure failure = Failure.unavailable("Too many large responses are waiting to be read");
-    head(context.response(), failure);
+    writeHead(context.response(), failure);
     context.response().headers().remove("Content-Disposition");
     return Buffer.buffer(document(failure, RequestIds.of(context)).toString());
   }
@@ -103,10 +103,10 @@ public final class Problems {
         .flatMap(RequestScope::traceId)
         .ifPresent(id -> problem.put("traceId", id));
     problem.put("error", failure.message());
-    if (!failure.faults().isEmpty()) {
+    if (!failure.errors().isEmpty()) {
       ArrayNode errors = problem.putArray("errors");
-      for (ValidationError fault : failure.faults()) {
-        errors.addPOJO(fault);
+      for (ValidationError error : failure.errors()) {
+        errors.addPOJO(error);
       }
     }
     failure.extensions().forEach(problem::putPOJO);

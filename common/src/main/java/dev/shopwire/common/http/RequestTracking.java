@@ -37,7 +37,7 @@ final class RequestTracking {
       HttpMeters meters,
       HttpMeters.Route unmatched,
       ConnectionTimeouts times) {
-    RequestScope scope = RequestScope.here().requestId(RequestIds.of(context));
+    RequestScope scope = RequestScope.currentOrDetached().setRequestId(RequestIds.of(context));
     RequestTracking tracking = new RequestTracking(meters, unmatched, scope);
     context.put(KEY, tracking);
     context.addEndHandler(
@@ -49,11 +49,11 @@ final class RequestTracking {
   }
 
   /** Records the route that handles the request. */
-  static void routed(RoutingContext context, HttpMeters.Route route) {
+  static void setRoute(RoutingContext context, HttpMeters.Route route) {
     RequestTracking tracking = context.get(KEY);
     if (tracking != null) {
       tracking.route = route;
-      tracking.scope.route(route.pattern());
+      tracking.scope.setRoute(route.pattern());
     }
   }
 
@@ -63,17 +63,17 @@ final class RequestTracking {
     return tracking == null || tracking.route == null ? "" : tracking.route.pattern();
   }
 
-  static void caller(RoutingContext context, String keyId, int workspaceId) {
+  static void setCaller(RoutingContext context, String keyId, int workspaceId) {
     RequestTracking tracking = context.get(KEY);
     if (tracking != null) {
-      tracking.scope.caller(keyId, workspaceId);
+      tracking.scope.setCaller(keyId, workspaceId);
     }
   }
 
-  static void problem(RoutingContext context, Code code) {
+  static void recordProblem(RoutingContext context, Code code) {
     RequestTracking tracking = context.get(KEY);
     if (tracking != null) {
-      tracking.meters.problem(code);
+      tracking.meters.recordProblem(code);
     }
   }
 
@@ -81,7 +81,7 @@ final class RequestTracking {
     HttpMeters.Route counted = route == null ? unmatched : route;
     long nanos = System.nanoTime() - scope.startNanos();
     int status = complete ? response.getStatusCode() : 0;
-    counted.ended(status, nanos);
+    counted.record(status, nanos);
     if (meters.hasAccessLog()) {
       log(ACCESS.atInfo(), counted, status, response.bytesWritten(), nanos);
     } else if (ACCESS.isDebugEnabled()) {

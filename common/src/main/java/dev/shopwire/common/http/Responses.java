@@ -46,7 +46,7 @@ public final class Responses {
   }
 
   /** Sends {@code result} when it completes, or fails the request with its failure. */
-  public static void when(RoutingContext context, Future<?> result) {
+  public static void send(RoutingContext context, Future<?> result) {
     result.onComplete(value -> ok(context, value), context::fail);
   }
 

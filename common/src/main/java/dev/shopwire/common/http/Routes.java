@@ -61,7 +61,7 @@ public final class Routes {
    *
    * @param check returns why a request is rejected, empty if it is accepted
    */
-  public Routes refusing(Function<HttpServerRequest, Optional<Failure>> check) {
+  public Routes precheck(Function<HttpServerRequest, Optional<Failure>> check) {
     precheck = check;
     return this;
   }
@@ -102,7 +102,7 @@ public final class Routes {
       String path, String method, Handler<RoutingContext> handler) {
     HttpMeters.Route route = meters.route(path, method);
     return context -> {
-      RequestTracking.routed(context, route);
+      RequestTracking.setRoute(context, route);
       handler.handle(context);
     };
   }
@@ -112,7 +112,7 @@ public final class Routes {
     RequestTracking.begin(context, meters, unmatched, times);
     context.addHeadersEndHandler(
         written -> ConnectionDraining.closeOnShutdown(context.request(), shutdown));
-    unread.enter(context, () -> route(context));
+    unread.runWhenRead(context, () -> route(context));
   }
 
   private void route(RoutingContext context) {

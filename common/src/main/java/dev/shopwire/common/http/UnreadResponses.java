@@ -24,7 +24,7 @@ final class UnreadResponses {
   }
 
   /** Continues with the request once its client has read the previous responses. */
-  void enter(RoutingContext context, Runnable next) {
+  void runWhenRead(RoutingContext context, Runnable next) {
     context.put(KEY, this);
     HttpServerResponse response = context.response();
     if (!response.writeQueueFull()) {
@@ -61,11 +61,11 @@ final class UnreadResponses {
     try {
       written = context.response().end(body);
     } catch (RuntimeException e) {
-      load.answers().giveBack(reserved);
+      load.responses().release(reserved);
       throw e;
     }
     deadlines.watch(written, () -> context.request().connection().close());
-    written.onComplete(done -> load.answers().giveBack(reserved));
+    written.onComplete(done -> load.responses().release(reserved));
   }
 
   /** Sends 503, or closes the connection if there is no capacity for that either. */
@@ -78,6 +78,6 @@ final class UnreadResponses {
     }
     Future<Void> written = context.response().end(problem);
     deadlines.watch(written, () -> context.request().connection().close());
-    written.onComplete(done -> load.answers().giveBack(reserved));
+    written.onComplete(done -> load.responses().release(reserved));
   }
 }

@@ -23,7 +23,7 @@ public final class JsonBody {
   private JsonBody() {}
 
   /** Reads a body from a parser that is positioned before it. */
-  public interface Reading<T> {
+  public interface Reader<T> {
     T read(JsonParser parser) throws IOException;
   }
 
@@ -49,9 +49,9 @@ public final class JsonBody {
    * @throws Failure 400 if it is not JSON, 422 if its nesting is too deep or a number or name too
    *     long
    */
-  public static <T> T read(String json, Reading<T> reading) {
-    try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replaced(json))) {
-      return reading.read(parser);
+  public static <T> T read(String json, Reader<T> reader) {
+    try (JsonParser parser = Json.FACTORY.createParser(LoneSurrogates.replace(json))) {
+      return reader.read(parser);
     } catch (JsonProcessingException e) {
       throw asFailure(e);
     } catch (IOException e) {
@@ -66,7 +66,7 @@ public final class JsonBody {
    */
   public static JsonNode tree(String json) {
     try {
-      return Json.MAPPER.readTree(LoneSurrogates.replaced(json));
+      return Json.MAPPER.readTree(LoneSurrogates.replace(json));
     } catch (StreamConstraintsException | ArithmeticException | NumberFormatException e) {
       // The tree's parser reports no location; the token parser accepts more and does.
       return read(json, JsonBody::rejectTooLarge);

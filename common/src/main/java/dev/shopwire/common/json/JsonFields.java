@@ -76,13 +76,13 @@ final class JsonFields {
   }
 
   String pointerTo(String name) {
-    return Pointers.member(pointer, sentName(name));
+    return Pointers.field(pointer, sentName(name));
   }
 
   /** The field's name in messages to its sender. */
   String displayName(String name) {
     String sent = sentName(name);
-    boolean shown = StorableText.flaw(sent).isEmpty() && StorableText.length(sent) <= MAX_SHOWN;
+    boolean shown = StorableText.findProblem(sent).isEmpty() && StorableText.length(sent) <= MAX_SHOWN;
     return shown ? sent : "This field";
   }
 
@@ -92,12 +92,12 @@ final class JsonFields {
   }
 
   /** Warnings for fields other than {@code known} and for conflicting alternative names. */
-  Stream<ValidationError> ignored(Set<String> known) {
+  Stream<ValidationError> ignoredFields(Set<String> known) {
     Stream<ValidationError> conflicts =
         conflicting.entrySet().stream()
             .map(
                 entry ->
-                    fault(
+                    error(
                         entry.getValue().name,
                         "conflicting_fields",
                         "differs from " + entry.getKey() + " and was ignored"));
@@ -106,7 +106,7 @@ final class JsonFields {
             .filter(entry -> !known.contains(entry.getKey()))
             .map(
                 entry ->
-                    fault(
+                    error(
                         entry.getValue().name,
                         "unknown_member",
                         "is not a known field and was ignored"));
@@ -114,15 +114,15 @@ final class JsonFields {
   }
 
   /** Faults for fields that were never read. */
-  Stream<ValidationError> unread() {
+  Stream<ValidationError> unknownFields() {
     return fields.entrySet().stream()
         .filter(entry -> !read.contains(entry.getKey()))
-        .map(entry -> fault(entry.getValue().name, "unknown_field", "is not a known field here"));
+        .map(entry -> error(entry.getValue().name, "unknown_field", "is not a known field here"));
   }
 
-  private ValidationError fault(String name, String code, String complaint) {
-    String location = Pointers.member(pointer, name);
+  private ValidationError error(String name, String code, String problem) {
+    String location = Pointers.field(pointer, name);
     return new ValidationError(
-        location, code, location.substring(pointer.length() + 1) + " " + complaint);
+        location, code, location.substring(pointer.length() + 1) + " " + problem);
   }
 }

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /**
  * Reads a request's JSON object field by field. Faults are collected and reported together by
- * {@link #check()}; an invalid field reads as empty or absent. Warnings report what was left out
+ * {@link #throwIfInvalid()}; an invalid field reads as empty or absent. Warnings report what was left out
  * while the rest was kept. Not thread-safe.
  */
 public final class JsonInput {
   private static final int MAX_WARNINGS = 50;
-  private static final int MAX_FAULTS = 1_000;
+  private static final int MAX_ERRORS = 1_000;
   private static final Pattern EMAIL = Pattern.compile("[^@\\s\\p{Cntrl}]+@[^@\\s\\p{Cntrl}]+");
 
   /** Bounds of years with four digits, as in RFC 3339. */
@@ -32,30 +32,30 @@ public final class JsonInput {
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private final JsonFields fields;
-  private final List<ValidationError> faults;
+  private final List<ValidationError> errors;
   private final List<ValidationError> warnings;
 
   /** Invalid strings and names anywhere in the body, also in fields that are never read. */
-  private final List<ValidationError> flaws;
+  private final List<ValidationError> textErrors;
 
   private final boolean isStrict;
   private final List<JsonInput> parts = new ArrayList<>(0);
 
   private JsonInput(
       JsonFields fields,
-      List<ValidationError> faults,
+      List<ValidationError> errors,
       List<ValidationError> warnings,
-      List<ValidationError> flaws,
+      List<ValidationError> textErrors,
       boolean isStrict) {
     this.fields = fields;
-    this.faults = faults;
+    this.errors = errors;
     this.warnings = warnings;
-    this.flaws = flaws;
+    this.textErrors = textErrors;
     this.isStrict = isStrict;
   }
 
   /**
-   * Parses a body of the console API, where {@link #check()} rejects fields that were never read.
+   * Parses a body of the console API, where {@link #throwIfInvalid()} rejects fields that were never read.
    *
    * @throws Failure 400 if it is not JSON, 422 if it is not an object
    */
@@ -88,33 +88,33 @@ public final class JsonInput {
         new JsonFields(node, "", aliases),
         new ArrayList<>(),
         new ArrayList<>(),
-        JsonStrings.flaws(node),
+        JsonStrings.validate(node),
         isStrict);
   }
 
   /** A required string of 1 to {@code max} characters, trimmed; empty if invalid. */
-  public String text(String name, int max) {
+  public String requiredString(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode() || value.isNull()) {
-      return fault(name, "required", "is required", "");
+      return addError(name, "required", "is required", "");
     }
     if (!value.isTextual()) {
-      return fault(name, "invalid_type", "must be a string, got " + JsonTypes.name(value), "");
+      return addError(name, "invalid_type", "must be a string, got " + JsonTypes.name(value), "");
     }
     String text = value.textValue().strip();
     if (text.isEmpty() || StorableText.length(text) > max) {
-      return fault(name, "invalid_length", "must have 1 to " + max + " characters", "");
+      return addError(name, "invalid_length", "must have 1 to " + max + " characters", "");
     }
-    Optional<String> flaw = StorableText.flaw(text);
-    return flaw.isPresent() ? fault(name, "invalid_text", flaw.get(), "") : text;
+    Optional<String> problem = StorableText.findProblem(text);
+    return problem.isPresent() ? addError(name, "invalid_text", problem.get(), "") : text;
   }
 
   /** A required string that matches {@code pattern}, which {@code form} describes. */
-  public String text(String name, int max, String pattern, String form) {
-    String text = text(name, max);
+  public String requiredString(String name, int max, String pattern, String form) {
+    String text = requiredString(name, max);
     return text.isEmpty() || text.matches(pattern)
         ? text
-        : fault(name, "invalid_form", "must be " + form, "");
+        : addError(name, "invalid_form", "must be " + form, "");
   }
 
   /** An optional string of up to {@code max} characters; an empty one counts as null. */
@@ -127,16 +127,16 @@ public final class JsonInput {
       return PatchValue.of(null);
     }
     if (!value.isTextual()) {
-      String complaint = "must be a string or null, got " + JsonTypes.name(value);
-      return fault(name, "invalid_type", complaint, PatchValue.absent());
+      String problem = "must be a string or null, got " + JsonTypes.name(value);
+      return addError(name, "invalid_type", problem, PatchValue.absent());
     }
     if (StorableText.length(value.textValue()) > max) {
-      return fault(
+      return addError(
           name, "too_long", "must have at most " + max + " characters", PatchValue.absent());
     }
-    Optional<String> flaw = StorableText.flaw(value.textValue());
-    return flaw.isPresent()
-        ? fault(name, "invalid_text", flaw.get(), PatchValue.absent())
+    Optional<String> problem = StorableText.findProblem(value.textValue());
+    return problem.isPresent()
+        ? addError(name, "invalid_text", problem.get(), PatchValue.absent())
         : PatchValue.of(value.textValue());
   }
 
@@ -160,7 +160,7 @@ public final class JsonInput {
     }
     return isEmail(email)
         ? PatchValue.of(email)
-        : fault(name, "invalid_email", "must be an e-mail address or null", PatchValue.absent());
+        : addError(name, "invalid_email", "must be an e-mail address or null", PatchValue.absent());
   }
 
   /** Whether a trimmed string has the rough form of an e-mail address. */
@@ -175,8 +175,8 @@ public final class JsonInput {
       return PatchValue.absent();
     }
     if (!value.isNull() && !value.isBoolean()) {
-      String complaint = "must be true, false or null, got " + JsonTypes.name(value);
-      return fault(name, "invalid_type", complaint, PatchValue.absent());
+      String problem = "must be true, false or null, got " + JsonTypes.name(value);
+      return addError(name, "invalid_type", problem, PatchValue.absent());
     }
     return PatchValue.of(value.isNull() ? null : value.booleanValue());
   }
@@ -198,12 +198,12 @@ public final class JsonInput {
     } catch (DateTimeException e) {
       // reported below, as is a year that other programs can't read
     }
-    String complaint = "must be an ISO 8601 date and time with an offset, or null";
-    return fault(name, "invalid_timestamp", complaint, PatchValue.absent());
+    String problem = "must be an ISO 8601 date and time with an offset, or null";
+    return addError(name, "invalid_timestamp", problem, PatchValue.absent());
   }
 
   /** An optional whole number from 1 to {@code max}. */
-  public Optional<Integer> positive(String name, int max) {
+  public Optional<Integer> optionalPositiveInt(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode() || value.isNull()) {
       return Optional.empty();
@@ -212,8 +212,8 @@ public final class JsonInput {
         || !value.canConvertToInt()
         || value.intValue() < 1
         || value.intValue() > max) {
-      String complaint = "must be a whole number from 1 to " + max;
-      return fault(name, "invalid_number", complaint, Optional.empty());
+      String problem = "must be a whole number from 1 to " + max;
+      return addError(name, "invalid_number", problem, Optional.empty());
     }
     return Optional.of(value.intValue());
   }
@@ -228,8 +228,8 @@ public final class JsonInput {
       return PatchValue.of(null);
     }
     if (!value.isArray() || value.size() > maxItems) {
-      String complaint = "must be null or an array of up to " + maxItems + " strings";
-      return fault(name, "invalid_type", complaint, PatchValue.absent());
+      String problem = "must be null or an array of up to " + maxItems + " strings";
+      return addError(name, "invalid_type", problem, PatchValue.absent());
     }
     Set<String> texts = new LinkedHashSet<>();
     for (int i = 0; i < value.size(); i++) {
@@ -237,8 +237,8 @@ public final class JsonInput {
       if (!item.isTextual()
           || item.textValue().isEmpty()
           || StorableText.length(item.textValue()) > maxLength
-          || StorableText.flaw(item.textValue()).isPresent()) {
-        faults.add(
+          || StorableText.findProblem(item.textValue()).isPresent()) {
+        errors.add(
             new ValidationError(
                 fields.pointerTo(name) + "/" + i,
                 "invalid_text",
@@ -251,34 +251,34 @@ public final class JsonInput {
   }
 
   /** An optional object; an empty one if absent. */
-  public JsonInput object(String name) {
+  public JsonInput optionalObject(String name) {
     JsonNode value = value(name);
     if (!value.isMissingNode() && !value.isNull() && !value.isObject()) {
-      fault(name, "invalid_type", "must be an object, got " + JsonTypes.name(value), "");
+      addError(name, "invalid_type", "must be an object, got " + JsonTypes.name(value), "");
     }
     return part(value, fields.pointerTo(name));
   }
 
   /** A required array of objects; empty if invalid. */
-  public List<JsonInput> objects(String name, int max) {
+  public List<JsonInput> requiredObjects(String name, int max) {
     JsonNode value = value(name);
     if (value.isMissingNode() || value.isNull()) {
-      return fault(name, "required", "is required", List.of());
+      return addError(name, "required", "is required", List.of());
     }
     if (!value.isArray()) {
-      String complaint = "must be an array, got " + JsonTypes.name(value);
-      return fault(name, "invalid_type", complaint, List.of());
+      String problem = "must be an array, got " + JsonTypes.name(value);
+      return addError(name, "invalid_type", problem, List.of());
     }
     if (value.size() > max) {
-      String complaint = "must have at most " + max + " items, got " + value.size();
-      return fault(name, "too_many", complaint, List.of());
+      String problem = "must have at most " + max + " items, got " + value.size();
+      return addError(name, "too_many", problem, List.of());
     }
     List<JsonInput> objects = new ArrayList<>(value.size());
     for (int i = 0; i < value.size(); i++) {
       String pointer = fields.pointerTo(name) + "/" + i;
       if (!value.get(i).isObject()) {
-        String complaint = name + " must contain objects, got " + JsonTypes.name(value.get(i));
-        faults.add(new ValidationError(pointer, "invalid_type", complaint));
+        String problem = name + " must contain objects, got " + JsonTypes.name(value.get(i));
+        errors.add(new ValidationError(pointer, "invalid_type", problem));
       }
       objects.add(part(value.get(i), pointer));
     }
@@ -289,7 +289,7 @@ public final class JsonInput {
    * The items of an array; an item that is not an object reads as an object with the single field
    * {@code alone}.
    */
-  public List<JsonInput> objectsOr(String name, String alone) {
+  public List<JsonInput> objectsOrValues(String name, String alone) {
     List<JsonInput> objects = new ArrayList<>();
     for (JsonNode item : value(name)) {
       JsonNode object = item.isObject() ? item : Json.MAPPER.createObjectNode().set(alone, item);
@@ -302,14 +302,14 @@ public final class JsonInput {
   private JsonInput part(JsonNode object, String pointer) {
     JsonInput part =
         new JsonInput(
-            new JsonFields(object, pointer, Map.of()), faults, warnings, List.of(), isStrict);
+            new JsonFields(object, pointer, Map.of()), errors, warnings, List.of(), isStrict);
     parts.add(part);
     return part;
   }
 
   /** Records that an item of the array {@code name} is invalid. */
   public void addItemError(String name, int index, String code, String message) {
-    faults.add(new ValidationError(fields.pointerTo(name) + "/" + index, code, message));
+    errors.add(new ValidationError(fields.pointerTo(name) + "/" + index, code, message));
   }
 
   /** The names of this object's fields, in the order sent. */
@@ -327,14 +327,14 @@ public final class JsonInput {
     return fields.conflictingName(name);
   }
 
-  /** Records that the field {@code name} is invalid; {@code complaint} follows its name. */
-  public void fault(String name, String code, String complaint) {
-    faults.add(toFault(name, code, complaint));
+  /** Records that the field {@code name} is invalid; {@code problem} follows its name. */
+  public void addError(String name, String code, String problem) {
+    errors.add(toError(name, code, problem));
   }
 
-  /** Records that the field {@code name} is left out while the rest is kept, as {@link #fault}. */
-  public void warn(String name, String code, String complaint) {
-    warnings.add(toFault(name, code, complaint));
+  /** Records that the field {@code name} is left out while the rest is kept, as {@link #addError}. */
+  public void addWarning(String name, String code, String problem) {
+    warnings.add(toError(name, code, problem));
   }
 
   /** Records that an item of the array {@code name} is left out while the rest is kept. */
@@ -342,14 +342,14 @@ public final class JsonInput {
     warnings.add(new ValidationError(fields.pointerTo(name) + "/" + index, code, message));
   }
 
-  private ValidationError toFault(String name, String code, String complaint) {
+  private ValidationError toError(String name, String code, String problem) {
     return new ValidationError(
-        fields.pointerTo(name), code, fields.displayName(name) + " " + complaint);
+        fields.pointerTo(name), code, fields.displayName(name) + " " + problem);
   }
 
-  private <T> T fault(String name, String code, String complaint, T instead) {
-    fault(name, code, complaint);
-    return instead;
+  private <T> T addError(String name, String code, String problem, T fallback) {
+    addError(name, code, problem);
+    return fallback;
   }
 
   /**
@@ -357,11 +357,11 @@ public final class JsonInput {
    * were sent under two names (docs/api/README.md).
    */
   public List<ValidationError> ignoredFields(Set<String> known) {
-    return fields.ignored(known).limit(MAX_WARNINGS).toList();
+    return fields.ignoredFields(known).limit(MAX_WARNINGS).toList();
   }
 
-  private Stream<ValidationError> unread() {
-    return Stream.concat(fields.unread(), parts.stream().flatMap(JsonInput::unread));
+  private Stream<ValidationError> unknownFields() {
+    return Stream.concat(fields.unknownFields(), parts.stream().flatMap(JsonInput::unknownFields));
   }
 
   /** What was left out so far, here and in nested objects. */
@@ -370,27 +370,27 @@ public final class JsonInput {
   }
 
   /** Every fault found so far. */
-  public List<ValidationError> faults() {
-    List<ValidationError> all = new ArrayList<>(faults);
-    flaws.stream().filter(flaw -> !isReported(flaw)).forEach(all::add);
+  public List<ValidationError> errors() {
+    List<ValidationError> all = new ArrayList<>(errors);
+    textErrors.stream().filter(error -> !isReported(error)).forEach(all::add);
     return all;
   }
 
   /** Whether there already is a fault for the value or for one that contains it. */
-  private boolean isReported(ValidationError flaw) {
-    return faults.stream()
-        .anyMatch(fault -> (flaw.pointer() + "/").startsWith(fault.pointer() + "/"));
+  private boolean isReported(ValidationError textError) {
+    return errors.stream()
+        .anyMatch(error -> (textError.pointer() + "/").startsWith(error.pointer() + "/"));
   }
 
   /**
    * @throws Failure 422 with every fault found so far; for a strict body also with every field that
    *     was never read
    */
-  public void check() {
+  public void throwIfInvalid() {
     if (isStrict) {
-      unread().limit(MAX_FAULTS).forEach(faults::add);
+      unknownFields().limit(MAX_ERRORS).forEach(errors::add);
     }
-    List<ValidationError> all = faults();
+    List<ValidationError> all = errors();
     if (!all.isEmpty()) {
       throw Failure.invalid(all);
     }

@@ -9,46 +9,46 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds strings and field names in JSON that can't be stored, see {@link StorableText#flaw}. */
+/** Finds strings and field names in JSON that can't be stored, see {@link StorableText#findProblem}. */
 public final class JsonStrings {
-  private static final int MAX_FAULTS = 50;
+  private static final int MAX_ERRORS = 50;
   private static final String STRING = "A string";
   private static final String FIELD_NAME = "A field name";
 
   private JsonStrings() {}
 
   /** Returns the first faults of {@code node} and everything in it, with their pointers. */
-  static List<ValidationError> flaws(JsonNode node) {
-    List<ValidationError> faults = new ArrayList<>(0);
-    collect(node, "", faults);
-    return faults;
+  static List<ValidationError> validate(JsonNode node) {
+    List<ValidationError> errors = new ArrayList<>(0);
+    collect(node, "", errors);
+    return errors;
   }
 
-  private static void collect(JsonNode node, String pointer, List<ValidationError> faults) {
-    if (faults.size() >= MAX_FAULTS) {
+  private static void collect(JsonNode node, String pointer, List<ValidationError> errors) {
+    if (errors.size() >= MAX_ERRORS) {
       return;
     }
     if (node.isTextual()) {
-      StorableText.flaw(node.textValue())
-          .ifPresent(flaw -> faults.add(fault(pointer, STRING, flaw)));
+      StorableText.findProblem(node.textValue())
+          .ifPresent(problem -> errors.add(error(pointer, STRING, problem)));
     } else if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        collect(node.get(i), pointer + "/" + i, faults);
+        collect(node.get(i), pointer + "/" + i, errors);
       }
     } else if (node.isObject()) {
       node.properties()
           .forEach(
               field -> {
-                String location = Pointers.member(pointer, field.getKey());
-                StorableText.flaw(field.getKey())
-                    .ifPresent(flaw -> faults.add(fault(location, FIELD_NAME, flaw)));
-                collect(field.getValue(), location, faults);
+                String location = Pointers.field(pointer, field.getKey());
+                StorableText.findProblem(field.getKey())
+                    .ifPresent(problem -> errors.add(error(location, FIELD_NAME, problem)));
+                collect(field.getValue(), location, errors);
               });
     }
   }
 
-  private static ValidationError fault(String pointer, String what, String flaw) {
-    return new ValidationError(pointer, "invalid_text", what + " " + flaw);
+  private static ValidationError error(String pointer, String what, String problem) {
+    return new ValidationError(pointer, "invalid_text", what + " " + problem);
   }
 
   /**
@@ -58,27 +58,27 @@ public final class JsonStrings {
    */
   public static Optional<ValidationError> skip(JsonParser parser) throws IOException {
     String name = parser.currentName();
-    Optional<ValidationError> fault =
-        name == null ? Optional.empty() : flaw(parser, name, FIELD_NAME);
+    Optional<ValidationError> error =
+        name == null ? Optional.empty() : check(parser, name, FIELD_NAME);
     int depth = 0;
     JsonToken token = parser.currentToken();
     while (token != null) {
       depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-      if (fault.isEmpty() && token == JsonToken.FIELD_NAME) {
-        fault = flaw(parser, parser.currentName(), FIELD_NAME);
-      } else if (fault.isEmpty() && token == JsonToken.VALUE_STRING) {
-        fault = flaw(parser, parser.getText(), STRING);
+      if (error.isEmpty() && token == JsonToken.FIELD_NAME) {
+        error = check(parser, parser.currentName(), FIELD_NAME);
+      } else if (error.isEmpty() && token == JsonToken.VALUE_STRING) {
+        error = check(parser, parser.getText(), STRING);
       }
       if (depth == 0) {
         break;
       }
       token = parser.nextToken();
     }
-    return fault;
+    return error;
   }
 
-  private static Optional<ValidationError> flaw(JsonParser parser, String text, String what) {
-    return StorableText.flaw(text)
-        .map(flaw -> fault(Pointers.of(parser.getParsingContext()), what, flaw));
+  private static Optional<ValidationError> check(JsonParser parser, String text, String what) {
+    return StorableText.findProblem(text)
+        .map(problem -> error(Pointers.of(parser.getParsingContext()), what, problem));
   }
 }

@@ -15,7 +15,7 @@ public final class LoneSurrogates {
 
   private LoneSurrogates() {}
 
-  public static String replaced(String json) {
+  public static String replace(String json) {
     StringBuilder out = new StringBuilder(json.length());
     for (int at = 0; at < json.length(); ) {
       int unit = escapedUnit(json, at);

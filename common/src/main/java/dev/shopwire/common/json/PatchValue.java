@@ -20,7 +20,7 @@ public record PatchValue<T>(boolean present, @Nullable T value) {
   }
 
   /** Returns the value that replaces {@code stored}. */
-  public @Nullable T over(@Nullable T stored) {
+  public @Nullable T applyTo(@Nullable T stored) {
     return present ? value : stored;
   }
 

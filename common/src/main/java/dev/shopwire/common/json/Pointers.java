@@ -10,7 +10,7 @@ public final class Pointers {
   private Pointers() {}
 
   /** Points to a field of {@code parent}; a long name is shortened, an invalid one is hidden. */
-  public static String member(String parent, String name) {
+  public static String field(String parent, String name) {
     return parent + "/" + escape(name);
   }
 
@@ -25,11 +25,11 @@ public final class Pointers {
       return context.hasCurrentIndex() ? above + "/" + context.getCurrentIndex() : above;
     }
     String name = context.getCurrentName();
-    return name == null ? above : member(above, name);
+    return name == null ? above : field(above, name);
   }
 
   private static String escape(String name) {
-    if (StorableText.flaw(name).isPresent()) {
+    if (StorableText.findProblem(name).isPresent()) {
       return HIDDEN;
     }
     String shown =

@@ -18,7 +18,7 @@ public final class StorableText {
    * Returns why {@code text} can't be stored, if so: U+0000, which PostgreSQL's text can't hold, or
    * an unpaired surrogate, which UTF-8 can't encode.
    */
-  public static Optional<String> flaw(String text) {
+  public static Optional<String> findProblem(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {

@@ -26,7 +26,7 @@ public final class Times {
   /**
    * @param time in the years 1 to 9999, with an offset or in UTC
    */
-  public static String text(TemporalAccessor time) {
+  public static String format(TemporalAccessor time) {
     Instant instant = Instant.from(time);
     boolean wholeMillis = instant.get(ChronoField.MICRO_OF_SECOND) % MICROS_PER_MILLI == 0;
     return (wholeMillis ? MILLIS : MICROS).format(instant);

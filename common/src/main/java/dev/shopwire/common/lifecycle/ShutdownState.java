@@ -25,12 +25,12 @@ public final class ShutdownState implements Shareable {
     sinceNanos = System.nanoTime();
   }
 
-  public boolean begun() {
+  public boolean isShuttingDown() {
     return sinceNanos != NOT_STARTED;
   }
 
   /** Whether the shutdown began at least {@code time} ago. */
   public boolean hasBeenShuttingDownFor(Duration time) {
-    return begun() && System.nanoTime() - sinceNanos >= time.toNanos();
+    return isShuttingDown() && System.nanoTime() - sinceNanos >= time.toNanos();
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Connections {
   /** Why this process closed a connection. */
-  public enum Closed {
+  public enum CloseReason {
     /** On arrival: the port was at its limit. */
     PORT_FULL("port-full"),
     /** On arrival: its client address was at its limit. */
@@ -28,26 +28,26 @@ public final class Connections {
     /** The head of a further request was not complete in time. */
     IDLE("idle");
 
-    private final String word;
+    private final String tag;
 
-    Closed(String word) {
-      this.word = word;
+    CloseReason(String tag) {
+      this.tag = tag;
     }
 
-    public String word() {
-      return word;
+    public String tag() {
+      return tag;
     }
   }
 
   private final ConnectionLimits limits;
   private final AtomicInteger open = new AtomicInteger();
   private final Map<ClientAddress, Integer> byClient = new ConcurrentHashMap<>();
-  private final Map<Closed, LongAdder> closed = new EnumMap<>(Closed.class);
+  private final Map<CloseReason, LongAdder> closed = new EnumMap<>(CloseReason.class);
   private volatile @Nullable ListenerProbe probe;
 
   Connections(ConnectionLimits limits) {
     this.limits = limits;
-    for (Closed reason : Closed.values()) {
+    for (CloseReason reason : CloseReason.values()) {
       closed.put(reason, new LongAdder());
     }
   }
@@ -60,21 +60,21 @@ public final class Connections {
    */
   public boolean admit(HttpConnection connection, Runnable onClose) {
     ListenerProbe current = probe;
-    if (current != null && current.accept(connection.remoteAddress())) {
+    if (current != null && current.acceptIfOwn(connection.remoteAddress())) {
       connection.close();
       return false;
     }
-    if (open.incrementAndGet() > limits.ofPort()) {
+    if (open.incrementAndGet() > limits.perPort()) {
       open.decrementAndGet();
-      refuse(connection, Closed.PORT_FULL);
+      reject(connection, CloseReason.PORT_FULL);
       return false;
     }
     SocketAddress peer = connection.remoteAddress();
     ClientAddress client =
-        limits.ofAddress() == 0 || limits.proxies().contains(peer) ? null : ClientAddress.of(peer);
-    if (client != null && byClient.merge(client, 1, Integer::sum) > limits.ofAddress()) {
+        limits.perAddress() == 0 || limits.proxies().contains(peer) ? null : ClientAddress.of(peer);
+    if (client != null && byClient.merge(client, 1, Integer::sum) > limits.perAddress()) {
       release(client);
-      refuse(connection, Closed.ADDRESS_FULL);
+      reject(connection, CloseReason.ADDRESS_FULL);
       return false;
     }
     connection.closeHandler(
@@ -92,19 +92,19 @@ public final class Connections {
     }
   }
 
-  private void refuse(HttpConnection connection, Closed reason) {
-    note(reason);
+  private void reject(HttpConnection connection, CloseReason reason) {
+    recordClosed(reason);
     connection.close();
   }
 
   /** Records that a connection was closed for {@code reason}. */
-  public void note(Closed reason) {
+  public void recordClosed(CloseReason reason) {
     Objects.requireNonNull(closed.get(reason)).increment();
   }
 
   /** Whether more than three quarters of the port's limit are open. */
   public boolean isCrowded() {
-    return open.get() > limits.ofPort() / 4 * 3;
+    return open.get() > limits.perPort() / 4 * 3;
   }
 
   public ConnectionLimits limits() {
@@ -112,7 +112,7 @@ public final class Connections {
   }
 
   /** The port now accepts connections; all listeners on it share this instance. */
-  public synchronized void listening(String host, int port) {
+  public synchronized void startedListening(String host, int port) {
     if (probe == null) {
       probe = new ListenerProbe(host, port);
     }
@@ -122,11 +122,11 @@ public final class Connections {
     return Optional.ofNullable(probe);
   }
 
-  int open() {
+  int openCount() {
     return open.get();
   }
 
-  long closed(Closed reason) {
+  long closedCount(CloseReason reason) {
     return Objects.requireNonNull(closed.get(reason)).sum();
   }
 }

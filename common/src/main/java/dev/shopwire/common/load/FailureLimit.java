@@ -50,7 +50,7 @@ public final class FailureLimit {
    *
    * @return zero, or how long the address must wait because it is over the limit
    */
-  public Duration failed(ClientAddress address) {
+  public Duration recordFailure(ClientAddress address) {
     failed.increment();
     Duration wait = count(address);
     if (!wait.isZero()) {

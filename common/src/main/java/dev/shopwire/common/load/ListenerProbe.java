@@ -36,7 +36,7 @@ public final class ListenerProbe {
   }
 
   /** Whether the port accepts a connection; blocks up to {@code limit} for each of two steps. */
-  public boolean isTaken(Duration limit) {
+  public boolean acceptsConnections(Duration limit) {
     CountDownLatch latch = new CountDownLatch(1);
     try (Socket socket = new Socket()) {
       // Close with a reset, which leaves no TIME_WAIT.
@@ -57,7 +57,7 @@ public final class ListenerProbe {
   }
 
   /** Whether {@code peer} is this probe's connection, which is then reported as accepted. */
-  boolean accept(@Nullable SocketAddress peer) {
+  boolean acceptIfOwn(@Nullable SocketAddress peer) {
     CountDownLatch waiting = accepted;
     if (waiting == null
         || peer == null

@@ -10,36 +10,36 @@ import java.util.concurrent.atomic.LongAdder;
 public final class MemoryBudget {
   private final long limit;
   private final AtomicLong reserved = new AtomicLong();
-  private final LongAdder refused = new LongAdder();
+  private final LongAdder rejections = new LongAdder();
 
   public MemoryBudget(long limit) {
     this.limit = limit;
   }
 
   /** Reserves {@code bytes} if they fit; otherwise reserves nothing and returns false. */
-  public boolean take(long bytes) {
-    return takeBelow(limit, bytes);
+  public boolean tryReserve(long bytes) {
+    return tryReserveUpTo(limit, bytes);
   }
 
-  /** Like {@link #take}, but leaves {@code reserve} bytes to other callers. */
-  boolean takeWithReserve(long reserve, long bytes) {
-    return takeBelow(limit - reserve, bytes);
+  /** Like {@link #tryReserve}, but leaves {@code reserve} bytes to other callers. */
+  boolean tryReserveLeaving(long reserve, long bytes) {
+    return tryReserveUpTo(limit - reserve, bytes);
   }
 
-  private boolean takeBelow(long ceiling, long bytes) {
+  private boolean tryReserveUpTo(long ceiling, long bytes) {
     if (reserved.addAndGet(bytes) <= ceiling) {
       return true;
     }
     reserved.addAndGet(-bytes);
-    refused.increment();
+    rejections.increment();
     return false;
   }
 
-  public void giveBack(long bytes) {
+  public void release(long bytes) {
     reserved.addAndGet(-bytes);
   }
 
-  public long held() {
+  public long reserved() {
     return reserved.get();
   }
 
@@ -48,7 +48,7 @@ public final class MemoryBudget {
   }
 
   /** Failed reservations since the process started. */
-  public long refused() {
-    return refused.sum();
+  public long rejections() {
+    return rejections.sum();
   }
 }

@@ -92,7 +92,7 @@ public final class ProcessLoad implements Shareable {
   }
 
   /** The budget of responses, held until they are sent. */
-  public MemoryBudget answers() {
+  public MemoryBudget responses() {
     return responses;
   }
 
@@ -103,7 +103,7 @@ public final class ProcessLoad implements Shareable {
    */
   public long reserveCall(int length) {
     long bytes = callBytes(length);
-    return calls.take(bytes) ? bytes : 0;
+    return calls.tryReserve(bytes) ? bytes : 0;
   }
 
   /**
@@ -114,7 +114,7 @@ public final class ProcessLoad implements Shareable {
   public long reserveResponse(int length) {
     long bytes = BASE + (long) RESPONSE_WEIGHT * length;
     long reserve = length > LARGE_RESPONSE ? responses.limit() / 4 : 0;
-    return responses.takeWithReserve(reserve, bytes) ? bytes : 0;
+    return responses.tryReserveLeaving(reserve, bytes) ? bytes : 0;
   }
 
   /** The connections of {@code port}, shared by all verticle instances that listen on it. */
@@ -129,12 +129,12 @@ public final class ProcessLoad implements Shareable {
 
   /** The number of open connections of all ports. */
   public long openConnections() {
-    return ports.values().stream().mapToLong(Connections::open).sum();
+    return ports.values().stream().mapToLong(Connections::openCount).sum();
   }
 
   /** The connections of all ports that were closed for {@code reason} since the start. */
-  public long closedConnections(Connections.Closed reason) {
-    return ports.values().stream().mapToLong(connections -> connections.closed(reason)).sum();
+  public long closedConnections(Connections.CloseReason reason) {
+    return ports.values().stream().mapToLong(connections -> connections.closedCount(reason)).sum();
   }
 
   /** The trusted proxies. */

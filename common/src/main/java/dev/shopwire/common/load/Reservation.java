@@ -10,16 +10,16 @@ public final class Reservation {
 
   private final MemoryBudget budget;
   private long bytes;
-  private boolean ended;
+  private boolean released;
 
   public Reservation(MemoryBudget budget) {
     this.budget = budget;
   }
 
   /** Reserves {@code more} bytes; false if they don't fit or the request has ended. */
-  public boolean take(long more) {
+  public boolean tryReserve(long more) {
     long reserve = bytes + more > LARGE ? budget.limit() / 4 : 0;
-    if (ended || !budget.takeWithReserve(reserve, more)) {
+    if (released || !budget.tryReserveLeaving(reserve, more)) {
       return false;
     }
     bytes += more;
@@ -27,10 +27,10 @@ public final class Reservation {
   }
 
   /** Releases everything; nothing more can be reserved. Idempotent. */
-  public void end() {
-    ended = true;
+  public void release() {
+    released = true;
     if (bytes > 0) {
-      budget.giveBack(bytes);
+      budget.release(bytes);
       bytes = 0;
     }
   }

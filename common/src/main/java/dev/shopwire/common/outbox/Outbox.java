@@ -26,7 +26,7 @@ public final class Outbox {
   public static final String STORED = "shopwire.webhook.stored";
 
   private static final String EMIT = "select webhook_emit($1, $2, $3, $4, $5) as due";
-  private static final String WANTED =
+  private static final String HAS_SUBSCRIBERS =
       """
       select exists (
         select from webhook_subscribers where workspace_id = $1 and topic = any($2)
@@ -42,7 +42,7 @@ public final class Outbox {
    * @param customerId the customer it is about; null if none
    * @param resource the fields of the body besides the common ones
    */
-  public record Cause(
+  public record Change(
       int workspaceId,
       @Nullable Integer appId,
       Topic topic,
@@ -51,12 +51,12 @@ public final class Outbox {
 
   /**
    * An SQL expression to add to a statement that runs anyway: an array of those of {@code topics}
-   * that have a subscribed endpoint for the app. {@link Topic#all} parses it.
+   * that have a subscribed endpoint for the app. {@link Topic#parseAll} parses it.
    *
    * @param workspace an SQL expression
    * @param app an SQL expression
    */
-  public static String wanted(String workspace, String app, Topic... topics) {
+  public static String subscribedTopicsSql(String workspace, String app, Topic... topics) {
     return """
         array(
           select topic from webhook_subscribers
@@ -65,46 +65,46 @@ public final class Outbox {
         .formatted(
             workspace,
             Arrays.stream(topics)
-                .map(topic -> "'" + topic.word() + "'")
+                .map(topic -> "'" + topic.apiName() + "'")
                 .collect(Collectors.joining(", ")),
             app);
   }
 
   /** Whether an endpoint of the workspace subscribes to one of {@code topics}; one index lookup. */
-  public static Future<Boolean> isWanted(SqlClient client, int workspaceId, Topic... topics) {
+  public static Future<Boolean> hasSubscribers(SqlClient client, int workspaceId, Topic... topics) {
     String[] names = new String[topics.length];
     for (int i = 0; i < names.length; i++) {
-      names[i] = topics[i].word();
+      names[i] = topics[i].apiName();
     }
     return client
-        .preparedQuery(WANTED)
+        .preparedQuery(HAS_SUBSCRIBERS)
         .execute(Tuple.of(workspaceId).addArrayOfString(names))
         .map(rows -> rows.iterator().next().getBoolean("wanted"));
   }
 
   /**
-   * Writes the messages and deliveries for {@code causes} in the open transaction of {@code
+   * Writes the messages and deliveries for {@code changes} in the open transaction of {@code
    * connection}; call {@link #wakeDelivery} after its commit. Causes without a subscriber write
    * nothing.
    *
    * @return the number of deliveries that are now due
    */
-  public static Future<Long> emit(SqlClient connection, List<Cause> causes) {
-    if (causes.isEmpty()) {
+  public static Future<Long> emit(SqlClient connection, List<Change> changes) {
+    if (changes.isEmpty()) {
       return Future.succeededFuture(0L);
     }
-    int size = causes.size();
+    int size = changes.size();
     Tuple columns =
         Tuple.tuple()
-            .addArrayOfInteger(Columns.of(causes, new Integer[size], Cause::workspaceId))
-            .addArrayOfInteger(Columns.of(causes, new Integer[size], Cause::appId))
-            .addArrayOfString(Columns.of(causes, new String[size], cause -> cause.topic().word()))
-            .addArrayOfLong(Columns.of(causes, new Long[size], Cause::customerId))
+            .addArrayOfInteger(Columns.of(changes, new Integer[size], Change::workspaceId))
+            .addArrayOfInteger(Columns.of(changes, new Integer[size], Change::appId))
+            .addArrayOfString(Columns.of(changes, new String[size], change -> change.topic().apiName()))
+            .addArrayOfLong(Columns.of(changes, new Long[size], Change::customerId))
             .addArrayOfString(
                 Columns.of(
-                    causes,
+                    changes,
                     new String[size],
-                    cause -> Json.MAPPER.valueToTree(cause.resource()).toString()));
+                    change -> Json.MAPPER.valueToTree(change.resource()).toString()));
     return connection
         .preparedQuery(EMIT)
         .execute(columns)

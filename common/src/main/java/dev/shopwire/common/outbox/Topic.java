@@ -56,19 +56,19 @@ public enum Topic {
     }
   }
 
-  private final String word;
+  private final String apiName;
   private final String type;
   private final Change change;
 
-  Topic(String word, String type, Change change) {
-    this.word = word;
+  Topic(String apiName, String type, Change change) {
+    this.apiName = apiName;
     this.type = type;
     this.change = change;
   }
 
   /** The name used in endpoints, headers and bodies. */
-  public String word() {
-    return word;
+  public String apiName() {
+    return apiName;
   }
 
   /** The body's field {@code type}: the kind of resource that the topic is about. */
@@ -86,15 +86,15 @@ public enum Topic {
     return Arrays.stream(values()).filter(topic -> topic.change == change).toArray(Topic[]::new);
   }
 
-  public static Optional<Topic> of(String word) {
-    return Arrays.stream(values()).filter(topic -> topic.word.equals(word)).findFirst();
+  public static Optional<Topic> of(String apiName) {
+    return Arrays.stream(values()).filter(topic -> topic.apiName.equals(apiName)).findFirst();
   }
 
-  /** The topics named by {@code words}; unknown names are skipped. */
-  public static Set<Topic> all(String... words) {
+  /** The topics named by {@code apiNames}; unknown names are skipped. */
+  public static Set<Topic> parseAll(String... apiNames) {
     Set<Topic> topics = EnumSet.noneOf(Topic.class);
-    for (String word : words) {
-      of(word).ifPresent(topics::add);
+    for (String apiName : apiNames) {
+      of(apiName).ifPresent(topics::add);
     }
     return topics;
   }

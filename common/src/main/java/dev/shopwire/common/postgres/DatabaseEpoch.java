@@ -54,7 +54,7 @@ public final class DatabaseEpoch {
    * To be called when PostgreSQL does not respond or closes a connection, as a server that shuts
    * down does: an earlier result says nothing about the server that replaces it.
    */
-  public synchronized void doubt() {
+  public synchronized void invalidate() {
     confirmed = null;
     invalidated = true;
     invalidatedAtNanos = nanoClock.getAsLong();

@@ -78,7 +78,7 @@ public final class PostgresFailures {
    * Whether the statement was rejected for its data (classes 22, 23 and 54: data, constraint,
    * limits), so that a retry cannot succeed.
    */
-  public static boolean isRefusal(Throwable error) {
+  public static boolean isDataError(Throwable error) {
     return error instanceof PgException e
         && REFUSAL_CLASSES.contains(stateClass(e))
         && !isMissingPartition(e);

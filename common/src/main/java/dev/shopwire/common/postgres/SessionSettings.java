@@ -9,29 +9,29 @@ import java.util.stream.Collectors;
  * The server settings that a connection starts with, so that plans and timeouts don't depend on the
  * server's defaults. Each pool uses those for its purpose.
  *
- * @param statement statement timeout; zero for none
- * @param idleInTransaction how long a session may be idle in a transaction before it is terminated
+ * @param statementTimeout statement timeout; zero for none
+ * @param idleInTransactionTimeout how long a session may be idle in a transaction before it is terminated
  * @param parallel whether a statement may use parallel workers
  */
-public record SessionSettings(Duration statement, Duration idleInTransaction, boolean parallel) {
+public record SessionSettings(Duration statementTimeout, Duration idleInTransactionTimeout, boolean parallel) {
   private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(10);
   private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration STATEMENT_MARGIN = Duration.ofSeconds(5);
 
   /** Short queries and writes for callers that wait at most two seconds. */
-  public static final SessionSettings CALLS = within(Duration.ofSeconds(5));
+  public static final SessionSettings CALLS = withStatementTimeout(Duration.ofSeconds(5));
 
   /** Background work of a role, in small steps. */
-  public static final SessionSettings BACKGROUND = within(Duration.ofSeconds(10));
+  public static final SessionSettings BACKGROUND = withStatementTimeout(Duration.ofSeconds(10));
 
   /** Lists and reports, whose transactions set a shorter timeout themselves. */
   public static final SessionSettings READS =
       new SessionSettings(Duration.ofSeconds(10), IDLE_IN_TRANSACTION, true);
 
-  public static final SessionSettings ROLLUPS = within(Duration.ofSeconds(60));
+  public static final SessionSettings ROLLUPS = withStatementTimeout(Duration.ofSeconds(60));
 
   /** Partition maintenance and work done once at startup. */
-  public static final SessionSettings MAINTENANCE = within(Duration.ofSeconds(60));
+  public static final SessionSettings MAINTENANCE = withStatementTimeout(Duration.ofSeconds(60));
 
   /** For migrations: meanwhile, the connection with Flyway's lock is idle in a transaction. */
   public static final SessionSettings MIGRATIONS =
@@ -41,9 +41,9 @@ public record SessionSettings(Duration statement, Duration idleInTransaction, bo
   public static final SessionSettings SHARED =
       new SessionSettings(Duration.ofSeconds(60), Duration.ofSeconds(60), false);
 
-  /** Settings with the statement timeout {@code statement}. */
-  public static SessionSettings within(Duration statement) {
-    return new SessionSettings(statement, IDLE_IN_TRANSACTION, false);
+  /** Settings with the statement timeout {@code timeout}. */
+  public static SessionSettings withStatementTimeout(Duration timeout) {
+    return new SessionSettings(timeout, IDLE_IN_TRANSACTION, false);
   }
 
   /** The settings by server parameter name. */
@@ -53,9 +53,9 @@ public record SessionSettings(Duration statement, Duration idleInTransaction, bo
     parameters.put("jit", "off");
     parameters.put("random_page_cost", "1.1");
     parameters.put("TimeZone", "UTC");
-    parameters.put("statement_timeout", Long.toString(statement.toMillis()));
+    parameters.put("statement_timeout", Long.toString(statementTimeout.toMillis()));
     parameters.put(
-        "idle_in_transaction_session_timeout", Long.toString(idleInTransaction.toMillis()));
+        "idle_in_transaction_session_timeout", Long.toString(idleInTransactionTimeout.toMillis()));
     if (!parallel) {
       parameters.put("max_parallel_workers_per_gather", "0");
     }
@@ -81,7 +81,7 @@ public record SessionSettings(Duration statement, Duration idleInTransaction, bo
 
   /** How long a connection may be without traffic, also during a statement, before it is closed. */
   Duration socketTimeout() {
-    Duration timeout = statement.plus(STATEMENT_MARGIN);
+    Duration timeout = statementTimeout.plus(STATEMENT_MARGIN);
     return timeout.compareTo(MIN_SOCKET_TIMEOUT) > 0 ? timeout : MIN_SOCKET_TIMEOUT;
   }
 }

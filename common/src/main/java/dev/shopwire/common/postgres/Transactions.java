@@ -48,7 +48,7 @@ public final class Transactions {
   }
 
   /** Runs {@code work} in a transaction that is always rolled back, and returns its result. */
-  public static <T> Future<T> tryOut(Pool pool, Function<SqlConnection, Future<T>> work) {
+  public static <T> Future<T> runAndRollBack(Pool pool, Function<SqlConnection, Future<T>> work) {
     return pool.withConnection(
         connection ->
             connection

@@ -44,7 +44,7 @@ public record ClockAnomaly(Reason reason, Instant since) {
     if (jumped) {
       return Optional.of(new ClockAnomaly(Reason.JUMP, now));
     }
-    boolean steppedBack = before.filter(doubt -> doubt.since().isAfter(now)).isPresent();
+    boolean steppedBack = before.filter(anomaly -> anomaly.since().isAfter(now)).isPresent();
     if (before.isPresent() && !steppedBack && before.get().persists(now, idle)) {
       return before;
     }
@@ -66,7 +66,7 @@ public record ClockAnomaly(Reason reason, Instant since) {
   }
 
   /** The description for a log line. */
-  String text() {
+  String describe() {
     String problem =
         reason == Reason.JUMP
             ? "advanced by more than " + FAR.toDays() + " days since the last check"

@@ -32,10 +32,10 @@ public final class PartitionPurge {
    * Which data is purged, and how much of it per run.
    *
    * @param name of the data in the table of runs, in log lines and in metrics
-   * @param every how long a run lasts
-   * @param most how many partitions a run may drop
+   * @param period how long a run lasts
+   * @param maxPartitions how many partitions a run may drop
    */
-  public record Plan(String name, Duration every, int most) {}
+  public record Plan(String name, Duration period, int maxPartitions) {}
 
   /** A partition that is past retention. */
   public record Expired(String table, String partition) {}
@@ -44,9 +44,9 @@ public final class PartitionPurge {
    * The partitions that are past retention.
    *
    * @param droppable those that may be dropped now, oldest first
-   * @param all the number of all of them, including those that must be kept for another reason
+   * @param total the number of all of them, including those that must be kept for another reason
    */
-  public record Candidates(List<Expired> droppable, int all) {}
+  public record Candidates(List<Expired> droppable, int total) {}
 
   /** The outcome of a run. */
   public enum Outcome {
@@ -66,10 +66,10 @@ public final class PartitionPurge {
 
   /**
    * @param dropped how many partitions were dropped
-   * @param left how many partitions past retention remain
+   * @param remaining how many partitions past retention remain
    * @param reason why some remain, for a log line
    */
-  public record Result(Outcome outcome, int dropped, int left, String reason) {}
+  public record Result(Outcome outcome, int dropped, int remaining, String reason) {}
 
   private final Pool pool;
   private final Plan plan;
@@ -94,9 +94,9 @@ public final class PartitionPurge {
         .compose(
             clock ->
                 clock
-                    .doubt()
-                    .filter(doubt -> doubt.pausesRetention(clock.now()))
-                    .map(doubt -> candidates.apply(clock.now()).map(found -> doubted(doubt, found)))
+                    .anomaly()
+                    .filter(anomaly -> anomaly.pausesRetention(clock.now()))
+                    .map(anomaly -> candidates.apply(clock.now()).map(found -> clockDoubted(anomaly, found)))
                     .orElseGet(
                         () ->
                             before
@@ -105,18 +105,18 @@ public final class PartitionPurge {
                                 .compose(found -> drop(found, 0))));
   }
 
-  private static Result doubted(ClockAnomaly doubt, Candidates found) {
+  private static Result clockDoubted(ClockAnomaly anomaly, Candidates found) {
     return new Result(
         Outcome.CLOCK_DOUBTED,
         0,
-        found.all(),
-        doubt.text() + "; nothing is dropped before " + doubt.until() + " unless this changes");
+        found.total(),
+        anomaly.describe() + "; nothing is dropped before " + anomaly.until() + " unless this changes");
   }
 
   private Future<Result> drop(Candidates found, int dropped) {
-    int left = found.all() - dropped;
+    int remaining = found.total() - dropped;
     if (dropped == found.droppable().size()) {
-      return Future.succeededFuture(ended(dropped, left));
+      return Future.succeededFuture(result(dropped, remaining));
     }
     Expired next = found.droppable().get(dropped);
     return drop(next)
@@ -124,7 +124,7 @@ public final class PartitionPurge {
             permitted ->
                 permitted
                     ? drop(found, dropped + 1)
-                    : Future.succeededFuture(shareDone(dropped, left)))
+                    : Future.succeededFuture(limitReached(dropped, remaining)))
         .recover(
             error ->
                 PostgresFailures.isLockTimeout(error)
@@ -132,26 +132,26 @@ public final class PartitionPurge {
                         new Result(
                             Outcome.LOCKED,
                             dropped,
-                            left,
+                            remaining,
                             next.partition() + " could not be locked within 0.5 s"))
                     : Future.failedFuture(error));
   }
 
-  private Result ended(int dropped, int left) {
-    if (left == 0) {
+  private Result result(int dropped, int remaining) {
+    if (remaining == 0) {
       return new Result(dropped == 0 ? Outcome.NOTHING : Outcome.DONE, dropped, 0, "");
     }
     return dropped > 0
-        ? shareDone(dropped, left)
-        : new Result(Outcome.KEPT, 0, left, "they contain data with newer timestamps");
+        ? limitReached(dropped, remaining)
+        : new Result(Outcome.KEPT, 0, remaining, "they contain data with newer timestamps");
   }
 
-  private Result shareDone(int dropped, int left) {
+  private Result limitReached(int dropped, int remaining) {
     return new Result(
         Outcome.SHARE_DONE,
         dropped,
-        left,
-        "at most " + plan.most() + " are dropped every " + plan.every().toHours() + " h");
+        remaining,
+        "at most " + plan.maxPartitions() + " are dropped every " + plan.period().toHours() + " h");
   }
 
   private Future<Boolean> drop(Expired expired) {
@@ -161,7 +161,7 @@ public final class PartitionPurge {
                 .query(TABLE_LOCK_TIMEOUT)
                 .execute()
                 .compose(
-                    set -> PurgeRuns.countDrop(connection, plan.name(), plan.every(), plan.most()))
+                    set -> PurgeRuns.countDrop(connection, plan.name(), plan.period(), plan.maxPartitions()))
                 .compose(
                     permitted ->
                         permitted

@@ -58,7 +58,7 @@ public final class PurgeLoop {
 
   /** Starts immediately and does not block the caller. */
   public void start() {
-    run.get().onComplete(this::done, this::failed);
+    run.get().onComplete(this::handleResult, this::handleFailure);
   }
 
   public void close() {
@@ -66,9 +66,9 @@ public final class PurgeLoop {
     vertx.cancelTimer(timer);
   }
 
-  private void done(Result result) {
+  private void handleResult(Result result) {
     failures.succeeded();
-    due.set(result.left());
+    due.set(result.remaining());
     count(result.outcome().name().toLowerCase(Locale.ROOT));
     registry
         .counter("shopwire.retention.partitions.dropped", "data", name)
@@ -78,7 +78,7 @@ public final class PurgeLoop {
           "Retention of {} dropped {} partitions, {} past retention remain",
           name,
           result.dropped(),
-          result.left());
+          result.remaining());
     }
     if (result.outcome() == Outcome.LOCKED) {
       retry(result);
@@ -95,7 +95,7 @@ public final class PurgeLoop {
     growPause();
   }
 
-  private void failed(Throwable error) {
+  private void handleFailure(Throwable error) {
     count("failed");
     failures.failed(error);
     schedule(pause);
@@ -112,12 +112,12 @@ public final class PurgeLoop {
     boolean repeated =
         lastOutcome.filter(last -> last == result.outcome()).isPresent()
             && System.nanoTime() - loggedAtNanos < LOG_REPEAT_NANOS;
-    boolean matters = result.left() > 0 || result.outcome() == Outcome.LOCKED;
+    boolean matters = result.remaining() > 0 || result.outcome() == Outcome.LOCKED;
     if (matters && !repeated) {
       LOG.warn(
           "Retention of {} is waiting, {} partitions past retention: {}. Next attempt in {} s",
           name,
-          result.left(),
+          result.remaining(),
           result.reason(),
           next.toSeconds());
       loggedAtNanos = System.nanoTime();

@@ -52,9 +52,9 @@ final class PurgeRuns {
    * The result of a clock check.
    *
    * @param now the time it shows
-   * @param doubt empty if it is trusted
+   * @param anomaly empty if it is trusted
    */
-  record ClockCheck(Instant now, Optional<ClockAnomaly> doubt) {}
+  record ClockCheck(Instant now, Optional<ClockAnomaly> anomaly) {}
 
   /**
    * Checks PostgreSQL's clock and records whether it is trusted.
@@ -68,11 +68,11 @@ final class PurgeRuns {
             connection
                 .preparedQuery(READ_CLOCK)
                 .execute(Tuple.of(name))
-                .map(rows -> judge(rows.iterator().next(), newest))
+                .map(rows -> evaluate(rows.iterator().next(), newest))
                 .compose(check -> save(connection, name, check)));
   }
 
-  private static ClockCheck judge(Row row, Optional<Instant> newest) {
+  private static ClockCheck evaluate(Row row, Optional<Instant> newest) {
     Instant now = row.getOffsetDateTime("now").toInstant();
     Optional<ClockAnomaly> before =
         Optional.ofNullable(row.getString("doubt"))
@@ -87,9 +87,9 @@ final class PurgeRuns {
 
   private static Future<ClockCheck> save(SqlConnection connection, String name, ClockCheck check) {
     @Nullable String reason =
-        check.doubt().map(doubt -> doubt.reason().name().toLowerCase(Locale.ROOT)).orElse(null);
+        check.anomaly().map(anomaly -> anomaly.reason().name().toLowerCase(Locale.ROOT)).orElse(null);
     @Nullable OffsetDateTime since =
-        check.doubt().map(doubt -> doubt.since().atOffset(ZoneOffset.UTC)).orElse(null);
+        check.anomaly().map(anomaly -> anomaly.since().atOffset(ZoneOffset.UTC)).orElse(null);
     return connection
         .preparedQuery(SAVE)
         .execute(Tuple.tuple().addString(name).addString(reason).addOffsetDateTime(since))
@@ -99,14 +99,14 @@ final class PurgeRuns {
   /**
    * Counts one more dropped partition, in the transaction that drops it.
    *
-   * @param every how long a run lasts
+   * @param period how long a run lasts
    * @param max how many partitions a run may drop
    * @return whether it may be dropped
    */
-  static Future<Boolean> countDrop(SqlConnection connection, String name, Duration every, int max) {
+  static Future<Boolean> countDrop(SqlConnection connection, String name, Duration period, int max) {
     return connection
         .preparedQuery(COUNT_DROP)
-        .execute(Tuple.of(name, (double) every.toSeconds(), max))
+        .execute(Tuple.of(name, (double) period.toSeconds(), max))
         .map(rows -> rows.rowCount() == 1);
   }
 }

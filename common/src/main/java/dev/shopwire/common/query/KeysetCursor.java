@@ -21,8 +21,8 @@ public record KeysetCursor(long micros, UUID key) {
   }
 
   /** The form that clients get. */
-  public String text(PageCursors list) {
-    return list.text(micros + " " + key);
+  public String encode(PageCursors list) {
+    return list.encode(micros + " " + key);
   }
 
   /**

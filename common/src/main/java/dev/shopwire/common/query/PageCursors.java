@@ -18,16 +18,16 @@ import java.util.Optional;
 public final class PageCursors {
   private static final int MAX_LENGTH = 32_000;
 
-  private final CursorSeal seal;
+  private final CursorSigner signer;
   private final byte[] list;
 
   /**
    * @param criteria the parameters that determine the list, without those of paging
    */
-  PageCursors(CursorSeal seal, AppScope caller, List<String> criteria) {
-    this.seal = seal;
+  PageCursors(CursorSigner signer, AppScope app, List<String> criteria) {
+    this.signer = signer;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.writeBytes(number(caller.appId()));
+    bytes.writeBytes(number(app.appId()));
     for (String part : criteria) {
       byte[] text = part.getBytes(StandardCharsets.UTF_8);
       bytes.writeBytes(number(text.length));
@@ -41,13 +41,13 @@ public final class PageCursors {
   }
 
   /** The cursor after a row with {@code key}. */
-  public String text(String key) {
+  public String encode(String key) {
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(
-            ByteBuffer.allocate(CursorSeal.LENGTH + bytes.length)
-                .put(seal(bytes))
+            ByteBuffer.allocate(CursorSigner.LENGTH + bytes.length)
+                .put(sign(bytes))
                 .put(bytes)
                 .array());
   }
@@ -60,15 +60,15 @@ public final class PageCursors {
    */
   public Optional<String> read(Query query) {
     Optional<String> cursor = query.text("cursor", MAX_LENGTH);
-    query.check();
-    return cursor.map(text -> read(text.strip()));
+    query.throwIfInvalid();
+    return cursor.map(text -> decode(text.strip()));
   }
 
-  private String read(String text) {
-    byte[] all = bytes(text);
-    if (all.length > CursorSeal.LENGTH) {
-      byte[] key = Arrays.copyOfRange(all, CursorSeal.LENGTH, all.length);
-      if (MessageDigest.isEqual(Arrays.copyOf(all, CursorSeal.LENGTH), seal(key))) {
+  private String decode(String text) {
+    byte[] all = decodeBase64(text);
+    if (all.length > CursorSigner.LENGTH) {
+      byte[] key = Arrays.copyOfRange(all, CursorSigner.LENGTH, all.length);
+      if (MessageDigest.isEqual(Arrays.copyOf(all, CursorSigner.LENGTH), sign(key))) {
         return new String(key, StandardCharsets.UTF_8);
       }
     }
@@ -76,7 +76,7 @@ public final class PageCursors {
         "cursor", "invalid_cursor", "The cursor was not issued for this list");
   }
 
-  private static byte[] bytes(String text) {
+  private static byte[] decodeBase64(String text) {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(text);
       // Several texts decode to the same bytes; only the canonical one is valid.
@@ -87,7 +87,7 @@ public final class PageCursors {
     }
   }
 
-  private byte[] seal(byte[] key) {
-    return seal.sign(ByteBuffer.allocate(list.length + key.length).put(list).put(key).array());
+  private byte[] sign(byte[] key) {
+    return signer.sign(ByteBuffer.allocate(list.length + key.length).put(list).put(key).array());
   }
 }

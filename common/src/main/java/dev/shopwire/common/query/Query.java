@@ -14,26 +14,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and validates query parameters one by one. Validation errors are collected and thrown
- * together by {@link #check()}; an invalid parameter reads as if it were absent, and so does an
+ * together by {@link #throwIfInvalid()}; an invalid parameter reads as if it were absent, and so does an
  * empty one. Not thread-safe.
  */
 public final class Query {
   private final Map<String, String> parameters;
-  private final @Nullable CursorSeal seal;
-  private final List<ValidationError> faults = new ArrayList<>();
+  private final @Nullable CursorSigner signer;
+  private final List<ValidationError> errors = new ArrayList<>();
 
   /** For requests without paging. */
   public Query(Map<String, String> parameters) {
     this.parameters = parameters;
-    this.seal = null;
+    this.signer = null;
   }
 
   /**
-   * @param seal signs the cursors
+   * @param signer signs the cursors
    */
-  public Query(Map<String, String> parameters, CursorSeal seal) {
+  public Query(Map<String, String> parameters, CursorSigner signer) {
     this.parameters = parameters;
-    this.seal = seal;
+    this.signer = signer;
   }
 
   /** The first value of each parameter. */
@@ -53,11 +53,11 @@ public final class Query {
    *
    * @param criteria the parameters that determine the list, without those of paging
    */
-  public PageCursors cursors(AppScope caller, List<String> criteria) {
-    if (seal == null) {
+  public PageCursors cursors(AppScope app, List<String> criteria) {
+    if (signer == null) {
       throw new IllegalStateException("a request without paging has no cursors");
     }
-    return new PageCursors(seal, caller, criteria);
+    return new PageCursors(signer, app, criteria);
   }
 
   public boolean has(String name) {
@@ -65,7 +65,7 @@ public final class Query {
   }
 
   /** The raw values of these parameters, in this order; equal lists mean equal queries. */
-  public List<String> wording(List<String> names) {
+  public List<String> rawValues(List<String> names) {
     return names.stream().map(name -> parameters.getOrDefault(name, "")).toList();
   }
 
@@ -82,12 +82,12 @@ public final class Query {
   }
 
   private Optional<String> checked(String name, String text, int max) {
-    Optional<String> flaw = StorableText.flaw(text);
-    if (flaw.isPresent()) {
-      return fault(name, "invalid_text", flaw.get());
+    Optional<String> problem = StorableText.findProblem(text);
+    if (problem.isPresent()) {
+      return addError(name, "invalid_text", problem.get());
     }
     return StorableText.length(text) > max
-        ? fault(name, "too_long", "must have at most " + max + " characters")
+        ? addError(name, "too_long", "must have at most " + max + " characters")
         : Optional.of(text);
   }
 
@@ -98,7 +98,7 @@ public final class Query {
     }
     OptionalInt value = number(parameters.getOrDefault(name, "").strip(), min, max);
     if (value.isEmpty()) {
-      fault(name, "invalid_" + name, expected(min, max));
+      addError(name, "invalid_" + name, expected(min, max));
     }
     return value.orElse(fallback);
   }
@@ -119,11 +119,11 @@ public final class Query {
     return integer(name, PageSize.DEFAULT, 1, PageSize.MAX);
   }
 
-  /** One of {@code words}; the error for any other value lists them. */
-  public Optional<String> choice(String name, List<String> words) {
+  /** One of {@code allowed}; the error for any other value lists them. */
+  public Optional<String> choice(String name, List<String> allowed) {
     Optional<String> value = text(name, 100).map(String::strip);
-    return value.isPresent() && !words.contains(value.get())
-        ? fault(name, "invalid_" + name, "must be one of " + String.join(", ", words))
+    return value.isPresent() && !allowed.contains(value.get())
+        ? addError(name, "invalid_" + name, "must be one of " + String.join(", ", allowed))
         : value;
   }
 
@@ -134,27 +134,27 @@ public final class Query {
    * @param message the text that follows the name
    * @return always empty, as the parameter's value
    */
-  public <T> Optional<T> fault(String name, String code, String message) {
+  public <T> Optional<T> addError(String name, String code, String message) {
     int slash = name.indexOf('/');
     String parameter = slash < 0 ? name : name.substring(0, slash);
-    faults.add(
-        ValidationError.ofParameter(parameter, code, ValidationError.cut(name) + " " + message));
+    errors.add(
+        ValidationError.ofParameter(parameter, code, ValidationError.truncate(name) + " " + message));
     return Optional.empty();
   }
 
   /** Records an error unless there are others, which could have caused it. */
   public void addErrorIfNone(String name, String code, String message) {
-    if (faults.isEmpty()) {
-      fault(name, code, message);
+    if (errors.isEmpty()) {
+      addError(name, code, message);
     }
   }
 
   /**
    * @throws Failure 422 with all errors so far, if there are any
    */
-  public void check() {
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
+  public void throwIfInvalid() {
+    if (!errors.isEmpty()) {
+      throw Failure.invalid(errors);
     }
   }
 }

@@ -33,10 +33,10 @@ public record ShopParameters(Optional<String> domain, Optional<Long> id) {
       }
       ShopRef shop = ShopRef.of(text.get(), ID_NAMES.contains(name), ANY_DOMAIN);
       Optional<String> given = Optional.of(shop.domain()).filter(any -> !any.isEmpty());
-      if (shop.fault().isPresent()) {
-        query.fault(name, shop.fault().get().code(), shop.fault().get().message());
+      if (shop.problem().isPresent()) {
+        query.addError(name, shop.problem().get().code(), shop.problem().get().message());
       } else if (differ(domain, given) || differ(id, shop.customerId())) {
-        query.fault(name, "conflicting_fields", "names a different shop than another parameter");
+        query.addError(name, "conflicting_fields", "names a different shop than another parameter");
       }
       domain = domain.isPresent() ? domain : given;
       id = id.isPresent() ? id : shop.customerId();

@@ -79,7 +79,7 @@ final class RedisCluster implements RedisLink {
         owner == null
             ? Future.failedFuture(Failure.unavailable("no known node serves the slot"))
             : follow(server(owner).send(request), owner, keys, request, MAX_REDIRECTS);
-    return metrics.counted(reply);
+    return metrics.record(reply);
   }
 
   private Future<@Nullable Response> follow(
@@ -90,9 +90,9 @@ final class RedisCluster implements RedisLink {
       int redirects) {
     return reply.recover(
         error -> {
-          boolean moved = RedisErrors.is(error, "MOVED");
-          outdated |= moved || RedisErrors.is(error, "CLUSTERDOWN");
-          if (redirects == 0 || !(moved || RedisErrors.is(error, "ASK"))) {
+          boolean moved = RedisErrors.hasCode(error, "MOVED");
+          outdated |= moved || RedisErrors.hasCode(error, "CLUSTERDOWN");
+          if (redirects == 0 || !(moved || RedisErrors.hasCode(error, "ASK"))) {
             return Future.failedFuture(error);
           }
           metrics.recordRedirect();

@@ -31,7 +31,7 @@ public final class RedisErrors {
             && LOST_CONNECTION.contains(String.valueOf(error.getMessage())));
   }
 
-  static boolean is(Throwable error, String kind) {
-    return error instanceof ErrorType reply && reply.is(kind);
+  static boolean hasCode(Throwable error, String code) {
+    return error instanceof ErrorType reply && reply.is(code);
   }
 }

@@ -47,7 +47,7 @@ public interface RedisLink {
         uri.kind() == RedisUri.Kind.CLUSTER
             ? new RedisCluster(vertx, clients, config.replyTimeout(), metrics)
             : new RedisMaster(vertx, clients, config.replyTimeout(), metrics);
-    Telemetry.of(vertx).redisLink(link::isFullyConnected);
+    Telemetry.of(vertx).addRedisLink(link::isFullyConnected);
     return link;
   }
 }

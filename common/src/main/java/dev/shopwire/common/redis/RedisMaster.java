@@ -87,10 +87,10 @@ final class RedisMaster implements RedisLink {
   @Override
   public Future<@Nullable Response> send(RedisKeys keys, Request request) {
     return metrics
-        .counted(server.send(request))
+        .record(server.send(request))
         .onFailure(
             error -> {
-              if (RedisErrors.is(error, "READONLY") && clients.hosts().size() > 1) {
+              if (RedisErrors.hasCode(error, "READONLY") && clients.hosts().size() > 1) {
                 server.disconnect(error);
               }
             });

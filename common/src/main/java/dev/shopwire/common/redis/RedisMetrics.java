@@ -52,7 +52,7 @@ public final class RedisMetrics {
   }
 
   /** Records the outcome of {@code call}, and its time on success. */
-  <T> Future<T> counted(Future<T> call) {
+  <T> Future<T> record(Future<T> call) {
     long start = System.nanoTime();
     return call.onComplete(
         reply -> {
@@ -63,7 +63,7 @@ public final class RedisMetrics {
   }
 
   private void failed(Throwable error) {
-    if (RedisErrors.is(error, "NOSCRIPT")) {
+    if (RedisErrors.hasCode(error, "NOSCRIPT")) {
       return;
     }
     if (!RedisErrors.isReply(error)) {

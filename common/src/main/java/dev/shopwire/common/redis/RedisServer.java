@@ -81,7 +81,7 @@ final class RedisServer {
         .onFailure(
             error -> {
               if (!RedisErrors.isReply(error)) {
-                lose(current, error);
+                handleConnectionLost(current, error);
               }
             });
   }
@@ -98,7 +98,7 @@ final class RedisServer {
   void disconnect(Throwable error) {
     RedisConnection current = connection;
     if (current != null) {
-      lose(current, error);
+      handleConnectionLost(current, error);
     }
   }
 
@@ -106,7 +106,7 @@ final class RedisServer {
     return Timeouts.within(vertx, millis, future, name + " did not respond in time");
   }
 
-  private void lose(RedisConnection lost, Throwable error) {
+  private void handleConnectionLost(RedisConnection lost, Throwable error) {
     if (connection != lost) {
       return;
     }
@@ -145,8 +145,8 @@ final class RedisServer {
     if (attempt != current) {
       return;
     }
-    connected.exceptionHandler(error -> lose(connected, error));
-    connected.endHandler(end -> lose(connected, new IOException("connection closed")));
+    connected.exceptionHandler(error -> handleConnectionLost(connected, error));
+    connected.endHandler(end -> handleConnectionLost(connected, new IOException("connection closed")));
     connection = connected;
     log.succeeded();
   }

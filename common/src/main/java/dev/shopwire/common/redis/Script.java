@@ -33,7 +33,7 @@ public final class Script {
         .send(keys, request(Command.EVALSHA, digest, names, arguments))
         .recover(
             error ->
-                RedisErrors.is(error, "NOSCRIPT")
+                RedisErrors.hasCode(error, "NOSCRIPT")
                     ? redis.send(keys, request(Command.EVAL, text, names, arguments))
                     : Future.failedFuture(error));
   }

@@ -23,7 +23,7 @@ public enum Role {
   /** The reply of a role: whether it is ready. */
   public record Status(String role, boolean ready) {}
 
-  public String word() {
+  public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -34,7 +34,7 @@ public enum Role {
    */
   public <Q, R> Contract<Q, R> contract(
       String name, Class<Q> request, Class<R> reply, Duration timeout) {
-    return new Contract<>("shopwire." + word() + "." + name, request, reply, timeout);
+    return new Contract<>("shopwire." + id() + "." + name, request, reply, timeout);
   }
 
   /** The contract by which any process with this role reports its state. */
@@ -44,14 +44,14 @@ public enum Role {
 
   /** Serves this role's state from now on; completes when the address is registered on the bus. */
   public Future<Void> serveStatus(Vertx vertx) {
-    return status().serve(vertx, request -> Future.succeededFuture(new Status(word(), true)));
+    return status().serve(vertx, request -> Future.succeededFuture(new Status(id(), true)));
   }
 
-  public static Role of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+  public static Role of(String id) {
+    return valueOf(id.toUpperCase(Locale.ROOT));
   }
 
-  public static List<String> words() {
-    return Arrays.stream(values()).map(Role::word).toList();
+  public static List<String> ids() {
+    return Arrays.stream(values()).map(Role::id).toList();
   }
 }

@@ -41,13 +41,13 @@ public final class BusMeters {
   }
 
   /** Records a sent request, from sending to its reply. */
-  public void called(@Nullable Throwable error, long nanos) {
-    caller.ended(error, nanos);
+  public void recordSent(@Nullable Throwable error, long nanos) {
+    caller.record(error, nanos);
   }
 
   /** Records a served request, from its arrival to its reply. */
-  public void served(@Nullable Throwable error, long nanos) {
-    server.ended(error, nanos);
+  public void recordServed(@Nullable Throwable error, long nanos) {
+    server.record(error, nanos);
   }
 
   private static final class Side {
@@ -63,17 +63,17 @@ public final class BusMeters {
     }
 
     /** Registers the meters on first use: most processes are only one side of an address. */
-    void ended(@Nullable Throwable error, long nanos) {
+    void record(@Nullable Throwable error, long nanos) {
       Meters current = meters;
       if (current == null) {
-        current = make();
+        current = create();
         meters = current;
       }
       current.latency.record(nanos, TimeUnit.NANOSECONDS);
       Objects.requireNonNull(current.outcomes.get(Outcome.of(error))).increment();
     }
 
-    private Meters make() {
+    private Meters create() {
       Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
       for (Outcome outcome : Outcome.values()) {
         outcomes.put(

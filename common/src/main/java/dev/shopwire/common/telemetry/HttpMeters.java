@@ -30,7 +30,7 @@ public final class HttpMeters {
           Counter.builder("shopwire.http.problems")
               .description("Requests that were rejected or failed, by reason")
               .tag("port", port)
-              .tag("code", code.word())
+              .tag("code", code.id())
               .register(registry));
     }
   }
@@ -40,7 +40,7 @@ public final class HttpMeters {
   }
 
   /** Records that a problem is sent as the response to a request. */
-  public void problem(Code code) {
+  public void recordProblem(Code code) {
     Objects.requireNonNull(problems.get(code)).increment();
   }
 
@@ -80,7 +80,7 @@ public final class HttpMeters {
      *
      * @param status of the response; 0 if the connection was closed before its end
      */
-    public void ended(int status, long nanos) {
+    public void record(int status, long nanos) {
       int index = status < 100 || status > 599 ? 0 : status / 100;
       Counter counter = byClass.get(index);
       if (counter == null) {

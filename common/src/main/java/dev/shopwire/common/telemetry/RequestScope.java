@@ -39,7 +39,7 @@ public final class RequestScope {
   }
 
   /** The scope of the current context, created if absent; detached without a context. */
-  public static RequestScope here() {
+  public static RequestScope currentOrDetached() {
     Context context = ContextInternal.current();
     return context == null ? new RequestScope() : of(context);
   }
@@ -52,7 +52,7 @@ public final class RequestScope {
     return Optional.ofNullable(requestId);
   }
 
-  public RequestScope requestId(String id) {
+  public RequestScope setRequestId(String id) {
     requestId = id;
     return this;
   }
@@ -61,7 +61,7 @@ public final class RequestScope {
     return Optional.ofNullable(traceId);
   }
 
-  public void traceId(String id) {
+  public void setTraceId(String id) {
     traceId = id;
   }
 
@@ -70,7 +70,7 @@ public final class RequestScope {
     return Optional.ofNullable(route);
   }
 
-  public void route(String pattern) {
+  public void setRoute(String pattern) {
     route = pattern;
   }
 
@@ -85,7 +85,7 @@ public final class RequestScope {
   }
 
   /** Sets the caller, once the API key has been checked. */
-  public void caller(String key, int workspace) {
+  public void setCaller(String key, int workspace) {
     keyId = key;
     workspaceId = workspace;
   }

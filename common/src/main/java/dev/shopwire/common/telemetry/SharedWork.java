@@ -13,7 +13,7 @@ public final class SharedWork {
   private @Nullable ContextInternal first;
 
   /** Records that the current request waits for the work. */
-  public void note() {
+  public void addCurrentRequest() {
     if (first == null) {
       first = ContextInternal.current();
     }

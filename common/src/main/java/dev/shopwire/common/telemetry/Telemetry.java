@@ -71,7 +71,7 @@ public final class Telemetry implements Shareable {
   }
 
   /** Adds a connection to Redis; {@code isUp} returns whether it is currently usable. */
-  public void redisLink(BooleanSupplier isUp) {
+  public void addRedisLink(BooleanSupplier isUp) {
     if (this == NONE) {
       return;
     }

@@ -50,12 +50,12 @@ public final class AdminTokenCheck {
             valid ->
                 valid
                     ? Future.succeededFuture()
-                    : Future.failedFuture(refusal(request, "The admin token is wrong")));
+                    : Future.failedFuture(recordFailure(request, "The admin token is wrong")));
   }
 
   /** Counts a wrong token and returns 401, or 429 if its address has sent too many. */
-  public Failure refusal(HttpServerRequest request, String detail) {
-    Duration wait = failures.failed(proxies.clientOf(request));
+  public Failure recordFailure(HttpServerRequest request, String detail) {
+    Duration wait = failures.recordFailure(proxies.clientOf(request));
     return wait.isZero()
         ? Failure.of(Code.UNAUTHORIZED, detail)
         : Failure.rateLimited("Too many wrong tokens from this address", wait);

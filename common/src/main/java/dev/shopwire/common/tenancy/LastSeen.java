@@ -59,7 +59,7 @@ public final class LastSeen {
   }
 
   /** Records that this customer was seen; {@code at} is not in the future. Does not wait. */
-  public void seen(int workspaceId, long customerId, Instant at) {
+  public void record(int workspaceId, long customerId, Instant at) {
     CustomerRef customer = new CustomerRef(workspaceId, customerId);
     if (pending.size() < MAX_PENDING || pending.containsKey(customer)) {
       pending.merge(customer, at, LastSeen::max);
@@ -72,11 +72,11 @@ public final class LastSeen {
 
   private void flush() {
     if (flushing.isComplete() && !pending.isEmpty()) {
-      flushing = write(takeOldest());
+      flushing = write(removeOldest());
     }
   }
 
-  private Map<CustomerRef, Instant> takeOldest() {
+  private Map<CustomerRef, Instant> removeOldest() {
     int rows = Math.max(MIN_ROWS, pending.size() / SHARE_OF_PENDING);
     Map<CustomerRef, Instant> batch = new LinkedHashMap<>();
     Iterator<Map.Entry<CustomerRef, Instant>> oldest = pending.entrySet().iterator();
@@ -104,18 +104,18 @@ public final class LastSeen {
         .onFailure(
             error ->
                 seen.forEach(
-                    (customer, at) -> seen(customer.workspaceId(), customer.customerId(), at)));
+                    (customer, at) -> record(customer.workspaceId(), customer.customerId(), at)));
   }
 
   /** Writes what is pending; call it before the pool closes. Succeeds even if the write fails. */
   public Future<Void> close() {
     vertx.cancelTimer(timer);
-    return flushing.transform(done -> writeRest()).otherwiseEmpty();
+    return flushing.transform(done -> writeRemaining()).otherwiseEmpty();
   }
 
-  private Future<Void> writeRest() {
+  private Future<Void> writeRemaining() {
     return pending.isEmpty()
         ? Future.succeededFuture()
-        : write(takeOldest()).compose(done -> writeRest());
+        : write(removeOldest()).compose(done -> writeRemaining());
   }
 }

@@ -31,35 +31,35 @@ public record ShopDomain(Optional<String> platformDomain) {
   }
 
   /** A normalized domain, and the validation error if it is invalid. */
-  public record Checked(String domain, Optional<String> fault) {}
+  public record Checked(String domain, Optional<String> problem) {}
 
-  public Checked check(String given) {
-    String domain = given.strip().toLowerCase(Locale.ROOT);
-    return new Checked(domain, fault(domain));
+  public Checked check(String text) {
+    String domain = text.strip().toLowerCase(Locale.ROOT);
+    return new Checked(domain, findProblem(domain));
   }
 
   /** Reads the required field {@code name}; empty text, with an error recorded, if invalid. */
   public String read(JsonInput input, String name) {
     JsonNode value = input.value(name);
     if (value.isMissingNode() || value.isNull()) {
-      input.fault(name, "required", "is required: the shop's domain");
+      input.addError(name, "required", "is required: the shop's domain");
       return "";
     }
     if (!value.isTextual()) {
-      input.fault(name, "invalid_type", "must be a string, got " + JsonTypes.name(value));
+      input.addError(name, "invalid_type", "must be a string, got " + JsonTypes.name(value));
       return "";
     }
     Optional<String> other = input.conflictingName(name);
     if (other.isPresent()) {
-      input.fault(name, "conflicting_fields", "differs from " + other.get() + "; send only one");
+      input.addError(name, "conflicting_fields", "differs from " + other.get() + "; send only one");
       return "";
     }
     Checked checked = check(value.textValue());
-    checked.fault().ifPresent(fault -> input.fault(name, "invalid_domain", fault));
-    return checked.fault().isPresent() ? "" : checked.domain();
+    checked.problem().ifPresent(problem -> input.addError(name, "invalid_domain", problem));
+    return checked.problem().isPresent() ? "" : checked.domain();
   }
 
-  private Optional<String> fault(String domain) {
+  private Optional<String> findProblem(String domain) {
     if (domain.isEmpty()) {
       return Optional.of("is empty, expected a host name");
     }

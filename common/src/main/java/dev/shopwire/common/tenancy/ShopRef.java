@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
  *
  * @param customerId if an id was sent
  * @param domain normalized; empty if an id or an invalid value was sent
- * @param fault the validation error; its message follows the field name
+ * @param problem the validation error; its message follows the field name
  */
-public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef.Complaint> fault) {
+public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef.Problem> problem) {
   private static final Pattern ID_OF_ANOTHER_SYSTEM =
       Pattern.compile(
           "\\d*|cus_.*|[a-z][a-z0-9+.-]*://.*"
@@ -25,7 +25,7 @@ public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef
    * @param code stable and machine-readable
    * @param message the text that follows the field name
    */
-  public record Complaint(String code, String message) {}
+  public record Problem(String code, String message) {}
 
   /**
    * @param isId whether the field may hold an id, so that an id of another system is reported as
@@ -40,16 +40,16 @@ public record ShopRef(Optional<Long> customerId, String domain, Optional<ShopRef
     }
     if (isId && !given.isEmpty() && ID_OF_ANOTHER_SYSTEM.matcher(given).matches()) {
       return invalid(
-          "invalid_customer_id", CustomerId.EXPECTED + ", got " + ValidationError.cut(given));
+          "invalid_customer_id", CustomerId.EXPECTED + ", got " + ValidationError.truncate(given));
     }
     ShopDomain.Checked checked = domains.check(given);
     return checked
-        .fault()
-        .map(fault -> invalid("invalid_domain", fault))
+        .problem()
+        .map(problem -> invalid("invalid_domain", problem))
         .orElseGet(() -> new ShopRef(Optional.empty(), checked.domain(), Optional.empty()));
   }
 
   private static ShopRef invalid(String code, String message) {
-    return new ShopRef(Optional.empty(), "", Optional.of(new Complaint(code, message)));
+    return new ShopRef(Optional.empty(), "", Optional.of(new Problem(code, message)));
   }
 }

@@ -74,7 +74,7 @@ public final class Workspaces {
             exists ->
                 exists
                     ? Future.succeededFuture()
-                    : Future.failedFuture(Failure.unknown("workspace")));
+                    : Future.failedFuture(Failure.notFound("workspace")));
   }
 
   /** The new app; empty if the workspace is unknown or already has an app with this slug. */

@@ -86,13 +86,13 @@ public final class Timestamps {
       separator(extended, '-');
       int day = digits(2);
       if (year == 0) {
-        throw fault();
+        throw error();
       }
       if (at == text.length()) {
         return LocalDateTime.of(year, month, day, 0, 0).toInstant(ZoneOffset.UTC);
       }
       if (!accept('T') && !accept('t') && !(extended && accept(' '))) {
-        throw fault();
+        throw error();
       }
       int hour = digits(2);
       separator(extended, ':');
@@ -106,7 +106,7 @@ public final class Timestamps {
       LocalDateTime local = local(year, month, day, hour, minute, second, nanos);
       ZoneOffset offset = offset();
       if (at != text.length()) {
-        throw fault();
+        throw error();
       }
       return local.toInstant(offset);
     }
@@ -154,7 +154,7 @@ public final class Timestamps {
         unit /= 10;
       }
       if (at == start) {
-        throw fault();
+        throw error();
       }
       return nanos / NANOS_PER_MICRO * NANOS_PER_MICRO;
     }
@@ -163,7 +163,7 @@ public final class Timestamps {
       int value = 0;
       for (int i = 0; i < count; i++, at++) {
         if (!isDigitNext()) {
-          throw fault();
+          throw error();
         }
         value = value * 10 + text.charAt(at) - '0';
       }
@@ -182,11 +182,11 @@ public final class Timestamps {
 
     private void expect(char c) {
       if (!accept(c)) {
-        throw fault();
+        throw error();
       }
     }
 
-    private static DateTimeException fault() {
+    private static DateTimeException error() {
       return new DateTimeException("not ISO 8601");
     }
   }

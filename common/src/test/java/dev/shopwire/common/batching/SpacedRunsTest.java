@@ -22,7 +22,7 @@ class SpacedRunsTest {
   private static final Duration SPACING = Duration.ofMillis(40);
 
   /** Longer than anything here takes on a busy machine. */
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long TIMEOUT_SECONDS = 10;
 
   /** A run that has started. */
   private record Run(long startedNanos, Promise<Boolean> more) {}
@@ -40,13 +40,13 @@ class SpacedRunsTest {
 
   @AfterEach
   void close() throws TimeoutException {
-    vertx.close().await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    vertx.close().await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
   }
 
   private <T> T onContext(Supplier<T> work) throws TimeoutException {
     Promise<T> result = Promise.promise();
     context.runOnContext(turn -> result.complete(work.get()));
-    return result.future().await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    return result.future().await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
   }
 
   private void wake() throws TimeoutException {
@@ -58,7 +58,7 @@ class SpacedRunsTest {
   }
 
   private Run next() throws InterruptedException {
-    Run run = runs.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    Run run = runs.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     return Objects.requireNonNull(run, "no run has started");
   }
 
@@ -140,7 +140,7 @@ class SpacedRunsTest {
   void aRunThatWasAboutToStartDoesNotStartAfterTheClose() throws Exception {
     wake();
     end(next(), true);
-    onContext(spaced::close).await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    onContext(spaced::close).await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     assertEquals(0, runs.size());
   }
 }

@@ -117,7 +117,7 @@ class ContractTest {
     assertEquals(Code.INVALID, failure.code());
     assertEquals("empty", failure.reason());
     assertEquals("name is empty (and 1 more, see errors)", failure.message());
-    assertEquals(errors, failure.faults());
+    assertEquals(errors, failure.errors());
     assertEquals(Optional.empty(), failure.retryAfter());
   }
 
@@ -136,7 +136,7 @@ class ContractTest {
     Failure failure = failureOf(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("answer_too_large", failure.reason());
-    assertEquals(0, ProcessLoad.of(vertx).calls().held());
+    assertEquals(0, ProcessLoad.of(vertx).calls().reserved());
   }
 
   @Test
@@ -157,12 +157,12 @@ class ContractTest {
             () -> await(relayed.call(vertx, new Greet("Ada", BusMessages.MAX_LENGTH))));
     assertEquals("answer_too_large", tooLong.reason());
     long nearlyAll = calls.limit() - (1 << 20);
-    assertTrue(calls.take(nearlyAll));
+    assertTrue(calls.tryReserve(nearlyAll));
     Failure noCapacity =
         assertThrows(Failure.class, () -> await(relayed.call(vertx, new Greet("Ada", 4 << 20))));
     assertEquals(Code.UNAVAILABLE, noCapacity.code());
-    calls.giveBack(nearlyAll);
-    assertEquals(0, calls.held());
+    calls.release(nearlyAll);
+    assertEquals(0, calls.reserved());
   }
 
   @Test
@@ -186,7 +186,7 @@ class ContractTest {
     serve(request -> Future.failedFuture(Failure.invalid(Collections.nCopies(1_000, error))));
     Failure failure = failureOf(contract);
     assertEquals("empty", failure.reason());
-    assertEquals(100, failure.faults().size());
+    assertEquals(100, failure.errors().size());
   }
 
   @Test
@@ -195,12 +195,12 @@ class ContractTest {
     serve(request -> Future.succeededFuture(new Greeting(longText, List.of())));
     MemoryBudget calls = ProcessLoad.of(vertx).calls();
     long nearlyAll = calls.limit() - (1 << 20);
-    assertTrue(calls.take(nearlyAll));
+    assertTrue(calls.tryReserve(nearlyAll));
     assertEquals(Code.UNAVAILABLE, failureOf(contract).code());
-    assertEquals(nearlyAll, calls.held());
-    calls.giveBack(nearlyAll);
+    assertEquals(nearlyAll, calls.reserved());
+    calls.release(nearlyAll);
     assertEquals(longText, await(contract.call(vertx, new Greet("Ada", 1))).text());
-    assertEquals(0, calls.held());
+    assertEquals(0, calls.reserved());
   }
 
   @Test

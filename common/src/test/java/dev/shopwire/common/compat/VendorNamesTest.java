@@ -14,7 +14,7 @@ class VendorNamesTest {
     "myshopifyDomain, myplatformDomain",
   })
   void namesOfThePreviousVendorAreTranslated(String vendorName, String expected) {
-    assertEquals(expected, VendorNames.member(vendorName));
+    assertEquals(expected, VendorNames.fieldName(vendorName));
   }
 
   @ParameterizedTest
@@ -31,6 +31,6 @@ class VendorNamesTest {
         ""
       })
   void everyOtherNameIsUnchanged(String name) {
-    assertEquals(name, VendorNames.member(name));
+    assertEquals(name, VendorNames.fieldName(name));
   }
 }

@@ -26,7 +26,7 @@ class EventKeyTest {
       UUID ordered = Uuid7.next();
       assertEquals(random, EventKey.of(random.toString()));
       assertEquals(ordered, EventKey.of(ordered.toString()));
-      assertTrue(EventKey.says(ordered.toString()));
+      assertTrue(EventKey.isOwnKey(ordered.toString()));
     }
   }
 
@@ -50,7 +50,7 @@ class EventKeyTest {
   void anIdInAnyOtherFormatHasADifferentKey(String id) {
     assertNotEquals(UUID.fromString(CANONICAL), EventKey.of(id));
     assertEquals(EventKey.of(id), EventKey.of(id));
-    assertFalse(EventKey.says(id));
+    assertFalse(EventKey.isOwnKey(id));
   }
 
   @Test

@@ -35,12 +35,12 @@ class FailureTest {
   })
   void everyCodeHasAStatusAndAnId(Code code, int status, String id) {
     assertEquals(status, code.status());
-    assertEquals(id, code.word());
+    assertEquals(id, code.id());
     Failure failure = Failure.of(code, "text");
     assertEquals(code, failure.code());
     assertEquals(id, failure.reason());
     assertEquals("text", failure.message());
-    assertEquals(List.of(), failure.faults());
+    assertEquals(List.of(), failure.errors());
     assertEquals(Optional.empty(), failure.retryAfter());
   }
 
@@ -57,7 +57,7 @@ class FailureTest {
     assertEquals(Code.INVALID, failure.code());
     assertEquals("too_long", failure.reason());
     assertEquals("path is too long", failure.message());
-    assertEquals(List.of(PATH), failure.faults());
+    assertEquals(List.of(PATH), failure.errors());
   }
 
   @Test
@@ -65,7 +65,7 @@ class FailureTest {
     Failure failure = Failure.invalid(List.of(NAME, PATH, ID));
     assertEquals("required", failure.reason());
     assertEquals("eventName is required (and 2 more, see errors)", failure.message());
-    assertEquals(List.of(NAME, PATH, ID), failure.faults());
+    assertEquals(List.of(NAME, PATH, ID), failure.errors());
   }
 
   @Test
@@ -73,8 +73,8 @@ class FailureTest {
     List<ValidationError> collected = new ArrayList<>(List.of(NAME));
     Failure failure = Failure.invalid(collected);
     collected.add(PATH);
-    assertEquals(List.of(NAME), failure.faults());
-    assertThrows(UnsupportedOperationException.class, () -> failure.faults().clear());
+    assertEquals(List.of(NAME), failure.errors());
+    assertThrows(UnsupportedOperationException.class, () -> failure.errors().clear());
   }
 
   @Test
@@ -94,12 +94,12 @@ class FailureTest {
   @Test
   void aFailureFromAnotherProcessIsRestored() {
     Failure failure =
-        Failure.restored(
+        Failure.restore(
             Code.INVALID, "required", "text", List.of(NAME), Optional.of(Duration.ofMillis(5)));
     assertEquals(Code.INVALID, failure.code());
     assertEquals("required", failure.reason());
     assertEquals("text", failure.message());
-    assertEquals(List.of(NAME), failure.faults());
+    assertEquals(List.of(NAME), failure.errors());
     assertEquals(Optional.of(Duration.ofMillis(5)), failure.retryAfter());
   }
 

@@ -85,7 +85,7 @@ class JsonBodyTest {
     assertEquals(Code.INVALID, failure.code());
     assertEquals("too_deep", failure.reason());
     assertTrue(
-        String.valueOf(failure.faults().get(0).pointer()).startsWith("/a/0/0/0"), failure::message);
+        String.valueOf(failure.errors().get(0).pointer()).startsWith("/a/0/0/0"), failure::message);
   }
 
   @Test
@@ -102,7 +102,7 @@ class JsonBodyTest {
     Failure failure = failureOf("{\"a\":{\"b\":" + "7".repeat(1_001) + "}}");
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_number", failure.reason());
-    assertEquals("/a/b", failure.faults().get(0).pointer());
+    assertEquals("/a/b", failure.errors().get(0).pointer());
     assertTrue(failure.message().contains("1,000 characters"), failure::message);
   }
 
@@ -138,7 +138,7 @@ class JsonBodyTest {
     Failure failure = failureOf(json);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_number", failure.reason());
-    assertEquals(pointer, failure.faults().get(0).pointer());
+    assertEquals(pointer, failure.errors().get(0).pointer());
   }
 
   @Test

@@ -37,9 +37,9 @@ class JsonInputFieldsTest {
   void objectsAreReadInOrderAndTheirErrorsHavePointers() {
     JsonInput input = of("{\"list\":[{\"name\":\"a\"},{},{\"name\":7}]}");
     List<String> names =
-        input.objects("list", 3).stream().map(object -> object.text("name", 5)).toList();
+        input.requiredObjects("list", 3).stream().map(object -> object.requiredString("name", 5)).toList();
     assertEquals(List.of("a", "", ""), names);
-    assertEquals("/list/1/name required, /list/2/name invalid_type", summary(input.faults()));
+    assertEquals("/list/1/name required, /list/2/name invalid_type", summary(input.errors()));
   }
 
   @ParameterizedTest
@@ -52,33 +52,33 @@ class JsonInputFieldsTest {
   })
   void anInvalidListIsOneErrorAndReadsAsEmpty(String json, String code) {
     JsonInput input = of(json);
-    assertEquals(List.of(), input.objects("list", 2));
-    assertEquals("/list " + code, summary(input.faults()));
+    assertEquals(List.of(), input.requiredObjects("list", 2));
+    assertEquals("/list " + code, summary(input.errors()));
   }
 
   @Test
   void anItemThatIsNotAnObjectIsAnErrorAndReadsAsEmpty() {
     JsonInput input = of("{\"list\":[7,[\"name\"],null,{\"name\":\"a\"}]}");
-    List<JsonInput> objects = input.objects("list", 4);
+    List<JsonInput> objects = input.requiredObjects("list", 4);
     assertEquals(
         List.of(List.of(), List.of(), List.of(), List.of("name")),
         objects.stream().map(JsonInput::names).toList());
     assertEquals(
         "/list/0 invalid_type, /list/1 invalid_type, /list/2 invalid_type",
-        summary(input.faults()));
+        summary(input.errors()));
   }
 
   @Test
   void aStrictBodyRejectsUnknownFields() {
     JsonInput input =
         JsonInput.strict("{\"name\":\"a\",\"nmae\":1,\"part\":{\"x\":1},\"list\":[{\"y\":2}]}");
-    input.text("name", 5);
-    input.object("part");
-    input.objects("list", 1);
-    Failure failure = assertThrows(Failure.class, input::check);
+    input.requiredString("name", 5);
+    input.optionalObject("part");
+    input.requiredObjects("list", 1);
+    Failure failure = assertThrows(Failure.class, input::throwIfInvalid);
     assertEquals(
         "/nmae unknown_field, /part/x unknown_field, /list/0/y unknown_field",
-        summary(failure.faults()));
+        summary(failure.errors()));
   }
 
   @Test
@@ -86,7 +86,7 @@ class JsonInputFieldsTest {
     for (String json :
         List.of("{\"name\":\"a\",\"other_name\":\"b\"}", "{\"other_name\":\"b\",\"name\":\"a\"}")) {
       JsonInput input = aliased(json);
-      assertEquals("a", input.text("name", 5));
+      assertEquals("a", input.requiredString("name", 5));
       assertEquals("/other_name conflicting_fields", summary(input.ignoredFields(Set.of("name"))));
     }
     JsonInput same = aliased("{\"name\":\"a\",\"other_name\":\"a\"}");
@@ -101,7 +101,7 @@ class JsonInputFieldsTest {
             "/a/b/1 A string contains U+0000",
             "/c A string contains an unpaired surrogate",
             "/? A field name contains U+0000"),
-        input.faults().stream().map(error -> error.pointer() + " " + error.message()).toList());
+        input.errors().stream().map(error -> error.pointer() + " " + error.message()).toList());
   }
 
   @Test
@@ -112,8 +112,8 @@ class JsonInputFieldsTest {
 
   @Test
   void aFieldIsAlsoReadByItsAlias() {
-    assertEquals("a", aliased("{\"other_name\":\"a\"}").text("name", 5));
-    assertEquals("a", aliased("{\"name\":\"a\"}").text("name", 5));
+    assertEquals("a", aliased("{\"other_name\":\"a\"}").requiredString("name", 5));
+    assertEquals("a", aliased("{\"name\":\"a\"}").requiredString("name", 5));
     assertEquals(List.of("name"), aliased("{\"other_name\":\"a\"}").names());
     assertTrue(aliased("{\"name\":1}").value("other_name").isMissingNode());
   }
@@ -121,40 +121,40 @@ class JsonInputFieldsTest {
   @Test
   void aNullFieldIsIgnoredIfItsAliasIsPresent() {
     JsonInput input = aliased("{\"name\":null,\"other_name\":\"a\"}");
-    assertEquals("a", input.text("name", 5));
+    assertEquals("a", input.requiredString("name", 5));
     assertEquals(List.of(), input.ignoredFields(Set.of("name")));
   }
 
   @Test
   void anErrorUsesTheNameThatWasSent() {
     JsonInput input = aliased("{\"other_name\":7}");
-    input.text("name", 5);
+    input.requiredString("name", 5);
     assertEquals(
         List.of(
             new ValidationError(
                 "/other_name", "invalid_type", "other_name must be a string, got a number")),
-        input.faults());
+        input.errors());
     JsonInput both = aliased("{\"other_name\":\"a\",\"name\":[]}");
     both.optionalString("name", 5);
-    assertEquals("/name invalid_type", summary(both.faults()));
+    assertEquals("/name invalid_type", summary(both.errors()));
     JsonInput absent = aliased("{}");
-    absent.text("name", 5);
-    assertEquals("/name required", summary(absent.faults()));
+    absent.requiredString("name", 5);
+    assertEquals("/name required", summary(absent.errors()));
   }
 
   @Test
   void anErrorOfAnItemUsesTheNameOfTheListThatWasSent() {
     JsonInput texts = aliased("{\"other_name\":[7]}");
     texts.optionalStrings("name", 5, 5);
-    assertEquals("/other_name/0 invalid_text", summary(texts.faults()));
+    assertEquals("/other_name/0 invalid_text", summary(texts.errors()));
     JsonInput objects = aliased("{\"other_name\":[{}]}");
-    objects.objects("name", 5).get(0).text("x", 5);
-    assertEquals("/other_name/0/x required", summary(objects.faults()));
+    objects.requiredObjects("name", 5).get(0).requiredString("x", 5);
+    assertEquals("/other_name/0/x required", summary(objects.errors()));
   }
 
   @Test
   void anAliasAppliesToTheBodyButNotToNestedObjects() {
-    JsonInput inner = aliased("{\"o\":{\"other_name\":\"a\"}}").object("o");
+    JsonInput inner = aliased("{\"o\":{\"other_name\":\"a\"}}").optionalObject("o");
     assertEquals(List.of("other_name"), inner.names());
   }
 
@@ -164,13 +164,13 @@ class JsonInputFieldsTest {
     List<ValidationError> unknown = input.ignoredFields(Set.of("name"));
     assertEquals("/nmae unknown_member, /a~1b unknown_member", summary(unknown));
     assertTrue(unknown.get(0).message().startsWith("nmae is not a known field"));
-    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), input.errors());
     assertEquals(List.of(), aliased("{\"other_name\":1}").ignoredFields(Set.of("name")));
   }
 
   @Test
   void unknownFieldsOfAnItemHavePointers() {
-    JsonInput item = of("{\"list\":[{},{\"x\":1}]}").objects("list", 5).get(1);
+    JsonInput item = of("{\"list\":[{},{\"x\":1}]}").requiredObjects("list", 5).get(1);
     assertEquals("/list/1/x unknown_member", summary(item.ignoredFields(Set.of())));
   }
 
@@ -186,10 +186,10 @@ class JsonInputFieldsTest {
   @Test
   void aNameThatIsTooLongToBeShownIsTruncated() {
     JsonInput input = of("{\"" + "n".repeat(500) + "\":2}");
-    input.fault("n".repeat(500), "code", "is bad");
+    input.addError("n".repeat(500), "code", "is bad");
     assertEquals(
         List.of(new ValidationError("/" + "n".repeat(100) + "…", "code", "This field is bad")),
-        input.faults());
+        input.errors());
     assertEquals(
         "/" + "n".repeat(100) + "… unknown_member", summary(input.ignoredFields(Set.of())));
   }
@@ -198,12 +198,12 @@ class JsonInputFieldsTest {
   void allErrorsOfTheBodyAreReportedTogether() {
     JsonInput input = of("{\"flag\":1,\"list\":[{\"tags\":[1]}],\"o\":{\"n\":-1}}");
     input.optionalBoolean("flag");
-    input.objects("list", 5).get(0).optionalStrings("tags", 5, 5);
-    input.object("o").positive("n", 5);
-    Failure failure = assertThrows(Failure.class, input::check);
+    input.requiredObjects("list", 5).get(0).optionalStrings("tags", 5, 5);
+    input.optionalObject("o").optionalPositiveInt("n", 5);
+    Failure failure = assertThrows(Failure.class, input::throwIfInvalid);
     assertEquals(
         "/flag invalid_type, /list/0/tags/0 invalid_text, /o/n invalid_number",
-        summary(failure.faults()));
+        summary(failure.errors()));
     assertTrue(failure.message().contains("(and 2 more, see errors)"), failure::message);
   }
 }

@@ -17,8 +17,8 @@ class JsonInputOptionalTest {
   }
 
   private static void assertError(String pointer, String code, JsonInput input) {
-    assertEquals(1, input.faults().size(), () -> input.faults().toString());
-    ValidationError error = input.faults().get(0);
+    assertEquals(1, input.errors().size(), () -> input.errors().toString());
+    ValidationError error = input.errors().get(0);
     assertEquals(pointer + " " + code, error.pointer() + " " + error.code());
   }
 
@@ -29,13 +29,13 @@ class JsonInputOptionalTest {
     assertEquals(PatchValue.absent(), absent.optionalEmail("m", 5));
     assertEquals(PatchValue.absent(), absent.optionalBoolean("m"));
     assertEquals(PatchValue.absent(), absent.optionalStrings("m", 5, 5));
-    assertEquals(List.of(), absent.faults());
+    assertEquals(List.of(), absent.errors());
     JsonInput cleared = field("null");
     assertEquals(PatchValue.of(null), cleared.optionalString("m", 5));
     assertEquals(PatchValue.of(null), cleared.optionalEmail("m", 5));
     assertEquals(PatchValue.of(null), cleared.optionalBoolean("m"));
     assertEquals(PatchValue.of(null), cleared.optionalStrings("m", 5, 5));
-    assertEquals(List.of(), cleared.faults());
+    assertEquals(List.of(), cleared.errors());
   }
 
   @ParameterizedTest
@@ -43,7 +43,7 @@ class JsonInputOptionalTest {
   void aStringIsReadUnchanged(String text) {
     JsonInput input = field("\"" + text.replace("\t", "\\t") + "\"");
     assertEquals(PatchValue.of(text), input.optionalString("m", 5));
-    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), input.errors());
   }
 
   @Test
@@ -52,7 +52,7 @@ class JsonInputOptionalTest {
     assertEquals(PatchValue.of(null), empty.optionalString("m", 5));
     assertEquals(PatchValue.of(null), empty.optionalEmail("m", 5));
     assertEquals(PatchValue.of(null), field("\" \\t\"").optionalEmail("m", 5));
-    assertEquals(List.of(), empty.faults());
+    assertEquals(List.of(), empty.errors());
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ class JsonInputOptionalTest {
   void anEmailAddressIsTrimmedButNotVerified(String text, String email) {
     JsonInput input = field("\"" + text + "\"");
     assertEquals(PatchValue.of(email), input.optionalEmail("m", 320));
-    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), input.errors());
   }
 
   @ParameterizedTest
@@ -120,7 +120,7 @@ class JsonInputOptionalTest {
     JsonInput input = field("[\"b\",\"a\",\"b\",\" b\",\"A\"]");
     assertEquals(PatchValue.of(List.of("b", "a", " b", "A")), input.optionalStrings("m", 5, 5));
     assertEquals(PatchValue.of(List.of()), field("[]").optionalStrings("m", 5, 5));
-    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), input.errors());
   }
 
   @ParameterizedTest
@@ -144,6 +144,6 @@ class JsonInputOptionalTest {
     JsonInput input = field("[1,\"ok\",2]");
     input.optionalStrings("m", 5, 5);
     assertEquals(
-        List.of("/m/0", "/m/2"), input.faults().stream().map(ValidationError::pointer).toList());
+        List.of("/m/0", "/m/2"), input.errors().stream().map(ValidationError::pointer).toList());
   }
 }

@@ -25,7 +25,7 @@ class JsonInputTest {
   }
 
   private static List<ValidationError> errors(JsonInput input) {
-    return assertThrows(Failure.class, input::check).faults();
+    return assertThrows(Failure.class, input::throwIfInvalid).errors();
   }
 
   private static String summary(JsonInput input) {
@@ -59,28 +59,28 @@ class JsonInputTest {
     Failure failure = assertThrows(Failure.class, () -> of(body));
     assertEquals(Code.INVALID, failure.code());
     assertEquals("invalid_type", failure.reason());
-    assertEquals("", failure.faults().get(0).pointer());
+    assertEquals("", failure.errors().get(0).pointer());
   }
 
   @Test
   void aStringIsTrimmed() {
     JsonInput input = of("{\"name\":\" Acme Ltd \\n\"}");
-    assertEquals("Acme Ltd", input.text("name", 100));
-    assertDoesNotThrow(input::check);
+    assertEquals("Acme Ltd", input.requiredString("name", 100));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @Test
   void theLastOfDuplicateFieldsCounts() {
     JsonInput input = of("{\"name\":7,\"name\":\"Acme\"}");
-    assertEquals("Acme", input.text("name", 100));
-    assertDoesNotThrow(input::check);
+    assertEquals("Acme", input.requiredString("name", 100));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @Test
   void unknownFieldsAreIgnored() {
     JsonInput input = of("{\"name\":\"Acme\",\"other\":[1,{}]}");
-    assertEquals("Acme", input.text("name", 100));
-    assertDoesNotThrow(input::check);
+    assertEquals("Acme", input.requiredString("name", 100));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @ParameterizedTest
@@ -97,24 +97,24 @@ class JsonInputTest {
   })
   void anInvalidStringIsAnError(String body, String code) {
     JsonInput input = of(body);
-    assertEquals("", input.text("name", 5));
+    assertEquals("", input.requiredString("name", 5));
     assertEquals("/name " + code, summary(input));
   }
 
   @Test
   void lengthCountsCodePoints() {
     JsonInput input = of("{\"name\":\"😀😀😀😀😀\"}");
-    assertEquals("😀😀😀😀😀", input.text("name", 5));
-    assertDoesNotThrow(input::check);
+    assertEquals("😀😀😀😀😀", input.requiredString("name", 5));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @Test
   void aStringCanBeRequiredToMatchAPattern() {
     JsonInput input = of("{\"good\":\"my-app\",\"bad\":\"My App\"}");
-    assertEquals("my-app", input.text("good", 10, "[a-z-]+", "lower case"));
-    assertDoesNotThrow(input::check);
-    assertEquals("", input.text("bad", 10, "[a-z-]+", "lower case"));
-    assertEquals("", input.text("absent", 10, "[a-z-]+", "lower case"));
+    assertEquals("my-app", input.requiredString("good", 10, "[a-z-]+", "lower case"));
+    assertDoesNotThrow(input::throwIfInvalid);
+    assertEquals("", input.requiredString("bad", 10, "[a-z-]+", "lower case"));
+    assertEquals("", input.requiredString("absent", 10, "[a-z-]+", "lower case"));
     assertEquals(
         List.of(
             new ValidationError("/bad", "invalid_form", "bad must be lower case"),
@@ -126,16 +126,16 @@ class JsonInputTest {
   @ValueSource(strings = {"{}", "{\"n\":null}"})
   void anAbsentNumberIsEmpty(String body) {
     JsonInput input = of(body);
-    assertEquals(Optional.empty(), input.positive("n", 10));
-    assertDoesNotThrow(input::check);
+    assertEquals(Optional.empty(), input.optionalPositiveInt("n", 10));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 10})
   void aWholeNumberInRangeIsRead(int number) {
     JsonInput input = of("{\"n\":" + number + "}");
-    assertEquals(Optional.of(number), input.positive("n", 10));
-    assertDoesNotThrow(input::check);
+    assertEquals(Optional.of(number), input.optionalPositiveInt("n", 10));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @ParameterizedTest
@@ -154,7 +154,7 @@ class JsonInputTest {
       })
   void anyOtherNumberIsAnError(String number) {
     JsonInput input = of("{\"n\":" + number + "}");
-    assertEquals(Optional.empty(), input.positive("n", 10));
+    assertEquals(Optional.empty(), input.optionalPositiveInt("n", 10));
     assertEquals(
         List.of(
             new ValidationError("/n", "invalid_number", "n must be a whole number from 1 to 10")),
@@ -164,9 +164,9 @@ class JsonInputTest {
   @Test
   void fieldsOfAnObjectAreRead() {
     JsonInput input = of("{\"limits\":{\"requests\":5,\"events\":0}}");
-    JsonInput limits = input.object("limits");
-    assertEquals(Optional.of(5), limits.positive("requests", 10));
-    assertEquals(Optional.empty(), limits.positive("events", 10));
+    JsonInput limits = input.optionalObject("limits");
+    assertEquals(Optional.of(5), limits.optionalPositiveInt("requests", 10));
+    assertEquals(Optional.empty(), limits.optionalPositiveInt("events", 10));
     assertEquals("/limits/events invalid_number", summary(input));
   }
 
@@ -174,24 +174,24 @@ class JsonInputTest {
   @ValueSource(strings = {"{}", "{\"limits\":null}", "{\"limits\":{}}"})
   void anAbsentObjectIsEmpty(String body) {
     JsonInput input = of(body);
-    assertEquals(Optional.empty(), input.object("limits").positive("requests", 10));
-    assertDoesNotThrow(input::check);
+    assertEquals(Optional.empty(), input.optionalObject("limits").optionalPositiveInt("requests", 10));
+    assertDoesNotThrow(input::throwIfInvalid);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "[5]", "7", "\"x\"", "true"})
   void aValueThatIsNotAnObjectIsAnError(String value) {
     JsonInput input = of("{\"limits\":" + value + "}");
-    assertEquals(Optional.empty(), input.object("limits").positive("requests", 10));
+    assertEquals(Optional.empty(), input.optionalObject("limits").optionalPositiveInt("requests", 10));
     assertEquals("/limits invalid_type", summary(input));
   }
 
   @Test
   void allErrorsAreReportedTogether() {
     JsonInput input = of("{\"slug\":\"Not A Slug\",\"limits\":{\"requests\":\"x\"}}");
-    input.text("slug", 10, "[a-z]+", "lower case");
-    input.text("name", 10);
-    input.object("limits").positive("requests", 10);
+    input.requiredString("slug", 10, "[a-z]+", "lower case");
+    input.requiredString("name", 10);
+    input.optionalObject("limits").optionalPositiveInt("requests", 10);
     assertEquals(
         "/slug invalid_form, /name required, /limits/requests invalid_number", summary(input));
   }

@@ -20,7 +20,7 @@ class LoneSurrogatesTest {
     "\\\\\\ud83d, \\\\\\u0000\\u0001"
   })
   void anUnpairedSurrogateIsReplacedByTheMark(String json, String expected) {
-    assertEquals(expected, LoneSurrogates.replaced(json));
+    assertEquals(expected, LoneSurrogates.replace(json));
   }
 
   @ParameterizedTest
@@ -42,6 +42,6 @@ class LoneSurrogatesTest {
         "\\Ud83d"
       })
   void anythingElseIsUnchanged(String json) {
-    assertEquals(json, LoneSurrogates.replaced(json));
+    assertEquals(json, LoneSurrogates.replace(json));
   }
 }

@@ -13,8 +13,8 @@ class PatchValueTest {
   void anAbsentValueKeepsTheStoredOne() {
     PatchValue<String> absent = PatchValue.absent();
     assertFalse(absent.present());
-    assertEquals("stored", absent.over("stored"));
-    assertNull(absent.over(null));
+    assertEquals("stored", absent.applyTo("stored"));
+    assertNull(absent.applyTo(null));
     assertFalse(absent.changes("stored"));
     assertFalse(absent.changes(null));
   }
@@ -23,7 +23,7 @@ class PatchValueTest {
   void nullClearsTheStoredValue() {
     PatchValue<String> cleared = PatchValue.of(null);
     assertTrue(cleared.present());
-    assertNull(cleared.over("stored"));
+    assertNull(cleared.applyTo("stored"));
     assertTrue(cleared.changes("stored"));
     assertFalse(cleared.changes(null));
   }
@@ -31,7 +31,7 @@ class PatchValueTest {
   @Test
   void aValueReplacesTheStoredOne() {
     PatchValue<List<String>> patch = PatchValue.of(List.of("new"));
-    assertEquals(List.of("new"), patch.over(List.of("old")));
+    assertEquals(List.of("new"), patch.applyTo(List.of("old")));
     assertTrue(patch.changes(List.of("old")));
     assertTrue(patch.changes(null));
     assertFalse(patch.changes(List.of("new")));

@@ -21,26 +21,26 @@ class PointersTest {
     "ü😀, /ü😀"
   })
   void aNameIsEscapedAsInRfc6901(String name, String pointer) {
-    assertEquals(pointer, Pointers.member("", name));
-    assertEquals("/parent" + pointer, Pointers.member("/parent", name));
+    assertEquals(pointer, Pointers.field("", name));
+    assertEquals("/parent" + pointer, Pointers.field("/parent", name));
   }
 
   @Test
   void aLongNameIsTruncatedBetweenCodePoints() {
-    assertEquals("/" + "a".repeat(100), Pointers.member("", "a".repeat(100)));
-    assertEquals("/" + "a".repeat(100) + "…", Pointers.member("", "a".repeat(101)));
-    assertEquals("/" + "😀".repeat(100), Pointers.member("", "😀".repeat(100)));
-    assertEquals("/" + "😀".repeat(100) + "…", Pointers.member("", "😀".repeat(2_000)));
+    assertEquals("/" + "a".repeat(100), Pointers.field("", "a".repeat(100)));
+    assertEquals("/" + "a".repeat(100) + "…", Pointers.field("", "a".repeat(101)));
+    assertEquals("/" + "😀".repeat(100), Pointers.field("", "😀".repeat(100)));
+    assertEquals("/" + "😀".repeat(100) + "…", Pointers.field("", "😀".repeat(2_000)));
   }
 
   @Test
   void aLongNameIsTruncatedBeforeEscaping() {
-    assertEquals("/" + "~1".repeat(100) + "…", Pointers.member("", "/".repeat(101)));
+    assertEquals("/" + "~1".repeat(100) + "…", Pointers.field("", "/".repeat(101)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\u0000", "a\u0000b", "\ud83d", "a\ude00"})
   void aNameThatIsNotValidTextIsHidden(String name) {
-    assertEquals("/a/?", Pointers.member("/a", name));
+    assertEquals("/a/?", Pointers.field("/a", name));
   }
 }

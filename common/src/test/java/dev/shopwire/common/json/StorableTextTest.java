@@ -23,14 +23,14 @@ class StorableTextTest {
   void textThatPostgresqlAndUtf8CanStoreIsValid() {
     for (String text :
         List.of("", "plain", "Zürich", "日本", "😀", "a😀b😀", "\u0001\u007f\uffff\ufffe", "\n\t")) {
-      assertEquals(Optional.empty(), StorableText.flaw(text), text);
+      assertEquals(Optional.empty(), StorableText.findProblem(text), text);
     }
   }
 
   @Test
   void theNullCharacterIsReportedAtAnyPosition() {
     for (String text : List.of("\u0000", "\u0000a", "a\u0000b", "a\u0000", "😀\u0000")) {
-      assertEquals(NUL, StorableText.flaw(text));
+      assertEquals(NUL, StorableText.findProblem(text));
     }
   }
 
@@ -46,7 +46,7 @@ class StorableTextTest {
             "\ud83d\ud83d\ude00", // high before a pair
             "a" + LoneSurrogates.MARK, // its replacement in JSON
             "😀\ude00")) { // low after a pair
-      assertEquals(UNPAIRED, StorableText.flaw(text));
+      assertEquals(UNPAIRED, StorableText.findProblem(text));
     }
   }
 }

@@ -16,7 +16,7 @@ class TimesTest {
     "1969-12-31T23:59:59.999999Z, 1969-12-31T23:59:59.999999Z"
   })
   void timesAreFormattedInUtcWithThreeOrSixDecimals(String moment, String text) {
-    assertEquals(text, Times.text(OffsetDateTime.parse(moment)));
+    assertEquals(text, Times.format(OffsetDateTime.parse(moment)));
   }
 
   @ParameterizedTest

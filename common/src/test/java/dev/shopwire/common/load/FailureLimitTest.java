@@ -24,14 +24,14 @@ class FailureLimitTest {
   void overTheLimitAnAddressWaitsForTheRestOfTheMinute() {
     for (int i = 0; i < 3; i++) {
       assertFalse(limit.isReached(address(1)));
-      assertEquals(Duration.ZERO, limit.failed(address(1)));
+      assertEquals(Duration.ZERO, limit.recordFailure(address(1)));
     }
     assertTrue(limit.isReached(address(1)));
     advance(Duration.ofSeconds(20));
-    assertEquals(Duration.ofSeconds(40), limit.failed(address(1)));
+    assertEquals(Duration.ofSeconds(40), limit.recordFailure(address(1)));
     advance(Duration.ofSeconds(40));
     assertFalse(limit.isReached(address(1)));
-    assertEquals(Duration.ZERO, limit.failed(address(1)));
+    assertEquals(Duration.ZERO, limit.recordFailure(address(1)));
     assertEquals(5, limit.failures());
     assertEquals(1, limit.limited());
   }
@@ -39,17 +39,17 @@ class FailureLimitTest {
   @Test
   void addressesAreLimitedSeparately() {
     for (int i = 0; i < 10; i++) {
-      limit.failed(address(1));
+      limit.recordFailure(address(1));
     }
     assertFalse(limit.isReached(address(2)));
-    assertEquals(Duration.ZERO, limit.failed(address(2)));
+    assertEquals(Duration.ZERO, limit.recordFailure(address(2)));
   }
 
   @Test
   void beyondTheMaximumTheOldestAddressesAreEvicted() {
     for (int i = 0; i < 10_003; i++) {
       for (int j = 0; j < 3; j++) {
-        limit.failed(address(i));
+        limit.recordFailure(address(i));
       }
     }
     assertEquals(10_000, limit.addresses());

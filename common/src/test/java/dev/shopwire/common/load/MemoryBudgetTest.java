@@ -14,13 +14,13 @@ class MemoryBudgetTest {
   @Test
   void aFailedReservationReservesNothing() {
     MemoryBudget budget = new MemoryBudget(100);
-    assertTrue(budget.take(60));
-    assertFalse(budget.take(41));
-    assertEquals(60, budget.held());
-    assertEquals(1, budget.refused());
-    assertTrue(budget.take(40));
-    budget.giveBack(100);
-    assertEquals(0, budget.held());
+    assertTrue(budget.tryReserve(60));
+    assertFalse(budget.tryReserve(41));
+    assertEquals(60, budget.reserved());
+    assertEquals(1, budget.rejections());
+    assertTrue(budget.tryReserve(40));
+    budget.release(100);
+    assertEquals(0, budget.reserved());
   }
 
   @Test
@@ -37,18 +37,18 @@ class MemoryBudgetTest {
             .toArray(CompletableFuture<?>[]::new);
     CompletableFuture.allOf(threads).join();
     assertTrue(max.get() <= 1_000, () -> "reserved " + max);
-    assertEquals(0, budget.held());
+    assertEquals(0, budget.reserved());
   }
 
   private static void reserveAndRelease(
       MemoryBudget budget, AtomicLong granted, AtomicLong max, Random random) {
     for (int i = 0; i < 50_000; i++) {
       long bytes = random.nextLong(1, 400);
-      if (budget.take(bytes)) {
+      if (budget.tryReserve(bytes)) {
         long total = granted.addAndGet(bytes);
         max.accumulateAndGet(total, Math::max);
         granted.addAndGet(-bytes);
-        budget.giveBack(bytes);
+        budget.release(bytes);
       }
     }
   }
@@ -57,22 +57,22 @@ class MemoryBudgetTest {
   void aReservationIsReleasedOnceAndReservesNothingAfterwards() {
     MemoryBudget budget = new MemoryBudget(100);
     Reservation reservation = new Reservation(budget);
-    assertTrue(reservation.take(30));
-    assertTrue(reservation.take(30));
-    reservation.end();
-    reservation.end();
-    assertEquals(0, budget.held());
-    assertFalse(reservation.take(1));
-    assertEquals(0, budget.held());
+    assertTrue(reservation.tryReserve(30));
+    assertTrue(reservation.tryReserve(30));
+    reservation.release();
+    reservation.release();
+    assertEquals(0, budget.reserved());
+    assertFalse(reservation.tryReserve(1));
+    assertEquals(0, budget.reserved());
   }
 
   @Test
   void largeRequestsLeaveMemoryForSmallOnes() {
     MemoryBudget budget = new MemoryBudget(4 << 20);
     Reservation large = new Reservation(budget);
-    assertTrue(large.take(2 << 20));
-    assertTrue(large.take(1 << 20));
-    assertFalse(large.take(1));
-    assertTrue(new Reservation(budget).take(1_000));
+    assertTrue(large.tryReserve(2 << 20));
+    assertTrue(large.tryReserve(1 << 20));
+    assertFalse(large.tryReserve(1));
+    assertTrue(new Reservation(budget).tryReserve(1_000));
   }
 }

@@ -56,7 +56,7 @@ class PostgresFailuresTest {
   @ParameterizedTest
   @ValueSource(strings = {"22003", "22021", "22P05", "23502", "23503", "23505", "54000", "54001"})
   void dataConstraintsAndLimitsRejectTheStatement(String state) {
-    assertTrue(PostgresFailures.isRefusal(of(state)));
+    assertTrue(PostgresFailures.isDataError(of(state)));
     assertFalse(PostgresFailures.isMissingPartition(of(state)));
     assertFalse(PostgresFailures.isConflict(of(state)));
   }
@@ -64,14 +64,14 @@ class PostgresFailuresTest {
   @Test
   void aFailedCheckIsAMissingPartitionAndNotARejection() {
     assertTrue(PostgresFailures.isMissingPartition(of("23514")));
-    assertFalse(PostgresFailures.isRefusal(of("23514")));
+    assertFalse(PostgresFailures.isDataError(of("23514")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"40P01", "40001"})
   void aConflictMayBeRetried(String state) {
     assertTrue(PostgresFailures.isConflict(of(state)));
-    assertFalse(PostgresFailures.isRefusal(of(state)));
+    assertFalse(PostgresFailures.isDataError(of(state)));
   }
 
   @ParameterizedTest
@@ -227,7 +227,7 @@ class PostgresFailuresTest {
     assertFalse(failure.message().contains("secret"));
     assertSame(bug, log.take().get(0).error());
     assertUnavailable(PostgresFailures.asSharedFailure(log, "Group write failed", of("57P01")));
-    Failure expected = Failure.unknown("app");
+    Failure expected = Failure.notFound("app");
     assertSame(expected, PostgresFailures.asSharedFailure(log, "Group write failed", expected));
     assertEquals(List.of(), log.take());
   }
@@ -241,7 +241,7 @@ class PostgresFailuresTest {
   @Test
   void anErrorWithoutASqlStateHasNoClass() {
     PgException error = new PgException("a message", "ERROR", null, null);
-    assertFalse(PostgresFailures.isRefusal(error));
+    assertFalse(PostgresFailures.isDataError(error));
     assertFalse(PostgresFailures.isConflict(error));
     assertFalse(PostgresFailures.isMissingPartition(error));
     assertSame(error, PostgresFailures.asFailure(error));

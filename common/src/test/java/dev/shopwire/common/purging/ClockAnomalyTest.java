@@ -31,43 +31,43 @@ class ClockAnomalyTest {
 
   @Test
   void aJumpIsDoubtedEvenWithNewDataAndForThirtyDaysAtMost() {
-    Optional<ClockAnomaly> doubt =
+    Optional<ClockAnomaly> anomaly =
         ClockAnomaly.of(NOW, daysBefore(NOW, 365), NONE, daysBefore(NOW, 0));
-    assertEquals(Optional.of(new ClockAnomaly(Reason.JUMP, NOW)), doubt);
+    assertEquals(Optional.of(new ClockAnomaly(Reason.JUMP, NOW)), anomaly);
     Instant soon = later(29);
-    assertEquals(doubt, ClockAnomaly.of(soon, daysBefore(soon, 0), doubt, daysBefore(soon, 0)));
-    assertTrue(doubt.orElseThrow().pausesRetention(soon));
+    assertEquals(anomaly, ClockAnomaly.of(soon, daysBefore(soon, 0), anomaly, daysBefore(soon, 0)));
+    assertTrue(anomaly.orElseThrow().pausesRetention(soon));
     Instant end = later(30);
-    assertFalse(doubt.orElseThrow().pausesRetention(end));
-    assertEquals(NONE, ClockAnomaly.of(end, daysBefore(end, 0), doubt, daysBefore(end, 0)));
+    assertFalse(anomaly.orElseThrow().pausesRetention(end));
+    assertEquals(NONE, ClockAnomaly.of(end, daysBefore(end, 0), anomaly, daysBefore(end, 0)));
   }
 
   @Test
   void anotherJumpRestartsThePause() {
-    Optional<ClockAnomaly> doubt = Optional.of(new ClockAnomaly(Reason.JUMP, NOW));
+    Optional<ClockAnomaly> anomaly = Optional.of(new ClockAnomaly(Reason.JUMP, NOW));
     Instant secondJump = later(365);
     assertEquals(
         Optional.of(new ClockAnomaly(Reason.JUMP, secondJump)),
-        ClockAnomaly.of(secondJump, Optional.of(later(20)), doubt, Optional.of(later(20))));
+        ClockAnomaly.of(secondJump, Optional.of(later(20)), anomaly, Optional.of(later(20))));
   }
 
   @Test
   void aCorrectedClockIsTrustedAtOnce() {
-    Optional<ClockAnomaly> doubt = Optional.of(new ClockAnomaly(Reason.JUMP, later(365)));
+    Optional<ClockAnomaly> anomaly = Optional.of(new ClockAnomaly(Reason.JUMP, later(365)));
     assertEquals(
-        NONE, ClockAnomaly.of(NOW, Optional.of(later(366)), doubt, Optional.of(later(365))));
+        NONE, ClockAnomaly.of(NOW, Optional.of(later(366)), anomaly, Optional.of(later(365))));
   }
 
   @Test
   void withoutNewDataRetentionPausesForThirtyDaysAndThenResumes() {
-    Optional<ClockAnomaly> doubt =
+    Optional<ClockAnomaly> anomaly =
         ClockAnomaly.of(NOW, daysBefore(NOW, 0), NONE, daysBefore(NOW, 36));
-    assertEquals(Optional.of(new ClockAnomaly(Reason.IDLE, NOW)), doubt);
-    assertTrue(doubt.orElseThrow().pausesRetention(later(29)));
+    assertEquals(Optional.of(new ClockAnomaly(Reason.IDLE, NOW)), anomaly);
+    assertTrue(anomaly.orElseThrow().pausesRetention(later(29)));
     Instant end = later(31);
     Optional<ClockAnomaly> unchanged =
-        ClockAnomaly.of(end, daysBefore(end, 0), doubt, daysBefore(NOW, 36));
-    assertEquals(doubt, unchanged, "otherwise the pause would restart");
+        ClockAnomaly.of(end, daysBefore(end, 0), anomaly, daysBefore(NOW, 36));
+    assertEquals(anomaly, unchanged, "otherwise the pause would restart");
     assertFalse(unchanged.orElseThrow().pausesRetention(end));
     assertEquals(NONE, ClockAnomaly.of(end, daysBefore(end, 0), unchanged, daysBefore(end, 0)));
   }

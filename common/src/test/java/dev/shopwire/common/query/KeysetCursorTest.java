@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that a cursor is valid only for the list that issued it. */
 class KeysetCursorTest {
-  private static final CursorSeal SEAL = CursorSeal.of(new UUID(1, 2));
+  private static final CursorSigner SEAL = CursorSigner.of(new UUID(1, 2));
   private static final AppScope CALLER = new AppScope(1, 2);
   private static final List<String> CRITERIA = List.of("a", "", "b");
   private static final KeysetCursor POSITION =
@@ -21,17 +21,17 @@ class KeysetCursorTest {
           -62_135_596_800_000_001L, UUID.fromString("ffffffff-0000-4000-8000-0000000000ff"));
 
   private static Optional<KeysetCursor> decode(
-      String text, AppScope caller, List<String> criteria) {
+      String text, AppScope app, List<String> criteria) {
     Query query = new Query(Map.of("cursor", text), SEAL);
-    return KeysetCursor.read(query, query.cursors(caller, criteria));
+    return KeysetCursor.read(query, query.cursors(app, criteria));
   }
 
-  private static String encode(CursorSeal seal) {
-    return POSITION.text(new Query(Map.of(), seal).cursors(CALLER, CRITERIA));
+  private static String encode(CursorSigner signer) {
+    return POSITION.encode(new Query(Map.of(), signer).cursors(CALLER, CRITERIA));
   }
 
-  private static void assertRejected(String text, AppScope caller, List<String> criteria) {
-    Failure failure = assertThrows(Failure.class, () -> decode(text, caller, criteria));
+  private static void assertRejected(String text, AppScope app, List<String> criteria) {
+    Failure failure = assertThrows(Failure.class, () -> decode(text, app, criteria));
     assertEquals("invalid_cursor", failure.reason());
   }
 
@@ -43,7 +43,7 @@ class KeysetCursorTest {
 
   @Test
   void aCursorOfAnotherInstallationIsRejected() {
-    assertRejected(encode(CursorSeal.of(new UUID(1, 3))), CALLER, CRITERIA);
+    assertRejected(encode(CursorSigner.of(new UUID(1, 3))), CALLER, CRITERIA);
   }
 
   @Test

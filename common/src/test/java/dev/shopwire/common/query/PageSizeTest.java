@@ -37,10 +37,10 @@ class PageSizeTest {
     Failure ofConsole = assertThrows(Failure.class, () -> PageSize.of(take));
     Query query = query(take);
     query.pageSize(TAKE);
-    Failure ofQuery = assertThrows(Failure.class, query::check);
+    Failure ofQuery = assertThrows(Failure.class, query::throwIfInvalid);
     assertEquals("invalid_take", ofConsole.reason());
     assertEquals(EXPECTED, ofConsole.message());
-    assertEquals(ofConsole.faults(), ofQuery.faults());
+    assertEquals(ofConsole.errors(), ofQuery.errors());
   }
 
   @Test

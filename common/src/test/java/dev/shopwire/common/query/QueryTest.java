@@ -19,7 +19,7 @@ class QueryTest {
   }
 
   private static List<String> errors(Query query) {
-    return assertThrows(Failure.class, query::check).faults().stream()
+    return assertThrows(Failure.class, query::throwIfInvalid).errors().stream()
         .map(ValidationError::code)
         .toList();
   }

@@ -45,7 +45,7 @@ class ShopDomainTest {
     "'   ', is empty"
   })
   void theErrorNamesWhatIsMissingOrExtra(String domain, String expectedError) {
-    String message = ANY.check(domain).fault().orElse("");
+    String message = ANY.check(domain).problem().orElse("");
     assertTrue(message.startsWith(expectedError), message);
     assertTrue(message.contains("expected"), message);
   }
@@ -87,7 +87,7 @@ class ShopDomainTest {
         "0"
       })
   void anInvalidHostNameIsRejected(String domain) {
-    assertEquals(Optional.of("is not a valid host name"), ANY.check(domain).fault());
+    assertEquals(Optional.of("is not a valid host name"), ANY.check(domain).problem());
   }
 
   @ParameterizedTest
@@ -95,15 +95,15 @@ class ShopDomainTest {
   void aNameWithoutADotIsRejected(String domain) {
     assertEquals(
         Optional.of("has no dot, expected a host name such as shop.example.com"),
-        ANY.check(domain).fault());
+        ANY.check(domain).problem());
   }
 
   @Test
   void aLabelHas63CharactersAtMost() {
-    assertEquals(Optional.empty(), ANY.check("a".repeat(63) + ".example").fault());
-    assertTrue(ANY.check("a".repeat(64) + ".example").fault().isPresent());
-    assertEquals(Optional.empty(), ANY.check("acme." + "a".repeat(63)).fault());
-    assertTrue(ANY.check("acme." + "a".repeat(64)).fault().isPresent());
+    assertEquals(Optional.empty(), ANY.check("a".repeat(63) + ".example").problem());
+    assertTrue(ANY.check("a".repeat(64) + ".example").problem().isPresent());
+    assertEquals(Optional.empty(), ANY.check("acme." + "a".repeat(63)).problem());
+    assertTrue(ANY.check("acme." + "a".repeat(64)).problem().isPresent());
   }
 
   static Stream<Arguments> longNames() {
@@ -118,13 +118,13 @@ class ShopDomainTest {
   @ParameterizedTest
   @MethodSource("longNames")
   void aNameHas253CharactersAtMost(String domain, Optional<String> expectedError) {
-    assertEquals(expectedError, ANY.check(domain).fault());
+    assertEquals(expectedError, ANY.check(domain).problem());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"acme.platform.example", " ACME.PLATFORM.EXAMPLE ", "1.platform.example"})
   void withAPlatformAShopIsOneLabelOfIt(String domain) {
-    assertEquals(Optional.empty(), OF_PLATFORM.check(domain).fault());
+    assertEquals(Optional.empty(), OF_PLATFORM.check(domain).problem());
   }
 
   @ParameterizedTest
@@ -143,7 +143,7 @@ class ShopDomainTest {
   void withAPlatformAnyOtherNameIsRejected(String domain) {
     assertEquals(
         Optional.of("must have the form <shop>.platform.example"),
-        OF_PLATFORM.check(domain).fault());
+        OF_PLATFORM.check(domain).problem());
   }
 
   @Test
@@ -151,13 +151,13 @@ class ShopDomainTest {
     assertTrue(
         OF_PLATFORM
             .check("https://acme.platform.example")
-            .fault()
+            .problem()
             .orElse("")
             .startsWith("has a scheme"));
     assertEquals(
-        Optional.of("is not a valid host name"), OF_PLATFORM.check(".platform.example").fault());
+        Optional.of("is not a valid host name"), OF_PLATFORM.check(".platform.example").problem());
     assertEquals(
         Optional.of("is not a valid host name"),
-        OF_PLATFORM.check("my_shop.platform.example").fault());
+        OF_PLATFORM.check("my_shop.platform.example").problem());
   }
 }

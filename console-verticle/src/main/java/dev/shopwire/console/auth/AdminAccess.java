@@ -97,12 +97,12 @@ public final class AdminAccess {
   }
 
   /** Exchanges the one-time setup token for a new admin token, which is shown only once. */
-  public Future<String> setUp(HttpServerRequest request, String setupToken) {
+  public Future<String> exchangeSetupToken(HttpServerRequest request, String setupToken) {
     if (configured.isPresent()) {
-      return refuse(request, "The admin token is configured, so there is no setup");
+      return reject(request, "The admin token is configured, so there is no setup");
     }
     if (SetupToken.isExpired(setupToken, Instant.now())) {
-      return refuse(
+      return reject(
           request,
           "The setup token expired 24 hours after it was printed; restart the console to print a"
               + " new one");
@@ -118,14 +118,14 @@ public final class AdminAccess {
         .compose(
             exchanged -> {
               if (!exchanged) {
-                return refuse(request, "The setup token is invalid or has already been used");
+                return reject(request, "The setup token is invalid or has already been used");
               }
               AUDIT.warn("Setup token exchanged for an admin token");
               return Future.succeededFuture(token);
             });
   }
 
-  private Future<String> refuse(HttpServerRequest request, String message) {
-    return Future.failedFuture(tokens.refusal(request, message));
+  private Future<String> reject(HttpServerRequest request, String message) {
+    return Future.failedFuture(tokens.recordFailure(request, message));
   }
 }

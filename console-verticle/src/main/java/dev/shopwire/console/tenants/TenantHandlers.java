@@ -36,28 +36,28 @@ public final class TenantHandlers {
 
   public Future<?> createWorkspace(RoutingContext context, byte[] body) {
     JsonInput input = JsonInput.strict(body);
-    String name = input.text("name", NAME_LENGTH);
-    input.check();
+    String name = input.requiredString("name", NAME_LENGTH);
+    input.throwIfInvalid();
     return workspaces.create(name).map(workspace -> Map.of("workspace", workspace));
   }
 
   public Future<?> listWorkspaces(RoutingContext context) {
     PageParameters page = PageParameters.of(context.request());
     return workspaces
-        .list(page.afterId(), page.rows())
+        .list(page.afterId(), page.queryLimit())
         .map(rows -> page.toResponse("workspaces", rows, Workspaces.Workspace::id));
   }
 
   public Future<?> createApp(RoutingContext context, byte[] body) {
     JsonInput input = JsonInput.strict(body);
     String slug =
-        input.text(
+        input.requiredString(
             "slug",
             SLUG_LENGTH,
             "[a-z0-9]([a-z0-9-]*[a-z0-9])?",
             "lower-case letters, digits and inner hyphens");
-    String name = input.text("name", NAME_LENGTH);
-    input.check();
+    String name = input.requiredString("name", NAME_LENGTH);
+    input.throwIfInvalid();
     return workspace(context)
         .compose(id -> workspaces.createApp(id, slug, name))
         .map(
@@ -75,17 +75,17 @@ public final class TenantHandlers {
   public Future<?> listApps(RoutingContext context) {
     PageParameters page = PageParameters.of(context.request());
     return workspace(context)
-        .compose(id -> workspaces.apps(id, page.afterId(), page.rows()))
+        .compose(id -> workspaces.apps(id, page.afterId(), page.queryLimit()))
         .map(rows -> page.toResponse("apps", rows, Workspaces.App::id));
   }
 
   public Future<?> createKey(RoutingContext context, byte[] body) {
     JsonInput input = JsonInput.strict(body);
-    String name = input.text("name", NAME_LENGTH);
-    JsonInput limits = input.object("limits");
-    Optional<Integer> requests = limits.positive("requestsPerSecond", MAX_RATE);
-    Optional<Integer> events = limits.positive("eventsPerSecond", MAX_RATE);
-    input.check();
+    String name = input.requiredString("name", NAME_LENGTH);
+    JsonInput limits = input.optionalObject("limits");
+    Optional<Integer> requests = limits.optionalPositiveInt("requestsPerSecond", MAX_RATE);
+    Optional<Integer> events = limits.optionalPositiveInt("eventsPerSecond", MAX_RATE);
+    input.throwIfInvalid();
     ApiKey key = ApiKey.generate();
     return app(context)
         .compose(id -> keys.create(id, name, key, requests, events))
@@ -101,7 +101,7 @@ public final class TenantHandlers {
   public Future<?> listKeys(RoutingContext context) {
     PageParameters page = PageParameters.of(context.request());
     return app(context)
-        .compose(id -> keys.list(id, page.after(ApiKey.ID_FORM), page.rows()))
+        .compose(id -> keys.list(id, page.after(ApiKey.ID_FORM), page.queryLimit()))
         .map(
             rows ->
                 page.toResponse("keys", rows.stream().map(TenantHandlers::key).toList(), Key::id));
@@ -114,7 +114,7 @@ public final class TenantHandlers {
         .map(
             revoked -> {
               if (!revoked) {
-                throw Failure.unknown("key");
+                throw Failure.notFound("key");
               }
               return JsonResponse.success();
             });
@@ -139,17 +139,17 @@ public final class TenantHandlers {
 
   private Future<Integer> workspace(RoutingContext context) {
     int id = id(context, "workspace");
-    return workspaces.exists(id).map(exists -> existing(exists, id, "workspace"));
+    return workspaces.exists(id).map(exists -> requireExisting(exists, id, "workspace"));
   }
 
   private Future<Integer> app(RoutingContext context) {
     int id = id(context, "app");
-    return workspaces.appExists(id).map(exists -> existing(exists, id, "app"));
+    return workspaces.appExists(id).map(exists -> requireExisting(exists, id, "app"));
   }
 
-  private static int existing(boolean exists, int id, String what) {
+  private static int requireExisting(boolean exists, int id, String what) {
     if (!exists) {
-      throw Failure.unknown(what);
+      throw Failure.notFound(what);
     }
     return id;
   }
@@ -158,6 +158,6 @@ public final class TenantHandlers {
     return NumericId.parse(String.valueOf(context.pathParam("id")))
         .filter(id -> id <= Integer.MAX_VALUE)
         .map(Long::intValue)
-        .orElseThrow(() -> Failure.unknown(what));
+        .orElseThrow(() -> Failure.notFound(what));
   }
 }

@@ -26,7 +26,7 @@ public record Contact(
     @Nullable String sourceSlug) {
 
   /** A new contact without any details. */
-  static Contact blank(@Nullable String platformId, Optional<Integer> sourceApp) {
+  static Contact empty(@Nullable String platformId, Optional<Integer> sourceApp) {
     return new Contact(0, platformId, values(ContactField::none), sourceApp, null);
   }
 

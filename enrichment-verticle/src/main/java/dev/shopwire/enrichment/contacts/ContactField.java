@@ -91,7 +91,7 @@ public enum ContactField {
       return other.isMissingNode() ? jsonName : column;
     }
     if (!other.isMissingNode() && !other.equals(value)) {
-      person.warn(
+      person.addWarning(
           column, "conflicting_fields", "differs from " + jsonName + ", which was used instead");
     }
     return jsonName;

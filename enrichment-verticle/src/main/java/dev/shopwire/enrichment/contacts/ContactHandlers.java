@@ -26,21 +26,21 @@ public final class ContactHandlers {
   }
 
   /** Lists a customer's contacts, page by page. */
-  public Future<JsonResponse> list(AdminListRequest call) {
-    return Customers.workspaceOf(pool, call.id())
+  public Future<JsonResponse> list(AdminListRequest request) {
+    return Customers.workspaceOf(pool, request.id())
         .compose(
-            workspace -> ContactPages.read(pool, workspace, call.id(), call.after(), call.take()))
+            workspace -> ContactPages.read(pool, workspace, request.id(), request.after(), request.take()))
         .map(page -> JsonResponse.of(page.pageJson()));
   }
 
   /** Creates a manual contact, which a reconcile never removes. */
-  public Future<JsonResponse> create(AdminRequest call) {
-    ContactPatch patch = read(call);
-    return Customers.workspaceOf(pool, call.id())
+  public Future<JsonResponse> create(AdminRequest request) {
+    ContactPatch patch = read(request);
+    return Customers.workspaceOf(pool, request.id())
         .compose(
             workspace ->
                 write(
-                    new Owner(workspace, call.id()),
+                    new Owner(workspace, request.id()),
                     changes ->
                         checkId(changes, patch, 0)
                             .compose(free -> changes.checkLimit(1, 0, ""))
@@ -48,18 +48,18 @@ public final class ContactHandlers {
                                 checked ->
                                     changes.insert(
                                         List.of(
-                                            patch.appliedTo(
-                                                Contact.blank(null, Optional.empty())))))
+                                            patch.applyTo(
+                                                Contact.empty(null, Optional.empty())))))
                             .compose(ids -> respond(changes, ids.get(0)))));
   }
 
   /** Changes a contact; its source stays the same. */
-  public Future<JsonResponse> change(AdminRequest call) {
-    ContactPatch patch = read(call);
+  public Future<JsonResponse> change(AdminRequest request) {
+    ContactPatch patch = read(request);
     return changing(
-        call,
+        request,
         (changes, stored) ->
-            change(changes, patch, stored).compose(changed -> respond(changes, call.id())));
+            change(changes, patch, stored).compose(changed -> respond(changes, request.id())));
   }
 
   private static Future<Void> change(ContactWrites changes, ContactPatch patch, Contact stored) {
@@ -69,26 +69,26 @@ public final class ContactHandlers {
               "/id", "id_needed", "The id of a contact that an app pushed can't be removed"));
     }
     return checkId(changes, patch, stored.id())
-        .compose(free -> changes.update(List.of(stored), List.of(patch.appliedTo(stored))));
+        .compose(free -> changes.update(List.of(stored), List.of(patch.applyTo(stored))));
   }
 
-  public Future<JsonResponse> delete(AdminRequest call) {
+  public Future<JsonResponse> delete(AdminRequest request) {
     return changing(
-        call,
+        request,
         (changes, stored) ->
             changes.delete(List.of(stored.id())).map(deleted -> JsonResponse.success()));
   }
 
   /** Runs {@code change} on the stored contact in a transaction that locks its customer. */
   private Future<JsonResponse> changing(
-      AdminRequest call, BiFunction<ContactWrites, Contact, Future<JsonResponse>> change) {
-    return owner(call)
+      AdminRequest request, BiFunction<ContactWrites, Contact, Future<JsonResponse>> change) {
+    return owner(request)
         .compose(
             known ->
                 write(
                     known,
                     changes ->
-                        find(changes, call.id())
+                        find(changes, request.id())
                             .compose(stored -> change.apply(changes, stored))));
   }
 
@@ -96,21 +96,21 @@ public final class ContactHandlers {
     return writes.run(connection -> Future.succeededFuture(owner), Optional.empty(), change);
   }
 
-  private static ContactPatch read(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
+  private static ContactPatch read(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
     ContactPatch patch = ContactPatch.ofConsole(input);
-    input.check();
+    input.throwIfInvalid();
     return patch;
   }
 
-  private Future<Owner> owner(AdminRequest call) {
-    return Contacts.ownerOf(pool, call.id())
-        .map(owner -> owner.orElseThrow(() -> Failure.unknown("contact")));
+  private Future<Owner> owner(AdminRequest request) {
+    return Contacts.ownerOf(pool, request.id())
+        .map(owner -> owner.orElseThrow(() -> Failure.notFound("contact")));
   }
 
   private static Future<Contact> find(ContactWrites changes, long id) {
-    return Contacts.of(changes.connection(), changes.owner(), List.of(id))
-        .map(found -> found.stream().findFirst().orElseThrow(() -> Failure.unknown("contact")));
+    return Contacts.findByIds(changes.connection(), changes.owner(), List.of(id))
+        .map(found -> found.stream().findFirst().orElseThrow(() -> Failure.notFound("contact")));
   }
 
   /** Fails if another contact of the customer has the id. */
@@ -119,7 +119,7 @@ public final class ContactHandlers {
     if (id == null) {
       return Future.succeededFuture();
     }
-    return Contacts.named(changes.connection(), changes.owner(), List.of(id))
+    return Contacts.findByPlatformIds(changes.connection(), changes.owner(), List.of(id))
         .compose(
             stored ->
                 stored.stream().allMatch(contact -> contact.id() == contactId)

@@ -74,28 +74,28 @@ record ContactPatch(PatchValue<String> id, Map<ContactField, PatchValue<?>> fiel
     JsonNode value = person.value(ID);
     if (value.isMissingNode() || value.isNull()) {
       if (required) {
-        person.fault(ID, "required", "is required: the platform's user id");
+        person.addError(ID, "required", "is required: the platform's user id");
       }
       return value.isNull() && !required ? PatchValue.of(null) : PatchValue.absent();
     }
     if (!value.isTextual() && !value.isIntegralNumber()) {
-      person.fault(
+      person.addError(
           ID, "invalid_type", "must be a string or an integer, got " + JsonTypes.name(value));
       return PatchValue.absent();
     }
     String id = value.asText().strip();
-    if (id.isEmpty() || StorableText.length(id) > ID_LENGTH || StorableText.flaw(id).isPresent()) {
-      person.fault(ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters and no U+0000");
+    if (id.isEmpty() || StorableText.length(id) > ID_LENGTH || StorableText.findProblem(id).isPresent()) {
+      person.addError(ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters and no U+0000");
       return PatchValue.absent();
     }
     return PatchValue.of(id);
   }
 
   /** {@code contact} with these changes applied. */
-  Contact appliedTo(Contact contact) {
+  Contact applyTo(Contact contact) {
     return new Contact(
         contact.id(),
-        id.over(contact.platformId()),
+        id.applyTo(contact.platformId()),
         Contact.values(field -> field.changed(change(field), contact.values().get(field))),
         contact.sourceApp(),
         contact.sourceSlug());

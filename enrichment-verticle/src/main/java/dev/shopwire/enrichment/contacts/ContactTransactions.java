@@ -60,11 +60,11 @@ final class ContactTransactions {
 
   private <T> Future<Uncommitted<T>> run(
       SqlConnection connection, Owner owner, Optional<Integer> appId, Change<T> change) {
-    return Outbox.isWanted(connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
+    return Outbox.hasSubscribers(connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
         .compose(
-            wanted -> {
+            hasSubscribers -> {
               ContactWrites writes =
-                  new ContactWrites(connection, owner, appId, wanted, maxContacts);
+                  new ContactWrites(connection, owner, appId, hasSubscribers, maxContacts);
               return change.apply(writes).map(result -> new Uncommitted<>(result, writes.due()));
             });
   }

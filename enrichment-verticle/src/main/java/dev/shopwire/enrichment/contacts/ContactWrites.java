@@ -2,7 +2,7 @@ package dev.shopwire.enrichment.contacts;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Outbox.Change;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.tenancy.CustomerId;
@@ -28,25 +28,25 @@ final class ContactWrites {
   private final SqlConnection connection;
   private final Owner owner;
   private final Optional<Integer> appId;
-  private final boolean wanted;
+  private final boolean hasSubscribers;
   private final int maxContacts;
   private Optional<String> domain = Optional.empty();
   private long due;
 
   /**
    * @param appId the app that pushed; empty for the console
-   * @param wanted whether any endpoint subscribes to changes of contacts
+   * @param hasSubscribers whether any endpoint subscribes to changes of contacts
    */
   ContactWrites(
       SqlConnection connection,
       Owner owner,
       Optional<Integer> appId,
-      boolean wanted,
+      boolean hasSubscribers,
       int maxContacts) {
     this.connection = connection;
     this.owner = owner;
     this.appId = appId;
-    this.wanted = wanted;
+    this.hasSubscribers = hasSubscribers;
     this.maxContacts = maxContacts;
   }
 
@@ -99,8 +99,8 @@ final class ContactWrites {
     return Contacts.insert(connection, owner, contacts)
         .compose(
             ids ->
-                wanted
-                    ? Contacts.of(connection, owner, ids)
+                hasSubscribers
+                    ? Contacts.findByIds(connection, owner, ids)
                         .compose(created -> emit(Topic.CONTACT_CREATED, created))
                         .map(ids)
                     : Future.succeededFuture(ids));
@@ -119,7 +119,7 @@ final class ContactWrites {
         after.stream().filter(contact -> !contact.equals(former.get(contact.id()))).toList();
     return Contacts.update(connection, owner, after)
         .compose(
-            updated -> wanted ? emit(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
+            updated -> hasSubscribers ? emit(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
   }
 
   Future<Void> delete(List<Long> ids) {
@@ -127,7 +127,7 @@ final class ContactWrites {
       return Future.succeededFuture();
     }
     Future<Void> emitted = Future.succeededFuture();
-    for (int from = 0; wanted && from < ids.size(); from += PageSize.MAX) {
+    for (int from = 0; hasSubscribers && from < ids.size(); from += PageSize.MAX) {
       List<Long> some = ids.subList(from, Math.min(ids.size(), from + PageSize.MAX));
       emitted = emitted.compose(before -> emitDeleted(some, 0));
     }
@@ -151,9 +151,9 @@ final class ContactWrites {
     return domain()
         .compose(
             shop -> {
-              List<Cause> causes = new ArrayList<>(contacts.size());
-              contacts.forEach(contact -> causes.add(cause(topic, contact, shop)));
-              return Outbox.emit(connection, causes);
+              List<Change> changes = new ArrayList<>(contacts.size());
+              contacts.forEach(contact -> changes.add(change(topic, contact, shop)));
+              return Outbox.emit(connection, changes);
             })
         .map(
             emitted -> {
@@ -171,11 +171,11 @@ final class ContactWrites {
                     .onSuccess(found -> domain = Optional.of(found)));
   }
 
-  private Cause cause(Topic topic, Contact contact, String shop) {
+  private Change change(Topic topic, Contact contact, String shop) {
     Map<String, @Nullable Object> resource = new LinkedHashMap<>();
     resource.put("contact", contact.json());
     resource.put(
         "customer", Map.of("id", CustomerId.of(owner.customerId()), "myplatformDomain", shop));
-    return new Cause(owner.workspaceId(), appId.orElse(null), topic, owner.customerId(), resource);
+    return new Change(owner.workspaceId(), appId.orElse(null), topic, owner.customerId(), resource);
   }
 }

@@ -73,7 +73,6 @@ final class Contacts {
   private static final String OF_IDS =
       SELECT
           + " where c.workspace_id = $1 and c.customer_id = $2 and c.id = any ($3) order by c.id";
-  private static final String FIND = SELECT + " where c.workspace_id = $1 and c.id = $2";
   private static final String OWNER_OF =
       "select workspace_id, customer_id from contacts where id = $1";
 
@@ -123,31 +122,31 @@ final class Contacts {
    *
    * @param owner empty if the shop is unknown
    */
-  record Named(Optional<Owner> owner, List<Contact> contacts) {}
+  record ShopContacts(Optional<Owner> owner, List<Contact> contacts) {}
 
   /** The contacts of the shop {@code domain} that have these platform ids. */
-  static Future<Named> named(
+  static Future<ShopContacts> findByPlatformIds(
       SqlClient client, int workspaceId, String domain, Collection<String> platformIds) {
     return client
         .preparedQuery(NAMED_OF_SHOP)
-        .execute(named(Tuple.of(workspaceId, domain), platformIds))
-        .map(rows -> readNamed(workspaceId, rows));
+        .execute(addPlatformIds(Tuple.of(workspaceId, domain), platformIds))
+        .map(rows -> readShopContacts(workspaceId, rows));
   }
 
   /** The contacts of a customer that have these platform ids. */
-  static Future<List<Contact>> named(
+  static Future<List<Contact>> findByPlatformIds(
       SqlClient client, Owner owner, Collection<String> platformIds) {
     return client
         .preparedQuery(NAMED_OF_CUSTOMER)
-        .execute(named(Tuple.of(owner.workspaceId(), owner.customerId()), platformIds))
-        .map(rows -> readNamed(owner.workspaceId(), rows).contacts());
+        .execute(addPlatformIds(Tuple.of(owner.workspaceId(), owner.customerId()), platformIds))
+        .map(rows -> readShopContacts(owner.workspaceId(), rows).contacts());
   }
 
-  private static Tuple named(Tuple shop, Collection<String> platformIds) {
+  private static Tuple addPlatformIds(Tuple shop, Collection<String> platformIds) {
     return shop.addArrayOfString(platformIds.toArray(String[]::new)).addLong(MAX_NAMED_BYTES);
   }
 
-  private static Named readNamed(int workspaceId, RowSet<Row> rows) {
+  private static ShopContacts readShopContacts(int workspaceId, RowSet<Row> rows) {
     Row first = rows.iterator().next();
     if (first.getLong("bytes") > MAX_NAMED_BYTES) {
       throw Failure.invalid(
@@ -157,13 +156,13 @@ final class Contacts {
                   + " request: send fewer people at once")
               .formatted(first.getLong("bytes"), MAX_NAMED_BYTES));
     }
-    return new Named(
+    return new ShopContacts(
         Optional.ofNullable(first.getLong("customer_id")).map(id -> new Owner(workspaceId, id)),
         readAll(rows));
   }
 
   /** The ids of contacts that an app added and that have none of these platform ids. */
-  static Future<List<Long>> others(
+  static Future<List<Long>> findOtherIds(
       SqlClient client, Owner owner, int appId, Collection<String> platformIds) {
     Tuple parameters =
         Tuple.of(owner.workspaceId(), owner.customerId(), appId)
@@ -180,17 +179,10 @@ final class Contacts {
   }
 
   /** The contacts of a customer that have these ids, in the order of the ids. */
-  static Future<List<Contact>> of(SqlClient client, Owner owner, Collection<Long> ids) {
+  static Future<List<Contact>> findByIds(SqlClient client, Owner owner, Collection<Long> ids) {
     Tuple parameters =
         Tuple.of(owner.workspaceId(), owner.customerId()).addArrayOfLong(ids.toArray(Long[]::new));
     return client.preparedQuery(OF_IDS).execute(parameters).map(Contacts::readAll);
-  }
-
-  static Future<Optional<Contact>> find(SqlClient client, int workspaceId, long id) {
-    return client
-        .preparedQuery(FIND)
-        .execute(Tuple.of(workspaceId, id))
-        .map(rows -> readAll(rows).stream().findFirst());
   }
 
   /** By id only: the console's paths don't name the workspace. */

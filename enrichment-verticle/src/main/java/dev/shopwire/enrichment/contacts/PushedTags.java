@@ -30,7 +30,7 @@ final class PushedTags {
       return PatchValue.of(null);
     }
     if (!value.isArray()) {
-      person.warn(
+      person.addWarning(
           field,
           "invalid_tags",
           "are not stored: they must be an array of strings, got " + JsonTypes.name(value));
@@ -43,7 +43,7 @@ final class PushedTags {
         continue;
       }
       if (tags.size() == MAX && !tags.contains(tag.textValue())) {
-        person.warn(
+        person.addWarning(
             field,
             "too_many_tags",
             "must have at most " + MAX + " entries; the others are not stored");
@@ -61,9 +61,9 @@ final class PushedTags {
       person.addItemWarning(field, index, "invalid_tag", message);
       return false;
     }
-    Optional<String> flaw = StorableText.flaw(tag.textValue());
-    if (flaw.isPresent()) {
-      person.addItemError(field, index, "invalid_text", "A tag " + flaw.get());
+    Optional<String> problem = StorableText.findProblem(tag.textValue());
+    if (problem.isPresent()) {
+      person.addItemError(field, index, "invalid_text", "A tag " + problem.get());
       return false;
     }
     if (StorableText.length(tag.textValue()) > MAX_LENGTH) {

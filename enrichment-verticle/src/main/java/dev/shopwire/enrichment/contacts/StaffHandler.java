@@ -47,9 +47,9 @@ public final class StaffHandler {
     this.lastSeen = lastSeen;
   }
 
-  public Future<JsonResponse> handle(AppRequest call) {
-    StaffRequest roster = StaffRequest.read(call, domains, maxPeople);
-    return Contacts.named(
+  public Future<JsonResponse> handle(AppRequest request) {
+    StaffRequest roster = StaffRequest.read(request, domains, maxPeople);
+    return Contacts.findByPlatformIds(
             pool, roster.shop().workspaceId(), roster.shop().domain(), roster.people().keySet())
         .compose(
             named ->
@@ -76,7 +76,7 @@ public final class StaffHandler {
         change -> {
           roster.deadline().check();
           SqlConnection connection = change.connection();
-          return Contacts.named(connection, change.owner(), roster.people().keySet())
+          return Contacts.findByPlatformIds(connection, change.owner(), roster.people().keySet())
               .compose(
                   named ->
                       changes(connection, change.owner(), roster, named)
@@ -90,7 +90,7 @@ public final class StaffHandler {
   private static Future<Changes> changes(
       SqlClient client, Owner owner, StaffRequest roster, List<Contact> named) {
     return roster.reconcile()
-        ? Contacts.others(client, owner, roster.appId(), roster.people().keySet())
+        ? Contacts.findOtherIds(client, owner, roster.appId(), roster.people().keySet())
             .map(others -> roster.changesTo(named, others))
         : Future.succeededFuture(roster.changesTo(named, List.of()));
   }
@@ -102,7 +102,7 @@ public final class StaffHandler {
   }
 
   private void markSeen(Owner owner) {
-    lastSeen.seen(owner.workspaceId(), owner.customerId(), Instant.now());
+    lastSeen.record(owner.workspaceId(), owner.customerId(), Instant.now());
   }
 
   private static Future<Void> apply(ContactWrites change, List<Contact> named, Changes changes) {

@@ -36,13 +36,13 @@ record StaffRequest(
   /**
    * @throws Failure 400 if the body is not JSON, 422 with all validation errors
    */
-  static StaffRequest read(AppRequest call, ShopDomain domains, int maxPeople) {
-    JsonInput input = JsonInput.of(call.body(), call.aliases());
+  static StaffRequest read(AppRequest request, ShopDomain domains, int maxPeople) {
+    JsonInput input = JsonInput.of(request.body(), request.aliases());
     String domain = domains.read(input, DOMAIN);
     boolean reconcile = Boolean.TRUE.equals(input.optionalBoolean("reconcile").value());
     List<ValidationError> ignored = new ArrayList<>(input.ignoredFields(KNOWN_FIELDS));
     Map<String, ContactPatch> people = new LinkedHashMap<>();
-    for (JsonInput person : input.objects("staff", maxPeople)) {
+    for (JsonInput person : input.requiredObjects("staff", maxPeople)) {
       ContactPatch contact = ContactPatch.ofPush(person);
       String id = contact.id().value();
       if (id != null) {
@@ -50,10 +50,10 @@ record StaffRequest(
       }
       ignored.addAll(person.ignoredFields(ContactPatch.PUSHED_FIELDS));
     }
-    input.check();
+    input.throwIfInvalid();
     return new StaffRequest(
-        new Shop(call.workspaceId(), domain),
-        call.appId(),
+        new Shop(request.workspaceId(), domain),
+        request.appId(),
         people,
         reconcile,
         ResponseWarnings.of(input.warnings(), ignored),
@@ -78,9 +78,9 @@ record StaffRequest(
         (id, person) -> {
           Contact before = byId.get(id);
           if (before == null) {
-            created.add(person.appliedTo(Contact.blank(id, Optional.of(appId))));
-          } else if (!person.appliedTo(before).equals(before)) {
-            updated.add(person.appliedTo(before));
+            created.add(person.applyTo(Contact.empty(id, Optional.of(appId))));
+          } else if (!person.applyTo(before).equals(before)) {
+            updated.add(person.applyTo(before));
           }
         });
     return new Changes(created, updated, people.size() - created.size() - updated.size(), others);

@@ -69,7 +69,7 @@ public record Customer(
   }
 
   /** This customer after a push has changed its profile and values. */
-  public Customer changedBy(
+  public Customer withChanges(
       PatchValue<String> newName, PatchValue<String> newEmail, List<Target> targets) {
     Map<FieldPlan.Key, StoredValue> changed = new LinkedHashMap<>();
     values.forEach(value -> changed.put(FieldPlan.Key.of(value), value));
@@ -84,8 +84,8 @@ public record Customer(
     return new Customer(
         id,
         domain,
-        newName.over(name),
-        newEmail.over(email),
+        newName.applyTo(name),
+        newEmail.applyTo(email),
         firstSeenAt,
         lastSeenAt,
         List.copyOf(changed.values()));
@@ -100,6 +100,6 @@ public record Customer(
   }
 
   private static String text(OffsetDateTime at) {
-    return Times.text(at);
+    return Times.format(at);
   }
 }

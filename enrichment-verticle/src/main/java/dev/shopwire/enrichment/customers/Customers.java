@@ -64,7 +64,7 @@ public final class Customers {
         ) as identified,
         %s as heard,
       """
-          .formatted(Outbox.wanted("$1", "$3", Topic.causedBy(Change.IDENTIFY)));
+          .formatted(Outbox.subscribedTopicsSql("$1", "$3", Topic.causedBy(Change.IDENTIFY)));
   private static final String READ_FOR_PUSH =
       READ.formatted(FOR_PUSH, "c.domain = $2", VALUES_OF_APP);
 
@@ -96,9 +96,9 @@ public final class Customers {
    * What an identify needs to know before it writes.
    *
    * @param identified whether the customer was identified before
-   * @param wantedTopics the topics caused by pushes that an endpoint subscribes to
+   * @param subscribedTopics the topics caused by pushes that an endpoint subscribes to
    */
-  public record PushSnapshot(Snapshot snapshot, boolean identified, Set<Topic> wantedTopics) {}
+  public record PushSnapshot(Snapshot snapshot, boolean identified, Set<Topic> subscribedTopics) {}
 
   /** Includes the values of {@code appId} and those without an app. */
   public static Future<PushSnapshot> readForPush(
@@ -112,7 +112,7 @@ public final class Customers {
               return new PushSnapshot(
                   snapshot(row),
                   row.getBoolean("identified"),
-                  Topic.all(row.getArrayOfStrings("heard")));
+                  Topic.parseAll(row.getArrayOfStrings("heard")));
             });
   }
 
@@ -166,7 +166,7 @@ public final class Customers {
         .map(
             rows ->
                 Rows.first(rows, row -> row.getInteger("workspace_id"))
-                    .orElseThrow(() -> Failure.unknown("customer")));
+                    .orElseThrow(() -> Failure.notFound("customer")));
   }
 
   /** The customer must exist. */

@@ -25,7 +25,7 @@ public final class PushedEmail {
       return warnInvalid(input, field, "an e-mail address or null, got " + JsonTypes.name(value));
     }
     String email = value.textValue().strip();
-    if (email.isEmpty() || StorableText.flaw(email).isPresent()) {
+    if (email.isEmpty() || StorableText.findProblem(email).isPresent()) {
       return input.optionalEmail(field, Integer.MAX_VALUE);
     }
     if (StorableText.length(email) > MAX_LENGTH) {
@@ -37,7 +37,7 @@ public final class PushedEmail {
   }
 
   private static PatchValue<String> warnInvalid(JsonInput input, String field, String expected) {
-    input.warn(field, "invalid_email", "is not stored: it must be " + expected);
+    input.addWarning(field, "invalid_email", "is not stored: it must be " + expected);
     return PatchValue.absent();
   }
 }

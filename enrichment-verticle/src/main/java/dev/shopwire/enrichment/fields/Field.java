@@ -42,7 +42,7 @@ public record Field(
   }
 
   /** The type that its values are being checked for, if any. */
-  Optional<FieldType> checkedFor() {
+  Optional<FieldType> typeBeingChecked() {
     return retypedTo.filter(to -> to != type);
   }
 }

@@ -36,8 +36,8 @@ public final class FieldHandlers {
     this.counts = new FieldCounts(vertx, pool);
   }
 
-  public Future<JsonResponse> list(AdminListRequest call) {
-    int workspaceId = call.intId();
+  public Future<JsonResponse> list(AdminListRequest request) {
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -45,8 +45,8 @@ public final class FieldHandlers {
                 CustomFields.list(
                     pool,
                     workspaceId,
-                    (int) Math.min(Integer.MAX_VALUE, call.after()),
-                    call.rows()))
+                    (int) Math.min(Integer.MAX_VALUE, request.after()),
+                    request.rows()))
         .compose(
             fields ->
                 counts
@@ -56,32 +56,32 @@ public final class FieldHandlers {
                             ListResponse.ofObjects(
                                 "customFields",
                                 fields.stream().map(field -> json(field, customers)).toList(),
-                                call.take())));
+                                request.take())));
   }
 
-  public Future<JsonResponse> create(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
-    String name = input.text("name", NAME_LENGTH);
+  public Future<JsonResponse> create(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
+    String name = input.requiredString("name", NAME_LENGTH);
     if (!name.isEmpty() && !FieldLimits.isName(name)) {
-      input.fault(
+      input.addError(
           "name",
           "invalid_field_name",
           "must consist of letters, digits, _ . -, not starting with a digit, . or -");
     }
     Optional<FieldType> type = FieldType.read(input);
     Optional<FieldScope> scope =
-        FieldScope.of(input.text("scope", SCOPE_LENGTH)).filter(found -> found != FieldScope.APP);
+        FieldScope.of(input.requiredString("scope", SCOPE_LENGTH)).filter(found -> found != FieldScope.APP);
     if (scope.isEmpty() && input.value("scope").isTextual()) {
-      input.fault(
+      input.addError(
           "scope",
           "invalid_scope",
           "must be all-apps or customers; app fields are created by pushes");
     }
     PatchValue<Boolean> hidden = input.optionalBoolean("private");
-    input.check();
+    input.throwIfInvalid();
     SharedField field =
         new SharedField(name, type.orElseThrow(), scope.orElseThrow(), isTrue(hidden));
-    int workspaceId = call.intId();
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -106,15 +106,15 @@ public final class FieldHandlers {
         .map(after -> after.resolve(Field.NO_APP, field.name()).orElseThrow());
   }
 
-  public Future<JsonResponse> change(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
+  public Future<JsonResponse> change(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
     PatchValue<Boolean> hidden = input.optionalBoolean("private");
-    if (hidden.value() == null && input.faults().isEmpty()) {
-      input.fault("private", "required", "must be true or false");
+    if (hidden.value() == null && input.errors().isEmpty()) {
+      input.addError("private", "required", "must be true or false");
     }
-    input.check();
+    input.throwIfInvalid();
     return changing(
-        call,
+        request,
         (connection, field) ->
             CustomFields.setPrivate(
                 connection, field.workspaceId(), field.field().id(), isTrue(hidden)));
@@ -128,9 +128,9 @@ public final class FieldHandlers {
    * Promotes a field in one transaction that moves no value, so that pushes wait for it no longer
    * than for each other.
    */
-  public Future<JsonResponse> promote(AdminRequest call) {
+  public Future<JsonResponse> promote(AdminRequest request) {
     return changing(
-        call,
+        request,
         (connection, found) -> {
           Field field = found.field();
           if (field.scope() == FieldScope.CUSTOMERS) {
@@ -153,27 +153,27 @@ public final class FieldHandlers {
     return Future.failedFuture(Failure.of(Code.CONFLICT, reason, message));
   }
 
-  public Future<JsonResponse> delete(AdminRequest call) {
+  public Future<JsonResponse> delete(AdminRequest request) {
     return LockedCatalog.change(
             pool,
-            call.intId(),
+            request.intId(),
             (connection, found) ->
                 CustomFields.delete(connection, found.workspaceId(), found.field().id()))
         .map(deleted -> JsonResponse.success());
   }
 
   private Future<JsonResponse> changing(
-      AdminRequest call, BiFunction<SqlConnection, LockedCatalog, Future<Void>> change) {
+      AdminRequest request, BiFunction<SqlConnection, LockedCatalog, Future<Void>> change) {
     return LockedCatalog.change(
             pool,
-            call.intId(),
+            request.intId(),
             (connection, found) -> change.apply(connection, found).map(found.workspaceId()))
-        .compose(workspaceId -> respond(workspaceId, call.intId()));
+        .compose(workspaceId -> respond(workspaceId, request.intId()));
   }
 
   private Future<JsonResponse> respond(int workspaceId, int fieldId) {
     return CustomFields.find(pool, fieldId)
-        .map(field -> field.orElseThrow(() -> Failure.unknown("custom field")))
+        .map(field -> field.orElseThrow(() -> Failure.notFound("custom field")))
         .compose(
             field ->
                 counts

@@ -16,22 +16,22 @@ public record FieldInput(String name, Optional<FieldValue> value) {
   private static final String FIELD = "customFields";
 
   /**
-   * Reads the fields of {@code call} that have valid names; errors are recorded in {@code call}.
+   * Reads the fields of {@code input} that have valid names; errors are recorded in {@code input}.
    */
-  public static List<FieldInput> of(JsonInput call, FieldLimits limits) {
-    JsonInput fields = call.object(FIELD);
+  public static List<FieldInput> of(JsonInput input, FieldLimits limits) {
+    JsonInput fields = input.optionalObject(FIELD);
     List<String> names = fields.names();
-    if (names.size() > limits.perCall()) {
-      call.fault(
+    if (names.size() > limits.perRequest()) {
+      input.addError(
           FIELD,
           "too_many_fields",
-          "must have at most " + limits.perCall() + " fields, got " + names.size());
+          "must have at most " + limits.perRequest() + " fields, got " + names.size());
       return List.of();
     }
     List<FieldInput> given = new ArrayList<>(names.size());
     for (String name : names) {
       if (!FieldLimits.isName(name)) {
-        fields.fault(
+        fields.addError(
             name,
             "invalid_field_name",
             "is not a valid field name: up to 100 letters, digits, _ . -,"
@@ -39,7 +39,7 @@ public record FieldInput(String name, Optional<FieldValue> value) {
         continue;
       }
       JsonNode value = fields.value(name);
-      limits.violation(value).ifPresent(found -> fields.fault(name, found.code(), found.text()));
+      limits.violation(value).ifPresent(found -> fields.addError(name, found.code(), found.text()));
       given.add(
           new FieldInput(
               name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));

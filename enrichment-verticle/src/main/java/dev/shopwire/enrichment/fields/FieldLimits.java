@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Limits of custom fields (docs/api/customers.md).
  *
- * @param perCall fields per request
+ * @param perRequest fields per request
  * @param perApp definitions that one app's pushes may create
  * @param textLength length of a text, in Unicode code points
  * @param jsonBytes bytes of an object or array in compact form, in UTF-8
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param customerBytes bytes of all values of a customer together, in UTF-8
  */
 public record FieldLimits(
-    int perCall, int perApp, int textLength, int jsonBytes, int jsonDepth, int customerBytes) {
+    int perRequest, int perApp, int textLength, int jsonBytes, int jsonDepth, int customerBytes) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,99}");
 
   /** Why a value is rejected. */
@@ -54,7 +54,7 @@ public record FieldLimits(
     if (StorableText.length(text) > textLength) {
       return reject("too_long", "is longer than " + textLength + " characters");
     }
-    return StorableText.flaw(text).map(flaw -> new Violation("invalid_text", flaw));
+    return StorableText.findProblem(text).map(problem -> new Violation("invalid_text", problem));
   }
 
   private static Optional<Violation> number(JsonNode value) {
@@ -64,7 +64,7 @@ public record FieldLimits(
   }
 
   private Optional<Violation> json(JsonNode value) {
-    Optional<Violation> inside = inside(value, 1);
+    Optional<Violation> inside = checkNested(value, 1);
     if (inside.isPresent()) {
       return inside;
     }
@@ -73,22 +73,22 @@ public record FieldLimits(
         : Optional.empty();
   }
 
-  private Optional<Violation> inside(JsonNode value, int depth) {
+  private Optional<Violation> checkNested(JsonNode value, int depth) {
     if (depth > jsonDepth) {
       return reject("too_deep", "is nested deeper than " + jsonDepth);
     }
     for (Map.Entry<String, JsonNode> field : value.properties()) {
       Optional<Violation> name =
-          StorableText.flaw(field.getKey()).map(flaw -> new Violation("invalid_text", flaw));
+          StorableText.findProblem(field.getKey()).map(problem -> new Violation("invalid_text", problem));
       if (name.isPresent()) {
         return name;
       }
     }
     for (JsonNode child : value) {
-      Optional<Violation> fault =
-          child.isContainerNode() ? inside(child, depth + 1) : scalar(child);
-      if (fault.isPresent()) {
-        return fault;
+      Optional<Violation> violation =
+          child.isContainerNode() ? checkNested(child, depth + 1) : scalar(child);
+      if (violation.isPresent()) {
+        return violation;
       }
     }
     return Optional.empty();
@@ -96,7 +96,7 @@ public record FieldLimits(
 
   private static Optional<Violation> scalar(JsonNode value) {
     if (value.isTextual()) {
-      return StorableText.flaw(value.textValue()).map(flaw -> new Violation("invalid_text", flaw));
+      return StorableText.findProblem(value.textValue()).map(problem -> new Violation("invalid_text", problem));
     }
     return value.isNumber() ? number(value) : Optional.empty();
   }

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
  *
  * @param targets values to set or unset in existing fields
  * @param missing values to set in fields that don't exist yet
- * @param faults wrong types, and fields beyond the app's limit
+ * @param errors wrong types, and fields beyond the app's limit
  * @param missed fields that are being checked for a type to which the pushed value doesn't convert
  */
 public record FieldPlan(
     List<Target> targets,
     List<FieldInput> missing,
-    List<ValidationError> faults,
+    List<ValidationError> errors,
     List<Integer> missed) {
 
   /**
@@ -51,7 +51,7 @@ public record FieldPlan(
       FieldCatalog catalog, int appId, List<FieldInput> given, FieldLimits limits) {
     List<Target> targets = new ArrayList<>(given.size());
     List<FieldInput> missing = new ArrayList<>(0);
-    List<ValidationError> faults = new ArrayList<>(0);
+    List<ValidationError> errors = new ArrayList<>(0);
     List<Integer> missed = new ArrayList<>(0);
     for (FieldInput field : given) {
       Optional<Field> known = catalog.resolve(appId, field.name());
@@ -60,25 +60,25 @@ public record FieldPlan(
         field
             .value()
             .filter(value -> value.type() != target.type())
-            .ifPresent(value -> faults.add(mismatch(field, target, value)));
+            .ifPresent(value -> errors.add(mismatch(field, target, value)));
         if (isMissed(target, field, limits)) {
           missed.add(target.id());
         }
         targets.add(new Target(target, target.valueAppOf(appId), field.value()));
       } else if (field.createsField()) {
         if (catalog.ownedBy(appId) + missing.size() >= limits.perApp()) {
-          faults.add(limitReached(field, limits));
+          errors.add(limitReached(field, limits));
         }
         missing.add(field);
       }
     }
-    return new FieldPlan(targets, missing, faults, missed);
+    return new FieldPlan(targets, missing, errors, missed);
   }
 
   private static boolean isMissed(Field target, FieldInput field, FieldLimits limits) {
-    return target.checkedFor().isPresent()
+    return target.typeBeingChecked().isPresent()
         && field.value().isPresent()
-        && Conversion.of(field.value().get().text(), target.checkedFor().get(), limits).isEmpty();
+        && Conversion.of(field.value().get().text(), target.typeBeingChecked().get(), limits).isEmpty();
   }
 
   /** The fields in which the customer's values may still be stored in a former type. */

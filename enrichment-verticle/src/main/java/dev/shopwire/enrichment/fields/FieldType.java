@@ -25,11 +25,11 @@ public enum FieldType {
     return Arrays.stream(values()).filter(type -> type.apiName().equals(name)).findFirst();
   }
 
-  /** Reads the required field {@code type}; errors are recorded in {@code call}. */
-  static Optional<FieldType> read(JsonInput call) {
-    Optional<FieldType> type = of(call.text("type", TYPE_LENGTH));
-    if (type.isEmpty() && call.value("type").isTextual()) {
-      call.fault("type", "invalid_type", "must be text, number, boolean or json");
+  /** Reads the required field {@code type}; errors are recorded in {@code input}. */
+  static Optional<FieldType> read(JsonInput input) {
+    Optional<FieldType> type = of(input.requiredString("type", TYPE_LENGTH));
+    if (type.isEmpty() && input.value("type").isTextual()) {
+      input.addError("type", "invalid_type", "must be text, number, boolean or json");
     }
     return type;
   }

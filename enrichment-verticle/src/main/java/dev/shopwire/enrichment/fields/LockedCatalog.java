@@ -35,13 +35,13 @@ record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
   /** Fails with 404 if there is no such field. */
   static Future<Integer> workspaceOf(Pool pool, int fieldId) {
     return CustomFields.workspaceOf(pool, fieldId)
-        .map(workspace -> workspace.orElseThrow(() -> Failure.unknown("custom field")));
+        .map(workspace -> workspace.orElseThrow(() -> Failure.notFound("custom field")));
   }
 
   /**
    * @throws Failure 404 if there is no such field
    */
   static Field requireField(FieldCatalog catalog, int fieldId) {
-    return catalog.field(fieldId).orElseThrow(() -> Failure.unknown("custom field"));
+    return catalog.field(fieldId).orElseThrow(() -> Failure.notFound("custom field"));
   }
 }

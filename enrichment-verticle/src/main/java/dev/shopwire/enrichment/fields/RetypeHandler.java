@@ -63,18 +63,18 @@ public final class RetypeHandler {
   /** A recorded check. */
   private record Check(FieldRef field, Types types, UUID id) {}
 
-  public Future<JsonResponse> handle(AdminRequest call) {
-    RetypeRequest request = read(call);
-    int fieldId = call.intId();
+  public Future<JsonResponse> handle(AdminRequest adminRequest) {
+    RetypeRequest request = read(adminRequest);
+    int fieldId = adminRequest.intId();
     return request.dryRun() ? preview(fieldId, request.type()) : retype(fieldId, request);
   }
 
-  private static RetypeRequest read(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
+  private static RetypeRequest read(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
     Optional<FieldType> type = FieldType.read(input);
     boolean dryRun = Boolean.TRUE.equals(input.optionalBoolean("dryRun").value());
     boolean unset = Boolean.TRUE.equals(input.optionalBoolean("unsetFailures").value());
-    input.check();
+    input.throwIfInvalid();
     return new RetypeRequest(type.orElseThrow(), dryRun, unset);
   }
 

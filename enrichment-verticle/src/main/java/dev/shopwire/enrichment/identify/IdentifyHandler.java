@@ -54,8 +54,8 @@ public final class IdentifyHandler {
     this.lastSeen = lastSeen;
   }
 
-  public Future<JsonResponse> handle(AppRequest call) {
-    IdentifyRequest push = IdentifyRequest.read(call, domains, limits);
+  public Future<JsonResponse> handle(AppRequest request) {
+    IdentifyRequest push = IdentifyRequest.read(request, domains, limits);
     return attempt(push, MAX_ATTEMPTS);
   }
 
@@ -76,7 +76,7 @@ public final class IdentifyHandler {
                                 .map(
                                     found ->
                                         decide(
-                                            push.withWantedTopics(before.wantedTopics()),
+                                            push.withSubscribedTopics(before.subscribedTopics()),
                                             before,
                                             found,
                                             attempts))
@@ -130,10 +130,10 @@ public final class IdentifyHandler {
    */
   private FieldPlan plan(IdentifyRequest push, FieldCatalog catalog) {
     FieldPlan plan = FieldPlan.of(catalog, push.appId(), push.fields(), limits);
-    List<ValidationError> faults = new ArrayList<>(push.faults());
-    faults.addAll(plan.faults());
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
+    List<ValidationError> errors = new ArrayList<>(push.errors());
+    errors.addAll(plan.errors());
+    if (!errors.isEmpty()) {
+      throw Failure.invalid(errors);
     }
     return plan;
   }
@@ -166,7 +166,7 @@ public final class IdentifyHandler {
 
   private JsonResponse respond(
       IdentifyRequest push, FieldCatalog catalog, Written written, List<String> created) {
-    lastSeen.seen(push.shop().workspaceId(), written.customer().id(), Instant.now());
+    lastSeen.record(push.shop().workspaceId(), written.customer().id(), Instant.now());
     return IdentifyResponse.of(push, catalog, written, created);
   }
 }

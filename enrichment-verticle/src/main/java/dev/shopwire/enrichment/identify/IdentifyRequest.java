@@ -19,10 +19,10 @@ import java.util.Set;
 /**
  * A parsed body of {@code POST /identify}.
  *
- * @param shop has an empty domain if the sent one is invalid, see {@code faults}
- * @param faults validation errors that don't depend on the field definitions
+ * @param shop has an empty domain if the sent one is invalid, see {@code errors}
+ * @param errors validation errors that don't depend on the field definitions
  * @param warnings what was ignored or not stored
- * @param wantedTopics the topics that an endpoint subscribes to; empty until they have been read
+ * @param subscribedTopics the topics that an endpoint subscribes to; empty until they have been read
  */
 record IdentifyRequest(
     Shop shop,
@@ -30,10 +30,10 @@ record IdentifyRequest(
     PatchValue<String> name,
     PatchValue<String> email,
     List<FieldInput> fields,
-    List<ValidationError> faults,
+    List<ValidationError> errors,
     List<ValidationError> warnings,
     RequestDeadline deadline,
-    Set<Topic> wantedTopics) {
+    Set<Topic> subscribedTopics) {
   private static final int NAME_LENGTH = 1_000;
   private static final String DOMAIN = "myplatformDomain";
   private static final Set<String> KNOWN_FIELDS = Set.of(DOMAIN, "name", "email", "customFields");
@@ -41,27 +41,27 @@ record IdentifyRequest(
   /**
    * @throws Failure 400 or 422 if the body is not a JSON object
    */
-  static IdentifyRequest read(AppRequest call, ShopDomain domains, FieldLimits limits) {
-    JsonInput input = JsonInput.of(call.body(), call.aliases());
+  static IdentifyRequest read(AppRequest request, ShopDomain domains, FieldLimits limits) {
+    JsonInput input = JsonInput.of(request.body(), request.aliases());
     String domain = domains.read(input, DOMAIN);
     PatchValue<String> name = input.optionalString("name", NAME_LENGTH);
     PatchValue<String> email = PushedEmail.read(input, "email");
     List<FieldInput> fields = FieldInput.of(input, limits);
     return new IdentifyRequest(
-        new Shop(call.workspaceId(), domain),
-        call.appId(),
+        new Shop(request.workspaceId(), domain),
+        request.appId(),
         name,
         email,
         fields,
-        input.faults(),
+        input.errors(),
         ResponseWarnings.of(input.warnings(), input.ignoredFields(KNOWN_FIELDS)),
         RequestDeadline.fromNow(),
         Set.of());
   }
 
-  IdentifyRequest withWantedTopics(Set<Topic> topics) {
+  IdentifyRequest withSubscribedTopics(Set<Topic> topics) {
     return topics.isEmpty()
         ? this
-        : new IdentifyRequest(shop, appId, name, email, fields, faults, warnings, deadline, topics);
+        : new IdentifyRequest(shop, appId, name, email, fields, errors, warnings, deadline, topics);
   }
 }

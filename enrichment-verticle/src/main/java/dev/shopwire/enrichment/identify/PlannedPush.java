@@ -33,7 +33,7 @@ record PlannedPush(IdentifyRequest push, long customerId, FieldPlan plan, long c
   }
 
   /** Whether an endpoint subscribes to what this push may change. */
-  boolean hasWantedTopics() {
-    return !push.wantedTopics().isEmpty();
+  boolean hasSubscribers() {
+    return !push.subscribedTopics().isEmpty();
   }
 }

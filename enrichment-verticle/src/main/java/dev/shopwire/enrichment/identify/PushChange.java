@@ -1,6 +1,6 @@
 package dev.shopwire.enrichment.identify;
 
-import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Outbox.Change;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.enrichment.fields.FieldPlan;
@@ -38,22 +38,22 @@ record PushChange(
   }
 
   /** The messages about this change by {@code push}, for topics that an endpoint subscribes to. */
-  List<Cause> causes(PlannedPush push) {
-    Set<Topic> wantedTopics = push.push().wantedTopics();
-    List<Cause> causes = new ArrayList<>(2);
-    if (first && wantedTopics.contains(Topic.FIRST_IDENTIFY)) {
-      causes.add(cause(push, Topic.FIRST_IDENTIFY, Map.of("customer", customer(push))));
+  List<Change> toChanges(PlannedPush push) {
+    Set<Topic> subscribedTopics = push.push().subscribedTopics();
+    List<Change> changes = new ArrayList<>(2);
+    if (first && subscribedTopics.contains(Topic.FIRST_IDENTIFY)) {
+      changes.add(change(push, Topic.FIRST_IDENTIFY, Map.of("customer", customer(push))));
     }
-    if (!values.isEmpty() && wantedTopics.contains(Topic.CUSTOM_FIELDS_UPDATED)) {
+    if (!values.isEmpty() && subscribedTopics.contains(Topic.CUSTOM_FIELDS_UPDATED)) {
       Map<String, @Nullable Object> fields = visibleFields(push.targets());
       if (!fields.isEmpty()) {
         Map<String, @Nullable Object> resource = new LinkedHashMap<>();
         resource.put("customer", customer(push));
         resource.put("customFields", fields);
-        causes.add(cause(push, Topic.CUSTOM_FIELDS_UPDATED, resource));
+        changes.add(change(push, Topic.CUSTOM_FIELDS_UPDATED, resource));
       }
     }
-    return causes;
+    return changes;
   }
 
   /** Without private fields: webhooks don't even show that they changed (docs/api/customers.md). */
@@ -78,8 +78,8 @@ record PushChange(
     return customer;
   }
 
-  private static Cause cause(
+  private static Change change(
       PlannedPush push, Topic topic, Map<String, @Nullable Object> resource) {
-    return new Cause(push.workspaceId(), push.push().appId(), topic, push.customerId(), resource);
+    return new Change(push.workspaceId(), push.push().appId(), topic, push.customerId(), resource);
   }
 }

@@ -76,7 +76,7 @@ final class PushGroups {
     Set<Long> customers = new HashSet<>();
     ArrayDeque<Item> remaining = new ArrayDeque<>();
     for (Item item : queue) {
-      if (item.push.push().deadline().isOver()) {
+      if (item.push.push().deadline().isExpired()) {
         item.done.fail(Failure.unavailable("The database did not respond in time"));
       } else if (group.size() < MAX_GROUP && customers.add(item.push.customerId())) {
         group.add(item);
@@ -93,7 +93,7 @@ final class PushGroups {
    */
   private Future<List<Optional<Counts>>> retryIndividually(List<Item> group, Throwable error) {
     boolean mayBeCausedByOne =
-        PostgresFailures.isRefusal(error) || PostgresFailures.isConflict(error);
+        PostgresFailures.isDataError(error) || PostgresFailures.isConflict(error);
     if (group.size() == 1 || !mayBeCausedByOne) {
       Failure failure = PostgresFailures.asSharedFailure(LOG, "Writing pushes failed", error);
       group.forEach(item -> item.done.fail(failure));
@@ -139,7 +139,7 @@ final class PushGroups {
         PushWrite.write(connection, pushes)
             .compose(outcomes -> UncommittedPushes.emit(connection, pushes, outcomes));
     Future<?> committed =
-        pushes.stream().anyMatch(PlannedPush::hasWantedTopics)
+        pushes.stream().anyMatch(PlannedPush::hasSubscribers)
             ? written.transform(result -> end(connection, result.succeeded()))
             : end(connection, true);
     // The first error is the cause; later ones only report that the transaction was aborted.

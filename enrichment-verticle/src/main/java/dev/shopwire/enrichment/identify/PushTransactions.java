@@ -62,7 +62,7 @@ final class PushTransactions {
                 counts.map(
                     count ->
                         new Written(
-                            before.changedBy(push.name(), push.email(), plan.targets()), count)));
+                            before.withChanges(push.name(), push.email(), plan.targets()), count)));
   }
 
   /**

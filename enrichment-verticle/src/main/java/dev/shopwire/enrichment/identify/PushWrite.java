@@ -121,7 +121,7 @@ final class PushWrite {
    */
   static Future<List<Optional<Outcome>>> write(SqlConnection connection, List<PlannedPush> pushes) {
     int size = pushes.size();
-    boolean returnsChanges = pushes.stream().anyMatch(PlannedPush::hasWantedTopics);
+    boolean returnsChanges = pushes.stream().anyMatch(PlannedPush::hasSubscribers);
     Tuple parameters =
         Tuple.tuple()
             .addArrayOfInteger(Columns.of(pushes, new Integer[size], PlannedPush::workspaceId))

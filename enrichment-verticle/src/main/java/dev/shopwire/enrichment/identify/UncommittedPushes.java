@@ -1,7 +1,7 @@
 package dev.shopwire.enrichment.identify;
 
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.outbox.Outbox.Cause;
+import dev.shopwire.common.outbox.Outbox.Change;
 import dev.shopwire.enrichment.identify.PushWrite.Counts;
 import dev.shopwire.enrichment.identify.PushWrite.Outcome;
 import io.vertx.core.Future;
@@ -22,15 +22,15 @@ record UncommittedPushes(List<Optional<Counts>> counts, long due) {
   static Future<UncommittedPushes> emit(
       SqlConnection connection, List<PlannedPush> pushes, List<Optional<Outcome>> outcomes) {
     List<Optional<Counts>> counts = new ArrayList<>(pushes.size());
-    List<Cause> causes = new ArrayList<>(0);
+    List<Change> changes = new ArrayList<>(0);
     for (int i = 0; i < pushes.size(); i++) {
       PlannedPush push = pushes.get(i);
       counts.add(outcomes.get(i).map(Outcome::counts));
       outcomes
           .get(i)
           .flatMap(Outcome::change)
-          .ifPresent(change -> causes.addAll(change.causes(push)));
+          .ifPresent(change -> changes.addAll(change.toChanges(push)));
     }
-    return Outbox.emit(connection, causes).map(due -> new UncommittedPushes(counts, due));
+    return Outbox.emit(connection, changes).map(due -> new UncommittedPushes(counts, due));
   }
 }

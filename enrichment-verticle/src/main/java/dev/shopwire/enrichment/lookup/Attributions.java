@@ -63,7 +63,7 @@ final class Attributions {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("affiliate", affiliate);
     json.put("carrier", row.getString("carrier"));
-    json.put("creditedAt", Times.text(row.getOffsetDateTime("credited_at")));
+    json.put("creditedAt", Times.format(row.getOffsetDateTime("credited_at")));
     return json;
   }
 }

@@ -79,7 +79,7 @@ public final class CustomerLookup {
         .compose(
             snapshot -> {
               Customer customer =
-                  snapshot.customer().orElseThrow(() -> Failure.unknown("customer"));
+                  snapshot.customer().orElseThrow(() -> Failure.notFound("customer"));
               return catalogs
                   .at(pool, workspaceId, snapshot.catalogVersion())
                   .compose(
@@ -120,13 +120,13 @@ public final class CustomerLookup {
   /**
    * Returns all of a customer, for the console: the fields of every app, including private ones.
    */
-  public Future<JsonResponse> show(AdminRequest call) {
-    return Customers.workspaceOf(pool, call.id())
+  public Future<JsonResponse> show(AdminRequest request) {
+    return Customers.workspaceOf(pool, request.id())
         .compose(
             workspaceId ->
                 resolve(
                         workspaceId,
-                        () -> Customers.readAll(pool, workspaceId, call.id()),
+                        () -> Customers.readAll(pool, workspaceId, request.id()),
                         MAX_ATTEMPTS)
                     .compose(
                         resolved ->
@@ -142,10 +142,10 @@ public final class CustomerLookup {
                                               resolved.customer(), resolved.catalog(), slugs));
                                       return customer;
                                     }))
-                    .compose(customer -> withContacts(workspaceId, call.id(), 0, customer))
+                    .compose(customer -> withContacts(workspaceId, request.id(), 0, customer))
                     .compose(
                         customer ->
-                            Attributions.of(pool, workspaceId, call.id())
+                            Attributions.of(pool, workspaceId, request.id())
                                 .map(
                                     credits -> {
                                       customer.put("attributions", Attributions.json(credits));
@@ -153,18 +153,18 @@ public final class CustomerLookup {
                                     })));
   }
 
-  public Future<JsonResponse> list(AdminListRequest call) {
-    int workspaceId = call.intId();
+  public Future<JsonResponse> list(AdminListRequest request) {
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            exists -> Customers.list(pool, workspaceId, call.after(), call.rows(), call.search()))
+            exists -> Customers.list(pool, workspaceId, request.after(), request.rows(), request.search()))
         .map(
             customers ->
                 ListResponse.of(
                     "customers",
                     customers,
-                    call.take(),
+                    request.take(),
                     Customer::json,
                     customer -> Long.toString(customer.id())));
   }

@@ -24,14 +24,14 @@ class ContactPatchTest {
   private static ContactPatch read(String json) {
     JsonInput input = input(json);
     ContactPatch patch = ContactPatch.ofConsole(input);
-    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), input.errors());
     return patch;
   }
 
   private static ContactPatch readPush(String json, String warnings) {
     JsonInput input = input(json);
     ContactPatch patch = ContactPatch.ofPush(input);
-    assertEquals(List.of(), input.faults());
+    assertEquals(List.of(), input.errors());
     assertEquals(warnings, summary(input.warnings()));
     return patch;
   }
@@ -43,7 +43,7 @@ class ContactPatchTest {
     } else {
       ContactPatch.ofConsole(input);
     }
-    return summary(input.faults());
+    return summary(input.errors());
   }
 
   private static String summary(List<ValidationError> errors) {
@@ -129,7 +129,7 @@ class ContactPatchTest {
     assertEquals(PatchValue.of("Bo"), patch.change(ContactField.FIRST_NAME));
     assertEquals(PatchValue.absent(), patch.change(ContactField.EMAIL));
     assertEquals(
-        stored().text(ContactField.EMAIL), patch.appliedTo(stored()).text(ContactField.EMAIL));
+        stored().text(ContactField.EMAIL), patch.applyTo(stored()).text(ContactField.EMAIL));
   }
 
   @Test
@@ -157,7 +157,7 @@ class ContactPatchTest {
     String many =
         IntStream.range(0, 101).mapToObj(i -> "\"t" + i + "\"").collect(Collectors.joining(","));
     Contact kept =
-        readPush("{\"id\":1,\"tags\":[" + many + "]}", "/tags too_many_tags").appliedTo(stored());
+        readPush("{\"id\":1,\"tags\":[" + many + "]}", "/tags too_many_tags").applyTo(stored());
     assertEquals(100, kept.texts(ContactField.TAGS).size());
   }
 
@@ -207,21 +207,21 @@ class ContactPatchTest {
 
   @Test
   void absentFieldsKeepTheStoredValues() {
-    assertEquals(stored(), read("{}").appliedTo(stored()));
-    assertEquals(stored(), read("{\"id\":61042,\"unknown\":1}").appliedTo(stored()));
+    assertEquals(stored(), read("{}").applyTo(stored()));
+    assertEquals(stored(), read("{\"id\":61042,\"unknown\":1}").applyTo(stored()));
   }
 
   @Test
   void nullClearsOnlyItsField() {
-    Contact firstName = read("{\"firstName\":null}").appliedTo(stored());
+    Contact firstName = read("{\"firstName\":null}").applyTo(stored());
     assertNull(firstName.text(ContactField.FIRST_NAME));
     assertEquals("Berg", firstName.text(ContactField.LAST_NAME));
-    assertNull(read("{\"lastName\":null}").appliedTo(stored()).text(ContactField.LAST_NAME));
-    assertNull(read("{\"email\":null}").appliedTo(stored()).text(ContactField.EMAIL));
+    assertNull(read("{\"lastName\":null}").applyTo(stored()).text(ContactField.LAST_NAME));
+    assertNull(read("{\"email\":null}").applyTo(stored()).text(ContactField.EMAIL));
     assertFalse(
-        read("{\"accountOwner\":null}").appliedTo(stored()).isSet(ContactField.ACCOUNT_OWNER));
-    assertFalse(read("{\"installer\":null}").appliedTo(stored()).isSet(ContactField.INSTALLER));
-    assertEquals(List.of(), read("{\"tags\":null}").appliedTo(stored()).texts(ContactField.TAGS));
+        read("{\"accountOwner\":null}").applyTo(stored()).isSet(ContactField.ACCOUNT_OWNER));
+    assertFalse(read("{\"installer\":null}").applyTo(stored()).isSet(ContactField.INSTALLER));
+    assertEquals(List.of(), read("{\"tags\":null}").applyTo(stored()).texts(ContactField.TAGS));
   }
 
   @Test
@@ -229,7 +229,7 @@ class ContactPatchTest {
     Contact changed =
         read("{\"firstName\":\"Bo\",\"lastName\":\"\",\"email\":\" bo@b.example\","
                 + "\"accountOwner\":false,\"installer\":true,\"tags\":[\"x\",\"y\",\"x\"]}")
-            .appliedTo(stored());
+            .applyTo(stored());
     assertEquals(
         new Contact(
             5,
@@ -258,7 +258,7 @@ class ContactPatchTest {
     "'{}', staff"
   })
   void theRoleDependsOnFlagsAndTags(String json, String role) {
-    Contact blank = Contact.blank("1", Optional.of(TestContacts.APP));
-    assertEquals(role, read(json).appliedTo(blank).role());
+    Contact blank = Contact.empty("1", Optional.of(TestContacts.APP));
+    assertEquals(role, read(json).applyTo(blank).role());
   }
 }

@@ -25,7 +25,7 @@ class StaffRequestTest {
   private static final int OTHER_APP = 8;
 
   private static String errors(String body) {
-    return assertThrows(Failure.class, () -> TestContacts.body(body)).faults().stream()
+    return assertThrows(Failure.class, () -> TestContacts.body(body)).errors().stream()
         .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }

@@ -20,7 +20,7 @@ class FieldInputTest {
   private static String errors(String fields) {
     JsonInput body = body(fields);
     FieldInput.of(body, LIMITS);
-    return body.faults().stream()
+    return body.errors().stream()
         .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
@@ -28,7 +28,7 @@ class FieldInputTest {
   private static Optional<FieldValue> value(String json) {
     JsonInput body = body("{\"f\":" + json + "}");
     List<FieldInput> inputs = FieldInput.of(body, LIMITS);
-    assertEquals(List.of(), body.faults());
+    assertEquals(List.of(), body.errors());
     assertEquals("f", inputs.get(0).name());
     return inputs.get(0).value();
   }
@@ -74,7 +74,7 @@ class FieldInputTest {
   void withoutCustomFieldsThereIsNoInput(String json) {
     JsonInput body = JsonInput.of(json, Map.of());
     assertEquals(List.of(), FieldInput.of(body, LIMITS));
-    assertEquals(List.of(), body.faults());
+    assertEquals(List.of(), body.errors());
   }
 
   @ParameterizedTest

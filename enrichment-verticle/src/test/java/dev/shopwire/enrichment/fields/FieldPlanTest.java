@@ -48,7 +48,7 @@ class FieldPlanTest {
             new Target(ALL_APPS, APP, Optional.of(new FieldValue(FieldType.BOOLEAN, "true")))),
         plan.targets());
     assertEquals(List.of(), plan.missing());
-    assertEquals(List.of(), plan.faults());
+    assertEquals(List.of(), plan.errors());
   }
 
   @Test
@@ -56,7 +56,7 @@ class FieldPlanTest {
     FieldPlan plan = plan(catalog(foreign(2, "a", FieldType.TEXT)), "{\"a\":1,\"b\":null}");
     assertEquals(List.of("a"), missing(plan));
     assertEquals(List.of(), plan.targets());
-    assertEquals(List.of(), plan.faults());
+    assertEquals(List.of(), plan.errors());
   }
 
   @Test
@@ -70,13 +70,13 @@ class FieldPlanTest {
                 "/customFields/customers",
                 "field_type_mismatch",
                 "customers is a number field, got text")),
-        plan.faults());
+        plan.errors());
   }
 
   @Test
   void nullMatchesEveryType() {
     FieldPlan plan = plan(catalog(OWN, CUSTOMERS), "{\"own\":null,\"customers\":null}");
-    assertEquals(List.of(), plan.faults());
+    assertEquals(List.of(), plan.errors());
     assertEquals(
         List.of(Optional.empty(), Optional.empty()),
         plan.targets().stream().map(Target::value).toList());
@@ -86,7 +86,7 @@ class FieldPlanTest {
   void anEmptyStringCreatesNoFieldAndDoesNotCountTowardsTheLimit() {
     FieldPlan plan = plan(catalog(OWN), "{\"a\":\"\",\"b\":\"\",\"own\":\"\"}");
     assertEquals(List.of(), missing(plan));
-    assertEquals(List.of(), plan.faults());
+    assertEquals(List.of(), plan.errors());
     assertEquals(1, plan.targets().size());
     assertEquals(List.of("c"), missing(plan(catalog(OWN), "{\"a\":\"\",\"b\":\"\",\"c\":1}")));
   }
@@ -101,7 +101,7 @@ class FieldPlanTest {
     // Until the check has finished, the field keeps its type.
     assertEquals(
         "/customFields/own field_type_mismatch",
-        summary(plan(catalog(checked), "{\"own\":5}").faults()));
+        summary(plan(catalog(checked), "{\"own\":5}").errors()));
   }
 
   @Test
@@ -110,22 +110,22 @@ class FieldPlanTest {
     FieldPlan plan = plan(catalog(OWN, converting), "{\"own\":\"x\",\"customers\":5}");
     assertEquals(List.of(converting), plan.converting());
     assertEquals(List.of(), plan.missed());
-    assertEquals(List.of(), plan.faults());
+    assertEquals(List.of(), plan.errors());
   }
 
   @Test
   void theDefinitionsOfAnAppAreLimited() {
-    assertEquals("", summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":null}").faults()));
+    assertEquals("", summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":null}").errors()));
     assertEquals(
         "/customFields/c field_limit_reached",
-        summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":1}").faults()));
+        summary(plan(catalog(), "{\"a\":1,\"b\":1,\"c\":1}").errors()));
     assertEquals(
         "/customFields/b field_limit_reached",
-        summary(plan(catalog(OWN, CUSTOMERS), "{\"own\":\"x\",\"a\":1,\"b\":1}").faults()));
+        summary(plan(catalog(OWN, CUSTOMERS), "{\"own\":\"x\",\"a\":1,\"b\":1}").errors()));
     Field foreignField = foreign(2, "theirs", FieldType.TEXT);
     Field otherForeignField = foreign(5, "theirs_too", FieldType.TEXT);
     assertEquals(
-        "", summary(plan(catalog(foreignField, otherForeignField), "{\"a\":1,\"b\":1}").faults()));
+        "", summary(plan(catalog(foreignField, otherForeignField), "{\"a\":1,\"b\":1}").errors()));
   }
 
   @Test

@@ -54,7 +54,7 @@ final class TestFields {
   static FieldPlan plan(FieldCatalog catalog, String fields) {
     JsonInput body = body(fields);
     List<FieldInput> inputs = FieldInput.of(body, LIMITS);
-    body.check();
+    body.throwIfInvalid();
     return FieldPlan.of(catalog, APP, inputs, LIMITS);
   }
 }

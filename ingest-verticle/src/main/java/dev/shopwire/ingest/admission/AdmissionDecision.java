@@ -31,7 +31,7 @@ public record AdmissionDecision(
   }
 
   /** The 429 for a caller that exceeds its limit. */
-  public Failure refusal() {
+  public Failure toFailure() {
     return Failure.rateLimited(
         "This API key exceeds its rate limit", Duration.ofMillis(retryAfterMillis));
   }

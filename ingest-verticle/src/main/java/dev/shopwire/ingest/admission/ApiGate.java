@@ -43,7 +43,7 @@ public final class ApiGate {
             decision -> {
               LimitHeaders.set(context.response(), grant, decision);
               return decision.outcome() == AdmissionDecision.Outcome.LIMITED
-                  ? Future.failedFuture(decision.refusal())
+                  ? Future.failedFuture(decision.toFailure())
                   : Future.succeededFuture(grant);
             });
   }

@@ -35,10 +35,10 @@ public final class AuthenticatedBodies {
         context,
         grant -> {
           long declared = declaredLength(context.request());
-          Optional<AdmissionDecision> refusal = buckets.take(grant, declared);
+          Optional<AdmissionDecision> refusal = buckets.tryTake(grant, declared);
           if (refusal.isPresent()) {
             LimitHeaders.set(context.response(), grant, refusal.get());
-            return Future.failedFuture(refusal.get().refusal());
+            return Future.failedFuture(refusal.get().toFailure());
           }
           Future<byte[]> body = bodies.readJson(context);
           return next.apply(grant, body.map(bytes -> charge(grant, bytes, declared)));

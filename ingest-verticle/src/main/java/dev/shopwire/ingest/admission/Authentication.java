@@ -33,7 +33,7 @@ public final class Authentication {
    */
   public <T> Future<T> authenticate(RoutingContext context, Function<ApiKeyGrant, Future<T>> next) {
     HttpServerRequest request = context.request();
-    return BodyPause.until(
+    return BodyPause.awaitPermission(
         keys.grant(VendorNames.apiKey(request), () -> proxies.clientOf(request)),
         context,
         grant -> {

@@ -89,7 +89,7 @@ public final class Backpressure {
    *
    * @return fails with 503 if the app's reports lag too far behind
    */
-  public Future<Void> enter(Vertx vertx, int appId) {
+  public Future<Void> delay(Vertx vertx, int appId) {
     Double seconds = lagSeconds.get(appId);
     if (seconds == null) {
       return Future.succeededFuture();

@@ -30,7 +30,7 @@ public final class BodyBuckets {
    *
    * @return empty if the body may be read, otherwise the refusal
    */
-  public Optional<AdmissionDecision> take(ApiKeyGrant grant, long bytes) {
+  public Optional<AdmissionDecision> tryTake(ApiKeyGrant grant, long bytes) {
     double wait = takeOrWait(grant, bytes);
     return wait == 0
         ? Optional.empty()
@@ -39,7 +39,7 @@ public final class BodyBuckets {
 
   private synchronized double takeOrWait(ApiKeyGrant grant, long bytes) {
     RateLimits limits = grant.limits();
-    TokenBuckets.Tokens tokens = fill(grant);
+    TokenBuckets.Tokens tokens = refill(grant);
     double wait = 0;
     if (tokens.requests < 1) {
       wait = (1 - tokens.requests) / (REQUEST_FACTOR * (double) limits.requestsPerSecond());
@@ -56,12 +56,12 @@ public final class BodyBuckets {
 
   /** Charges bytes not known in advance: of a body without a length, or of a decompressed one. */
   public synchronized void charge(ApiKeyGrant grant, long bytes) {
-    fill(grant).content -= bytes;
+    refill(grant).content -= bytes;
   }
 
-  private TokenBuckets.Tokens fill(ApiKeyGrant grant) {
+  private TokenBuckets.Tokens refill(ApiKeyGrant grant) {
     RateLimits limits = grant.limits();
-    return buckets.fill(
+    return buckets.refill(
         grant.keyId(),
         new TokenBuckets.Rates(
             REQUEST_FACTOR * (double) limits.requestsPerSecond(),

@@ -24,7 +24,7 @@ public final class LocalBuckets {
 
   /** Takes the tokens of one request with {@code events} events, or returns how long to wait. */
   public synchronized AdmissionDecision take(String keyId, RateLimits limits, int events) {
-    TokenBuckets.Tokens tokens = buckets.fill(keyId, TokenBuckets.Rates.ofEvents(limits));
+    TokenBuckets.Tokens tokens = buckets.refill(keyId, TokenBuckets.Rates.ofEvents(limits));
     double wait = 0;
     double needed = Math.min((double) events, (double) limits.eventBurst());
     if (tokens.requests < 1 - EPSILON) {

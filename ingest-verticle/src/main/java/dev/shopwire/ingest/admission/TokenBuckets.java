@@ -52,7 +52,7 @@ final class TokenBuckets {
   }
 
   /** Returns the buckets of a key, refilled for the time since its last call; full at first. */
-  Tokens fill(String key, Rates rates) {
+  Tokens refill(String key, Rates rates) {
     long now = nanoTime.getAsLong();
     Tokens bucket = tokens.get(key);
     if (bucket == null) {

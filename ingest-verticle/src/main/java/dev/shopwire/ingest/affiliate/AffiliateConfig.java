@@ -28,7 +28,7 @@ public record AffiliateConfig(Duration retention, CookieScope scope) {
         .map(
             value -> {
               ShopDomain.Checked checked = new ShopDomain(Optional.empty()).check(value);
-              if (checked.fault().isPresent() || checked.domain().indexOf('.') < 0) {
+              if (checked.problem().isPresent() || checked.domain().indexOf('.') < 0) {
                 throw settings.invalid(
                     "affiliate.cookie.domain", "a registrable domain such as example.com", value);
               }

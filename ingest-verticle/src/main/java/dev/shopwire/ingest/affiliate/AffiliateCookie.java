@@ -105,10 +105,10 @@ final class AffiliateCookie {
    * @throws Failure 422 with all validation errors
    */
   ReferralCookie parseQuery(@Nullable String code, @Nullable String capturedAt, Instant now) {
-    List<ValidationError> faults = new ArrayList<>();
+    List<ValidationError> errors = new ArrayList<>();
     Optional<String> cleaned = Optional.ofNullable(code).flatMap(ReferralCookie::clean);
     if (cleaned.isEmpty()) {
-      faults.add(
+      errors.add(
           ValidationError.ofParameter(
               "code",
               code == null ? "required" : "invalid_code",
@@ -120,18 +120,18 @@ final class AffiliateCookie {
             : instant(capturedAt).map(time -> time.isBefore(now) ? time : now);
     Duration retention = config.retention();
     if (captured.isEmpty()) {
-      faults.add(
+      errors.add(
           ValidationError.ofParameter(
               "capturedAt", "invalid_time", "capturedAt must be ISO 8601 with an offset"));
     } else if (!captured.get().plus(retention).isAfter(now)) {
-      faults.add(
+      errors.add(
           ValidationError.ofParameter(
               "capturedAt",
               "code_expired",
               "capturedAt must be less than " + retention.toDays() + " days ago"));
     }
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
+    if (!errors.isEmpty()) {
+      throw Failure.invalid(errors);
     }
     return ReferralCookie.of(
         cleaned.orElseThrow(), captured.orElseThrow().truncatedTo(ChronoUnit.MILLIS), retention);

@@ -101,10 +101,10 @@ public final class ApiKeyCache {
    */
   public Future<ApiKeyGrant> grant(Optional<String> presented, Supplier<ClientAddress> client) {
     if (presented.isEmpty()) {
-      return refuse("The API key is missing; send it as X-Api-Key", client.get());
+      return reject("The API key is missing; send it as X-Api-Key", client.get());
     }
     if (!ApiKey.isPlausible(presented.get())) {
-      return refuse("The API key is malformed", client.get());
+      return reject("The API key is malformed", client.get());
     }
     Buffer hash = Buffer.buffer(ApiKey.hash(presented.get()));
     Entry entry = fresh(hash);
@@ -112,17 +112,17 @@ public final class ApiKeyCache {
       entry.used = true;
       return entry.grant.isPresent()
           ? Future.succeededFuture(entry.grant.get())
-          : refuse(INVALID_KEY, client.get());
+          : reject(INVALID_KEY, client.get());
     }
     ClientAddress address = client.get();
     Future<Optional<ApiKeyGrant>> lookup =
         failures.isReached(address) ? lookups.lookUpSuspect(hash, address) : lookups.lookUp(hash);
     return lookup.compose(
-        grant -> grant.map(Future::succeededFuture).orElseGet(() -> refuse(INVALID_KEY, address)));
+        grant -> grant.map(Future::succeededFuture).orElseGet(() -> reject(INVALID_KEY, address)));
   }
 
-  private Future<ApiKeyGrant> refuse(String message, ClientAddress client) {
-    Duration wait = failures.failed(client);
+  private Future<ApiKeyGrant> reject(String message, ClientAddress client) {
+    Duration wait = failures.recordFailure(client);
     return Future.failedFuture(
         wait.isZero()
             ? Failure.of(Code.UNAUTHORIZED, message)

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Caches the ids of customers with recent events. An id never changes, so cached entries stay valid
- * unless the database returns to an earlier state, see {@link #forget}. Not thread-safe; use from
+ * unless the database returns to an earlier state, see {@link #clear}. Not thread-safe; use from
  * one event loop.
  */
 final class CustomerIds {
@@ -34,7 +34,7 @@ final class CustomerIds {
   }
 
   /** To be called when the database may have changed: an id may now be another shop's. */
-  void forget() {
+  void clear() {
     byShop.clear();
     domains.clear();
   }

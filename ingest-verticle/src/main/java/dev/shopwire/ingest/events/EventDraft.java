@@ -31,10 +31,10 @@ final class EventDraft {
   private final int index;
   private final String pointer;
   private final UsageEventLimits limits;
-  private final List<FieldFault> faults = new ArrayList<>(0);
+  private final List<FieldError> errors = new ArrayList<>(0);
 
   /** A validation error and its field's documented name; empty if it has none. */
-  private record FieldFault(String field, ValidationError fault) {}
+  private record FieldError(String field, ValidationError error) {}
 
   private boolean isObject = true;
   private String sentName = "";
@@ -66,7 +66,7 @@ final class EventDraft {
    */
   boolean read(String name, String sent, JsonParser parser) throws IOException {
     sentName = sent;
-    faults.removeIf(each -> each.field.equals(name));
+    errors.removeIf(each -> each.field.equals(name));
     switch (name) {
       case "eventName" -> eventName.set(sent, text(name, parser, limits.eventNameLength()));
       case "customerId", "myplatformDomain" ->
@@ -90,7 +90,7 @@ final class EventDraft {
   private @Nullable String eventId(JsonParser parser) throws IOException {
     String text = optionalString("eventId", parser, limits.eventIdLength(), true);
     if (text != null && text.isEmpty()) {
-      warn(sentName, "empty", sentName + " is empty and counts as absent");
+      addWarning(sentName, "empty", sentName + " is empty and counts as absent");
       return null;
     }
     return text;
@@ -100,7 +100,7 @@ final class EventDraft {
   private @Nullable String text(String name, JsonParser parser, int max) throws IOException {
     String text = optionalString(name, parser, max, false);
     if (text != null && text.isEmpty()) {
-      addFaultAt(name, sentName, "empty", name + " is empty");
+      addErrorAt(name, sentName, "empty", name + " is empty");
       return null;
     }
     return text;
@@ -120,17 +120,17 @@ final class EventDraft {
       return null;
     }
     if (token != JsonToken.VALUE_STRING && !(allowInteger && token == JsonToken.VALUE_NUMBER_INT)) {
-      addTypeFault(name, allowInteger ? "a string or an integer" : "a string", parser);
+      addTypeError(name, allowInteger ? "a string or an integer" : "a string", parser);
       return null;
     }
     String text = parser.getText();
     if (text.length() > max && StorableText.length(text) > max) {
-      addFaultAt(name, sentName, "too_long", name + " is longer than " + max + " characters");
+      addErrorAt(name, sentName, "too_long", name + " is longer than " + max + " characters");
       return null;
     }
-    Optional<String> flaw = StorableText.flaw(text);
-    flaw.ifPresent(what -> addFaultAt(name, sentName, "invalid_text", name + " " + what));
-    return flaw.isPresent() ? null : text;
+    Optional<String> problem = StorableText.findProblem(text);
+    problem.ifPresent(what -> addErrorAt(name, sentName, "invalid_text", name + " " + what));
+    return problem.isPresent() ? null : text;
   }
 
   private @Nullable Instant timestamp(JsonParser parser) throws IOException {
@@ -142,12 +142,12 @@ final class EventDraft {
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parsed = Timestamps.ofEpoch(parser.getText());
       case VALUE_STRING -> parsed = Timestamps.ofIso(parser.getText());
       default -> {
-        addTypeFault("timestamp", "an ISO 8601 string or a number", parser);
+        addTypeError("timestamp", "an ISO 8601 string or a number", parser);
         return null;
       }
     }
     if (parsed.isEmpty()) {
-      addFault(
+      addError(
           "timestamp",
           "invalid_timestamp",
           "timestamp must be ISO 8601 (such as 2026-11-21T09:30:00Z) or a number of seconds or"
@@ -163,19 +163,19 @@ final class EventDraft {
       return;
     }
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      addTypeFault("properties", "an object", parser);
+      addTypeError("properties", "an object", parser);
       return;
     }
     Properties.Copied copied = Properties.copy(parser, limits);
-    copied.fault().ifPresent(what -> faults.add(new FieldFault("properties", what)));
+    copied.error().ifPresent(what -> errors.add(new FieldError("properties", what)));
     properties = copied.json().orElse(null);
     propertiesPath = copied.path().orElse(null);
   }
 
-  private void addTypeFault(String name, String expected, JsonParser parser) throws IOException {
+  private void addTypeError(String name, String expected, JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     parser.skipChildren();
-    addFaultAt(
+    addErrorAt(
         name,
         sentName,
         "invalid_type",
@@ -186,29 +186,29 @@ final class EventDraft {
   void addNotAnObject(String type) {
     isObject = false;
     String message = "An event must be an object, got " + type;
-    faults.add(new FieldFault("", new ValidationError(pointer, "invalid_type", message)));
+    errors.add(new FieldError("", new ValidationError(pointer, "invalid_type", message)));
   }
 
   /** Adds the error of an unknown field whose content cannot be stored. */
-  void addUnknownFieldFault(ValidationError fault) {
-    faults.add(new FieldFault("", fault));
+  void addUnknownFieldError(ValidationError error) {
+    errors.add(new FieldError("", error));
   }
 
-  private void addFault(String field, String code, String message) {
-    addFaultAt(field, field, code, message);
+  private void addError(String field, String code, String message) {
+    addErrorAt(field, field, code, message);
   }
 
-  private void addFaultAt(String field, String sent, String code, String message) {
-    faults.add(new FieldFault(field, new ValidationError(pointer + "/" + sent, code, message)));
+  private void addErrorAt(String field, String sent, String code, String message) {
+    errors.add(new FieldError(field, new ValidationError(pointer + "/" + sent, code, message)));
   }
 
-  private void warn(String field, String code, String message) {
+  private void addWarning(String field, String code, String message) {
     warnings.add(new ValidationError(pointer + "/" + field, code, message));
   }
 
-  private void warnOfConflict(AliasedField text) {
+  private void addConflictWarning(AliasedField text) {
     if (text.isConflicting()) {
-      warn(
+      addWarning(
           text.alias(),
           "conflicting_fields",
           text.alias() + " differs from " + text.name() + " and was ignored");
@@ -216,8 +216,8 @@ final class EventDraft {
   }
 
   /** Why the event is rejected; complete after {@link #finish}. */
-  List<ValidationError> faults() {
-    return faults.stream().map(FieldFault::fault).toList();
+  List<ValidationError> errors() {
+    return errors.stream().map(FieldError::error).toList();
   }
 
   /** What was ignored or is missing; complete after {@link #finish}. */
@@ -230,21 +230,21 @@ final class EventDraft {
   }
 
   /** Faults of the fields next to a batch's events, most of which are ignored there. */
-  List<ValidationError> batchFaults() {
-    return faults.stream()
+  List<ValidationError> batchErrors() {
+    return errors.stream()
         .filter(
             each ->
                 each.field.isEmpty()
                     || isShop(each.field)
-                    || each.fault.code().equals("invalid_text"))
-        .map(FieldFault::fault)
+                    || each.error.code().equals("invalid_text"))
+        .map(FieldError::error)
         .toList();
   }
 
   /** The shop that its fields identify. */
   ShopNames.Named shop(ShopDomain domains) {
     Optional<ValidationError> unreadable =
-        faults.stream().filter(each -> isShop(each.field)).map(FieldFault::fault).findFirst();
+        errors.stream().filter(each -> isShop(each.field)).map(FieldError::error).findFirst();
     return unreadable.isPresent()
         ? new ShopNames.Named(null, unreadable)
         : shop.read(pointer, domains);
@@ -265,11 +265,11 @@ final class EventDraft {
       return Optional.empty();
     }
     String name = eventName.value();
-    if (name == null && !hasFault("eventName")) {
-      addFault("eventName", "required", "eventName is required");
+    if (name == null && !hasError("eventName")) {
+      addError("eventName", "required", "eventName is required");
     }
-    warnOfConflict(eventName);
-    warnOfConflict(eventId);
+    addConflictWarning(eventName);
+    addConflictWarning(eventId);
     Customer customer = customer(outer, domains);
     checkRange(arrival);
     boolean isPageView = PAGE_VIEW.equals(name);
@@ -278,15 +278,15 @@ final class EventDraft {
       page = null;
     }
     if (page != null && StorableText.length(page) > limits.pathLength()) {
-      addFault(
+      addError(
           "properties/path",
           "too_long",
           "path is longer than " + limits.pathLength() + " characters");
     }
     if (isPageView && page == null) {
-      warn("path", "missing_path", "A page_view without a path counts for no session and no page");
+      addWarning("path", "missing_path", "A page_view without a path counts for no session and no page");
     }
-    if (!faults.isEmpty() || name == null || customer == null) {
+    if (!errors.isEmpty() || name == null || customer == null) {
       return Optional.empty();
     }
     String id = eventId.value();
@@ -307,14 +307,14 @@ final class EventDraft {
 
   private void checkRange(Instant arrival) {
     if (timestamp != null
-        && (timestamp.isBefore(EARLIEST) || timestamp.isAfter(arrival.plus(limits.future())))) {
-      addFault(
+        && (timestamp.isBefore(EARLIEST) || timestamp.isAfter(arrival.plus(limits.maxFuture())))) {
+      addError(
           "timestamp",
           "timestamp_out_of_range",
           "timestamp must be between "
               + EARLIEST
               + " and "
-              + limits.future().toHours()
+              + limits.maxFuture().toHours()
               + " hours ahead, got "
               + timestamp);
     }
@@ -322,16 +322,16 @@ final class EventDraft {
 
   private @Nullable Customer customer(ShopNames.Named outer, ShopDomain domains) {
     ShopNames.Named own = shop(domains);
-    if (own.fault().isPresent()) {
-      addShopFault(own.fault().get());
+    if (own.error().isPresent()) {
+      addShopError(own.error().get());
     } else if (own.customer() == null) {
-      outer.fault().ifPresent(this::addShopFault);
-      if (outer.customer() == null && outer.fault().isEmpty()) {
-        addFault("customerId", "required", "customerId is required: the shop's domain");
+      outer.error().ifPresent(this::addShopError);
+      if (outer.customer() == null && outer.error().isEmpty()) {
+        addError("customerId", "required", "customerId is required: the shop's domain");
       }
       return outer.customer();
-    } else if (outer.customer() != null && own.customer().with(outer.customer()).isEmpty()) {
-      warn(
+    } else if (outer.customer() != null && own.customer().combine(outer.customer()).isEmpty()) {
+      addWarning(
           shop.first(),
           "conflicting_fields",
           shop.first() + " differs from the batch's shop and takes precedence");
@@ -339,13 +339,13 @@ final class EventDraft {
     return own.customer();
   }
 
-  private void addShopFault(ValidationError fault) {
-    if (!hasFault("customerId") && !hasFault("myplatformDomain")) {
-      faults.add(new FieldFault("customerId", fault));
+  private void addShopError(ValidationError error) {
+    if (!hasError("customerId") && !hasError("myplatformDomain")) {
+      errors.add(new FieldError("customerId", error));
     }
   }
 
-  private boolean hasFault(String field) {
-    return faults.stream().anyMatch(each -> each.field.equals(field));
+  private boolean hasError(String field) {
+    return errors.stream().anyMatch(each -> each.field.equals(field));
   }
 }

@@ -99,7 +99,7 @@ public final class GroupWriter {
     this.hangLimit = limits.timeout().multipliedBy(HANG_TIMEOUTS);
     this.connection =
         new WriteConnection(
-            vertx, postgres, SessionSettings.within(hangLimit), epoch, customers::forget);
+            vertx, postgres, SessionSettings.withStatementTimeout(hangLimit), epoch, customers::clear);
     this.limits = limits;
     this.epoch = epoch;
     this.lastSeen = lastSeen;
@@ -123,7 +123,7 @@ public final class GroupWriter {
         new Submission(grant, events, arrivedAtNanos + limits.timeout().toNanos());
     queue.add(submission);
     queuedEvents += events.size();
-    metrics.queued(events.size());
+    metrics.addQueued(events.size());
     writes.added();
     return submission.outcome();
   }
@@ -142,7 +142,7 @@ public final class GroupWriter {
       characters += next.characters;
     }
     queuedEvents -= events.size();
-    metrics.queued(-events.size());
+    metrics.addQueued(-events.size());
     return taken.isEmpty() ? Optional.empty() : Optional.of(new Group(taken, events));
   }
 
@@ -152,8 +152,8 @@ public final class GroupWriter {
         .get()
         .compose(open -> write(open, group))
         .map(
-            wanted -> {
-              settle(group, wanted);
+            hasSubscribers -> {
+              settle(group, hasSubscribers);
               return null;
             })
         .onFailure(error -> fail(group, error));
@@ -164,7 +164,7 @@ public final class GroupWriter {
     String current = epoch.current().orElse(lastEpoch);
     if (!current.equals(lastEpoch)) {
       lastEpoch = current;
-      customers.forget();
+      customers.clear();
       connection.discard();
     }
   }
@@ -175,16 +175,16 @@ public final class GroupWriter {
         : new GroupWrite(open, customers).write(group.events);
   }
 
-  private void settle(Group group, boolean wanted) {
-    if (wanted) {
+  private void settle(Group group, boolean hasSubscribers) {
+    if (hasSubscribers) {
       Outbox.wakeFanOut(vertx);
     }
-    metrics.written(group.events.size(), System.nanoTime() - group.startedAtNanos);
+    metrics.recordWritten(group.events.size(), System.nanoTime() - group.startedAtNanos);
     Instant now = Instant.now();
     for (GroupedEvent event : group.events) {
       if (event.status == GroupedEvent.Status.ACCEPTED) {
         Instant occurred = event.event.occurredAt();
-        lastSeen.seen(
+        lastSeen.record(
             event.grant.workspaceId(), event.customerId, occurred.isAfter(now) ? now : occurred);
       }
     }
@@ -211,7 +211,7 @@ public final class GroupWriter {
     while (!queue.isEmpty() && queue.peek().expiresAtNanos - now < 0) {
       Submission submission = queue.remove();
       queuedEvents -= submission.events.size();
-      metrics.queued(-submission.events.size());
+      metrics.addQueued(-submission.events.size());
       submission.fail(late);
     }
     if (writing.isPresent() && now - writing.get().startedAtNanos > hangLimit.toNanos()) {

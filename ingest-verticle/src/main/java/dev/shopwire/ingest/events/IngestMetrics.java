@@ -68,27 +68,27 @@ public final class IngestMetrics {
         .register(registry);
   }
 
-  void queued(int change) {
+  void addQueued(int change) {
     queuedEvents.addAndGet(change);
   }
 
-  void written(int events, long nanos) {
+  void recordWritten(int events, long nanos) {
     groupEvents.record(events);
     groupWrite.record(nanos, TimeUnit.NANOSECONDS);
   }
 
-  void events(int acceptedEvents, int duplicates, int rejectedEvents) {
+  void recordEvents(int acceptedEvents, int duplicates, int rejectedEvents) {
     accepted.increment(acceptedEvents);
     duplicate.increment(duplicates);
     rejected.increment(rejectedEvents);
   }
 
-  void repeatedRequest() {
+  void recordRepeatedRequest() {
     repeatedRequests.increment();
   }
 
   /** Records one finished request, whatever its outcome. */
-  void request(int status, long nanos) {
+  void recordRequest(int status, long nanos) {
     request.record(nanos, TimeUnit.NANOSECONDS);
     Counter counter = byStatus.get(status);
     if (counter == null) {

@@ -28,7 +28,7 @@ final class Properties {
   private int fields;
   private boolean isPath;
   private @Nullable String path;
-  private @Nullable ValidationError fault;
+  private @Nullable ValidationError error;
   private String pointer = "";
 
   private Properties(UsageEventLimits limits) {
@@ -36,11 +36,11 @@ final class Properties {
   }
 
   /**
-   * @param json compact, or empty if {@code fault} explains why it can't be stored
+   * @param json compact, or empty if {@code error} explains why it can't be stored
    * @param path the string property {@code path}, which the previous vendor's clients use for page
    *     views
    */
-  record Copied(Optional<String> json, Optional<String> path, Optional<ValidationError> fault) {}
+  record Copied(Optional<String> json, Optional<String> path, Optional<ValidationError> error) {}
 
   /** Reads the object at whose start {@code parser} is positioned, to its end. */
   static Copied copy(JsonParser parser, UsageEventLimits limits) throws IOException {
@@ -56,7 +56,7 @@ final class Properties {
         if (depth == 0) {
           break;
         }
-        if (fault != null) {
+        if (error != null) {
           skipRest(parser);
           break;
         }
@@ -65,9 +65,9 @@ final class Properties {
     }
     String json = new String(bytes.toByteArray(), StandardCharsets.UTF_8);
     return new Copied(
-        fault == null ? Optional.of(json) : Optional.empty(),
+        error == null ? Optional.of(json) : Optional.empty(),
         Optional.ofNullable(path),
-        Optional.ofNullable(fault));
+        Optional.ofNullable(error));
   }
 
   private void token(JsonParser parser, JsonToken token, JsonGenerator out) throws IOException {
@@ -112,7 +112,7 @@ final class Properties {
   private void string(JsonParser parser, JsonGenerator out) throws IOException {
     String text = parser.getText();
     checkText(parser, text, "A string");
-    if (fault == null) {
+    if (error == null) {
       out.writeString(text);
       checkSize(out);
     }
@@ -129,15 +129,15 @@ final class Properties {
   }
 
   private void checkText(JsonParser parser, String text, String what) {
-    if (fault == null) {
-      StorableText.flaw(text)
+    if (error == null) {
+      StorableText.findProblem(text)
           .ifPresent(
-              flaw ->
-                  fault =
+              problem ->
+                  error =
                       new ValidationError(
                           Pointers.of(parser.getParsingContext()),
                           "invalid_text",
-                          what + " " + flaw));
+                          what + " " + problem));
     }
   }
 
@@ -150,9 +150,9 @@ final class Properties {
         "are larger than " + limits.propertiesBytes() + " bytes");
   }
 
-  private void check(boolean isValid, String complaint) {
-    if (!isValid && fault == null) {
-      fault = new ValidationError(pointer, "invalid_properties", "properties " + complaint);
+  private void check(boolean isValid, String problem) {
+    if (!isValid && error == null) {
+      error = new ValidationError(pointer, "invalid_properties", "properties " + problem);
     }
   }
 

@@ -43,7 +43,7 @@ final class ShopNames {
    *
    * @param customer null if there is an error or no field identifies a shop
    */
-  record Named(@Nullable Customer customer, Optional<ValidationError> fault) {
+  record Named(@Nullable Customer customer, Optional<ValidationError> error) {
     static final Named NOTHING = new Named(null, Optional.empty());
   }
 
@@ -59,17 +59,17 @@ final class ShopNames {
     for (Map.Entry<String, Value> each : values.entrySet()) {
       String field = each.getKey();
       ShopRef shop = ShopRef.of(each.getValue().text, each.getValue().isId, domains);
-      if (shop.fault().isPresent()) {
-        return fault(pointer, field, shop.fault().get());
+      if (shop.problem().isPresent()) {
+        return error(pointer, field, shop.problem().get());
       }
       Customer current =
           shop.customerId().map(Customer::ofId).orElseGet(() -> Customer.ofDomain(shop.domain()));
-      Optional<Customer> both = customer == null ? Optional.of(current) : customer.with(current);
+      Optional<Customer> both = customer == null ? Optional.of(current) : customer.combine(current);
       if (both.isEmpty()) {
-        return fault(
+        return error(
             pointer,
             field,
-            new ShopRef.Complaint(
+            new ShopRef.Problem(
                 "conflicting_fields", "names a different shop than " + first + "; send only one"));
       }
       customer = both.get();
@@ -78,11 +78,11 @@ final class ShopNames {
     return new Named(customer, Optional.empty());
   }
 
-  private static Named fault(String pointer, String field, ShopRef.Complaint complaint) {
+  private static Named error(String pointer, String field, ShopRef.Problem problem) {
     return new Named(
         null,
         Optional.of(
             new ValidationError(
-                pointer + "/" + field, complaint.code(), field + " " + complaint.message())));
+                pointer + "/" + field, problem.code(), field + " " + problem.message())));
   }
 }

@@ -33,7 +33,7 @@ record UsageEvent(
    * The id as it is stored: null if the key already contains it, which saves a tenth of the row.
    */
   @Nullable String storedEventId() {
-    return EventKey.says(eventId) ? null : eventId;
+    return EventKey.isOwnKey(eventId) ? null : eventId;
   }
 
   /**
@@ -56,7 +56,7 @@ record UsageEvent(
     }
 
     /** Combines both; empty if they contradict each other. */
-    Optional<Customer> with(Customer other) {
+    Optional<Customer> combine(Customer other) {
       boolean sameDomain = domain == null || other.domain == null || domain.equals(other.domain);
       boolean sameId = !hasId() || !other.hasId() || id == other.id;
       return sameDomain && sameId

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param propertiesBytes UTF-8 bytes of the compact form
  * @param propertiesFields top-level fields
  * @param propertiesDepth nested objects and arrays, the outermost being 1
- * @param future how far ahead of now a timestamp may be
+ * @param maxFuture how far ahead of now a timestamp may be
  */
 public record UsageEventLimits(
     int batchEvents,
@@ -20,4 +20,4 @@ public record UsageEventLimits(
     int propertiesDepth,
     int pathLength,
     int sessionKeyLength,
-    Duration future) {}
+    Duration maxFuture) {}

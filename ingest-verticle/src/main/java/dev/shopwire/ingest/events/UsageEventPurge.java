@@ -108,7 +108,7 @@ public final class UsageEventPurge {
   /** Up to as many as one run may drop. */
   private Future<Candidates> droppable(
       List<String> expired, int from, OffsetDateTime kept, List<Expired> found) {
-    if (found.size() == PLAN.most() || from == expired.size()) {
+    if (found.size() == PLAN.maxPartitions() || from == expired.size()) {
       return Future.succeededFuture(new Candidates(found, expired.size()));
     }
     String partition = expired.get(from);

@@ -45,17 +45,17 @@ final class UsageEventReader {
    */
   UsageEventRequest read(byte[] body, Instant arrival) {
     try (JsonParser parser = Json.FACTORY.createParser(body)) {
-      return new Reading(parser).read(arrival);
+      return new BodyParser(parser).read(arrival);
     } catch (JsonProcessingException | CharConversionException e) {
       // The faster byte parser also fails on a field name with an unpaired surrogate, which must
       // affect its event only and not the batch.
-      return JsonBody.read(JsonBody.text(body), parser -> new Reading(parser).read(arrival));
+      return JsonBody.read(JsonBody.text(body), parser -> new BodyParser(parser).read(arrival));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private final class Reading {
+  private final class BodyParser {
     private final JsonParser parser;
     private final List<ValidationError> warnings = new ArrayList<>(0);
     private final EventDraft single = new EventDraft(0, "", limits);
@@ -64,7 +64,7 @@ final class UsageEventReader {
     private int batchSize;
     private @Nullable Failure eventsFault;
 
-    Reading(JsonParser parser) {
+    BodyParser(JsonParser parser) {
       this.parser = parser;
     }
 
@@ -89,7 +89,7 @@ final class UsageEventReader {
     }
 
     private void readOuterField(String name) throws IOException {
-      String documented = VendorNames.member(name);
+      String documented = VendorNames.fieldName(name);
       if (documented.equals("events")) {
         readEvents();
       } else if (single.read(documented, name, parser)) {
@@ -97,7 +97,7 @@ final class UsageEventReader {
           singleFields.add(name);
         }
       } else {
-        skipUnknown(Pointers.member("", name)).ifPresent(single::addUnknownFieldFault);
+        skipUnknown(Pointers.field("", name)).ifPresent(single::addUnknownFieldError);
       }
     }
 
@@ -136,19 +136,19 @@ final class UsageEventReader {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        if (!draft.read(VendorNames.member(name), name, parser)) {
-          skipUnknown(Pointers.member(pointer, name)).ifPresent(draft::addUnknownFieldFault);
+        if (!draft.read(VendorNames.fieldName(name), name, parser)) {
+          skipUnknown(Pointers.field(pointer, name)).ifPresent(draft::addUnknownFieldError);
         }
       }
       return draft;
     }
 
     private Optional<ValidationError> skipUnknown(String pointer) throws IOException {
-      warn(pointer, "is not a known field and was ignored");
+      addWarning(pointer, "is not a known field and was ignored");
       return JsonStrings.skip(parser);
     }
 
-    private void warn(String pointer, String message) {
+    private void addWarning(String pointer, String message) {
       if (warnings.size() < MAX_WARNINGS) {
         String name = pointer.substring(pointer.lastIndexOf('/') + 1);
         warnings.add(new ValidationError(pointer, "unknown_member", name + " " + message));
@@ -163,8 +163,8 @@ final class UsageEventReader {
       if (drafts == null) {
         return build(List.of(single), ShopNames.Named.NOTHING, arrival);
       }
-      if (!single.batchFaults().isEmpty()) {
-        throw Failure.invalid(single.batchFaults());
+      if (!single.batchErrors().isEmpty()) {
+        throw Failure.invalid(single.batchErrors());
       }
       if (batchSize > limits.batchEvents()) {
         throw Failure.invalid(
@@ -175,7 +175,7 @@ final class UsageEventReader {
       if (drafts.isEmpty()) {
         throw Failure.invalid("/events", "no_events", "events is empty, expected at least one");
       }
-      singleFields.forEach(name -> warn("/" + name, "is ignored in a batch; set it in each event"));
+      singleFields.forEach(name -> addWarning("/" + name, "is ignored in a batch; set it in each event"));
       return build(drafts, single.shop(domains), arrival);
     }
 
@@ -183,7 +183,7 @@ final class UsageEventReader {
         List<EventDraft> drafts, ShopNames.Named outer, Instant arrival) {
       List<UsageEvent> valid = new ArrayList<>(drafts.size());
       List<Rejection> rejected = new ArrayList<>(0);
-      List<ValidationError> faults = new ArrayList<>(0);
+      List<ValidationError> errors = new ArrayList<>(0);
       boolean identified = true;
       for (int i = 0; i < drafts.size(); i++) {
         EventDraft draft = drafts.get(i);
@@ -195,11 +195,11 @@ final class UsageEventReader {
           valid.add(event.get());
           identified &= draft.eventId().isPresent();
         } else {
-          rejected.add(Rejection.of(i, draft.eventId(), draft.faults()));
-          faults.addAll(draft.faults());
+          rejected.add(Rejection.of(i, draft.eventId(), draft.errors()));
+          errors.addAll(draft.errors());
         }
       }
-      return new UsageEventRequest(valid, identified, rejected, faults, warnings);
+      return new UsageEventRequest(valid, identified, rejected, errors, warnings);
     }
   }
 }

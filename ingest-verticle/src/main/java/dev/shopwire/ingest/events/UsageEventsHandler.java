@@ -71,7 +71,7 @@ public final class UsageEventsHandler {
     long start = System.nanoTime();
     Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
     context.addEndHandler(
-        end -> metrics.request(context.response().getStatusCode(), System.nanoTime() - start));
+        end -> metrics.recordRequest(context.response().getStatusCode(), System.nanoTime() - start));
     bodies
         .read(
             context,
@@ -80,7 +80,7 @@ public final class UsageEventsHandler {
                     .compose(
                         received ->
                             backpressure
-                                .enter(vertx, grant.appId())
+                                .delay(vertx, grant.appId())
                                 .compose(go -> readAndRespond(context, grant, received, arrival))))
         .onComplete(response -> Responses.ok(context, response), context::fail);
   }
@@ -116,7 +116,7 @@ public final class UsageEventsHandler {
             decision -> {
               LimitHeaders.set(context.response(), grant, decision);
               if (decision.outcome() == AdmissionDecision.Outcome.LIMITED) {
-                return Future.failedFuture(decision.refusal());
+                return Future.failedFuture(decision.toFailure());
               }
               if (request == null) {
                 return Future.failedFuture(
@@ -135,7 +135,7 @@ public final class UsageEventsHandler {
       long arrivedAtNanos) {
     Optional<Failure> refusal = request.refusal();
     if (refusal.isPresent()) {
-      metrics.events(0, 0, request.rejected().size());
+      metrics.recordEvents(0, 0, request.rejected().size());
       return Future.failedFuture(refusal.get());
     }
     return writer
@@ -143,7 +143,7 @@ public final class UsageEventsHandler {
         .compose(
             outcome -> {
               List<Rejection> rejected = merge(request.rejected(), outcome.rejected());
-              metrics.events(outcome.accepted(), outcome.duplicates(), rejected.size());
+              metrics.recordEvents(outcome.accepted(), outcome.duplicates(), rejected.size());
               if (outcome.rejected().isEmpty()) {
                 requestKey.ifPresent(key -> admission.remember(grant, key));
               }
@@ -156,20 +156,20 @@ public final class UsageEventsHandler {
   }
 
   private UsageEventResponse alreadyStored(UsageEventRequest request) {
-    metrics.repeatedRequest();
-    metrics.events(0, request.events().size(), request.rejected().size());
+    metrics.recordRepeatedRequest();
+    metrics.recordEvents(0, request.events().size(), request.rejected().size());
     return UsageEventResponse.of(
         0, request.events().size(), request.rejected(), request.warnings());
   }
 
   private static Failure nothingStored(UsageEventRequest request, Outcome outcome) {
-    List<ValidationError> faults = new ArrayList<>(request.faults());
+    List<ValidationError> errors = new ArrayList<>(request.errors());
     boolean batch = request.events().size() + request.rejected().size() > 1;
     for (Rejection rejection : outcome.rejected()) {
       String pointer = batch ? "/events/" + rejection.index() : "";
-      faults.add(new ValidationError(pointer, rejection.code(), rejection.message()));
+      errors.add(new ValidationError(pointer, rejection.code(), rejection.message()));
     }
-    return UsageEventRequest.refusal(faults, merge(request.rejected(), outcome.rejected()));
+    return UsageEventRequest.refusal(errors, merge(request.rejected(), outcome.rejected()));
   }
 
   private static List<Rejection> merge(List<Rejection> read, List<Rejection> written) {

@@ -64,7 +64,7 @@ final class WriteConnection {
   }
 
   private void closed(Future<? extends SqlConnection> gone) {
-    epoch.doubt();
+    epoch.invalidate();
     forget(gone);
   }
 

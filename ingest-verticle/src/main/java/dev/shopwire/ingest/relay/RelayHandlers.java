@@ -7,7 +7,7 @@ import dev.shopwire.common.contracts.AppQuery;
 import dev.shopwire.common.contracts.AppRequest;
 import dev.shopwire.common.contracts.CustomerQuery;
 import dev.shopwire.common.contracts.EnrichmentContracts;
-import dev.shopwire.common.docs.DocumentedParameters;
+import dev.shopwire.common.docs.ParameterCheck;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.json.JsonBody;
@@ -39,12 +39,12 @@ public final class RelayHandlers {
 
   private final Vertx vertx;
   private final ApiGate gate;
-  private final DocumentedParameters parameters;
+  private final ParameterCheck parameterCheck;
 
-  public RelayHandlers(Vertx vertx, ApiGate gate, DocumentedParameters parameters) {
+  public RelayHandlers(Vertx vertx, ApiGate gate, ParameterCheck parameterCheck) {
     this.vertx = vertx;
     this.gate = gate;
-    this.parameters = parameters;
+    this.parameterCheck = parameterCheck;
   }
 
   /** Handles a POST whose body is relayed unchanged. */
@@ -59,7 +59,7 @@ public final class RelayHandlers {
   private Future<JsonResponse> relay(
       Contract<AppRequest, JsonResponse> contract, ApiKeyGrant grant, String body) {
     return contract.call(
-        vertx, new AppRequest(grant.workspaceId(), grant.appId(), body, VendorNames.MEMBERS));
+        vertx, new AppRequest(grant.workspaceId(), grant.appId(), body, VendorNames.FIELDS));
   }
 
   /** Handles a GET, relaying its query parameters and the id in its path, if any. */
@@ -94,7 +94,7 @@ public final class RelayHandlers {
         gate.enter(context)
             .compose(
                 grant -> {
-                  parameters.check(context);
+                  parameterCheck.check(context);
                   return call.apply(grant);
                 }));
   }
@@ -108,7 +108,7 @@ public final class RelayHandlers {
     if (!shop.isPresent()) {
       query.addErrorIfNone("myplatformDomain", "required", "is required: the shop's domain");
     }
-    query.check();
+    query.throwIfInvalid();
     return new CustomerQuery(
         grant.workspaceId(),
         grant.appId(),
@@ -121,7 +121,7 @@ public final class RelayHandlers {
     Optional<String> text = query.text(CONTACTS_CURSOR, MAX_CURSOR);
     Optional<Long> cursor = text.flatMap(NumericId::parse);
     return text.isPresent() && cursor.isEmpty()
-        ? query.fault(
+        ? query.addError(
             CONTACTS_CURSOR, "invalid_cursor", "must be the contactsCursor of a previous response")
         : cursor;
   }

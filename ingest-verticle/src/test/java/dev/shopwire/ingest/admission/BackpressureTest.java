@@ -38,7 +38,7 @@ class BackpressureTest {
   }
 
   private String outcome() {
-    Future<Void> admission = backpressure.enter(VERTX, APP);
+    Future<Void> admission = backpressure.delay(VERTX, APP);
     if (admission.failed()) {
       assertEquals("reports_behind", ((Failure) admission.cause()).reason());
       return "rejected";
@@ -56,7 +56,7 @@ class BackpressureTest {
     assertEquals("delayed", outcome());
     update(MANY_EVENTS, 4.1);
     assertEquals("rejected", outcome());
-    assertTrue(backpressure.enter(VERTX, APP + 1).succeeded());
+    assertTrue(backpressure.delay(VERTX, APP + 1).succeeded());
     update(MANY_EVENTS, 1);
     assertEquals("admitted", outcome());
     backpressure.update(List.of(), nanos);
@@ -66,7 +66,7 @@ class BackpressureTest {
   @Test
   void aDelayedRequestIsEventuallyAdmitted() throws Exception {
     update(MANY_EVENTS, 3);
-    Future<Void> admission = backpressure.enter(VERTX, APP);
+    Future<Void> admission = backpressure.delay(VERTX, APP);
     assertFalse(admission.isComplete());
     admission.await();
   }
@@ -99,6 +99,6 @@ class BackpressureTest {
   void withoutALimitNoRequestIsDelayed() {
     Backpressure unlimited = of(Duration.ZERO);
     unlimited.update(List.of(new AppBacklog(APP, MANY_EVENTS, 10, 1)), 0);
-    assertTrue(unlimited.enter(VERTX, APP).succeeded());
+    assertTrue(unlimited.delay(VERTX, APP).succeeded());
   }
 }

@@ -23,7 +23,7 @@ class BodyBucketsTest {
 
   /** The milliseconds to wait; 0 if the body may be read. */
   private long take(String id, long bytes) {
-    return buckets.take(key(id), bytes).map(AdmissionDecision::retryAfterMillis).orElse(0L);
+    return buckets.tryTake(key(id), bytes).map(AdmissionDecision::retryAfterMillis).orElse(0L);
   }
 
   private void advanceMillis(long millis) {

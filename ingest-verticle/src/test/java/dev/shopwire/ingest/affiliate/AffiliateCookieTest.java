@@ -65,7 +65,7 @@ class AffiliateCookieTest {
     assertEquals(Code.INVALID, failure.code());
     assertEquals(
         List.of("code", "capturedAt"),
-        failure.faults().stream().map(ValidationError::parameter).toList());
+        failure.errors().stream().map(ValidationError::parameter).toList());
     assertEquals("invalid_code", failureOf("x".repeat(201), null).reason());
     assertEquals("required", failureOf(null, null).reason());
   }

@@ -114,14 +114,14 @@ class HostileBodiesTest {
   void aBodyThatIsNotAnObjectIsInvalid(String body) {
     Failure failure = failureOf(body);
     assertEquals(Code.INVALID, failure.code());
-    assertEquals(" invalid_type", summary(failure.faults()));
+    assertEquals(" invalid_type", summary(failure.errors()));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "\"x\"", "7", "null", "true"})
   void eventsThatAreNotAListAreInvalid(String events) {
     Failure failure = failureOf("{\"events\":" + events + "}");
-    assertEquals("/events invalid_type", summary(failure.faults()));
+    assertEquals("/events invalid_type", summary(failure.errors()));
   }
 
   @Test
@@ -129,15 +129,15 @@ class HostileBodiesTest {
     for (String domain : List.of("7", "{}", "[]", "true")) {
       Failure failure =
           failureOf("{\"myplatformDomain\":" + domain + ",\"events\":[{\"eventName\":\"a\"}]}");
-      assertEquals("/myplatformDomain invalid_type", summary(failure.faults()));
+      assertEquals("/myplatformDomain invalid_type", summary(failure.errors()));
     }
   }
 
   @Test
   void anEmptyListOrMoreThan200EventsAreInvalid() {
-    assertEquals("/events no_events", summary(failureOf("{\"events\":[]}").faults()));
+    assertEquals("/events no_events", summary(failureOf("{\"events\":[]}").errors()));
     Failure tooMany = failureOf(batchOf(201));
-    assertEquals("/events too_many_events", summary(tooMany.faults()));
+    assertEquals("/events too_many_events", summary(tooMany.errors()));
     assertEquals("A batch may contain at most 200 events, got 201", tooMany.message());
     assertTrue(
         failureOf("{\"events\":[" + "[[{}]],".repeat(9_999) + "7]}")
@@ -232,8 +232,8 @@ class HostileBodiesTest {
       }
       try {
         UsageEventRequest request = read(body);
-        assertFalse(request.events().isEmpty() && request.faults().isEmpty());
-        assertEquals(request.faults().isEmpty(), request.rejected().isEmpty());
+        assertFalse(request.events().isEmpty() && request.errors().isEmpty());
+        assertEquals(request.errors().isEmpty(), request.rejected().isEmpty());
       } catch (Failure failure) {
         assertTrue(failure.code().status() == 400 || failure.code().status() == 422);
         malformed++;

@@ -55,13 +55,13 @@ final class ReadBodies {
   /** The only event of {@code body}, which must be valid. */
   static UsageEvent event(String body) {
     UsageEventRequest request = read(body);
-    assertEquals(List.of(), request.faults());
+    assertEquals(List.of(), request.errors());
     assertEquals(1, request.events().size());
     return request.events().get(0);
   }
 
   static List<ValidationError> errors(String body) {
-    return read(body).faults();
+    return read(body).errors();
   }
 
   /** Pointers and codes of the validation errors, such as {@code /path too_long}. */

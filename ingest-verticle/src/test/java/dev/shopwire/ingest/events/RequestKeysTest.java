@@ -58,7 +58,7 @@ class RequestKeysTest {
     epoch.confirm("e1", NOW - TimeUnit.MINUTES.toNanos(1));
     assertEquals(Optional.empty(), of(batchOf(2)));
     epoch.confirm("e1", NOW);
-    epoch.doubt();
+    epoch.invalidate();
     assertEquals(Optional.empty(), of(batchOf(2)));
     epoch.confirm("e1", NOW - 1);
     assertEquals(Optional.empty(), of(batchOf(2)), "confirmed before it was invalidated");

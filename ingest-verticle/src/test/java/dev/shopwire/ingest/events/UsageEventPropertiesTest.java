@@ -231,8 +231,8 @@ class UsageEventPropertiesTest {
         "{\"properties\":" + properties + ",\"eventName\":\"x\",\"customerId\":\"a.example\"}";
     UsageEventRequest request = read(batch(invalid, goodEvent(1)));
     assertTrue(
-        summary(request.faults()).matches("/events/0/properties\\S* invalid_(properties|text)"),
-        summary(request.faults()));
+        summary(request.errors()).matches("/events/0/properties\\S* invalid_(properties|text)"),
+        summary(request.errors()));
     assertEquals(List.of(), request.warnings());
     assertEquals(1, request.events().size());
   }

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests how valid bodies are read; for validation errors see {@link UsageEventFaultsTest}. */
+/** Tests how valid bodies are read; for validation errors see {@link UsageEventErrorsTest}. */
 class UsageEventReaderTest {
   private static List<Customer> customers(String body) {
     UsageEventRequest request = read(body);
-    assertEquals(List.of(), request.faults());
+    assertEquals(List.of(), request.errors());
     return request.events().stream().map(UsageEvent::customer).toList();
   }
 

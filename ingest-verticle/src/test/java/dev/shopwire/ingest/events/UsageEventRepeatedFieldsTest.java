@@ -76,7 +76,7 @@ class UsageEventRepeatedFieldsTest {
             + goodEvent(1)
             + "],\"myplatformDomain\":\"last.example\"}";
     UsageEventRequest request = read(body);
-    assertEquals(List.of(), request.faults());
+    assertEquals(List.of(), request.errors());
     assertEquals(
         List.of(Customer.ofDomain("last.example"), Customer.ofDomain("acme.example.com")),
         request.events().stream().map(UsageEvent::customer).toList());

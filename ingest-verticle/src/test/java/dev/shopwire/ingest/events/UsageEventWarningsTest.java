@@ -61,7 +61,7 @@ class UsageEventWarningsTest {
     UsageEventRequest request =
         read("{\"timestamp\":\"x\",\"eventName\":7," + batch(goodEvent(1)).substring(1));
     assertEquals(1, request.events().size());
-    assertEquals(List.of(), request.faults());
+    assertEquals(List.of(), request.errors());
     assertEquals(
         List.of("/timestamp", "/eventName"),
         request.warnings().stream().map(ValidationError::pointer).toList());
@@ -82,7 +82,7 @@ class UsageEventWarningsTest {
   @Test
   void aFieldNextToABatchThatCannotBeStoredRejectsTheBatch() {
     Failure failure = failureOf("{\"x\":[\"\\u0000\"]," + batch(goodEvent(1)).substring(1));
-    assertEquals("/x/0 invalid_text", summary(failure.faults()));
+    assertEquals("/x/0 invalid_text", summary(failure.errors()));
   }
 
   @Test
@@ -92,7 +92,7 @@ class UsageEventWarningsTest {
         warningPointers(withFields("\"" + "x".repeat(100) + "\":1")));
     String pointer = warningPointers(withFields("\"" + "😀".repeat(10_000) + "\":1")).get(0);
     assertEquals("/" + "😀".repeat(100) + "…", pointer);
-    assertTrue(StorableText.flaw(pointer).isEmpty());
+    assertTrue(StorableText.findProblem(pointer).isEmpty());
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class SignatureCheck {
   private SignatureCheck() {}
 
   /** The first signature error for a single secret; empty if the signatures are valid. */
-  public static Optional<String> fault(Received received, String secret) {
+  public static Optional<String> findError(Received received, String secret) {
     if (!received.header(TIMESTAMP).equals(received.header("webhook-timestamp"))) {
       return Optional.of("the timestamps differ: " + received.headers());
     }

@@ -45,13 +45,13 @@ public final class RedisCluster implements AutoCloseable {
     for (int i = 0; i < MASTERS; i++) {
       List<Object> command = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
       IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS).forEach(command::add);
-      nodes.get(i).ask(command.toArray());
+      nodes.get(i).call(command.toArray());
     }
-    nodes.forEach(node -> node.ask("CLUSTER", "MEET", "127.0.0.1", nodes.get(0).port()));
+    nodes.forEach(node -> node.call("CLUSTER", "MEET", "127.0.0.1", nodes.get(0).port()));
     until("all nodes know each other", node -> count(node, "") == 2 * MASTERS);
     for (int i = 0; i < MASTERS; i++) {
       RedisNode replica = nodes.get(MASTERS + i);
-      replica.ask("CLUSTER", "REPLICATE", id(nodes.get(i)));
+      replica.call("CLUSTER", "REPLICATE", id(nodes.get(i)));
     }
     until("replicas are known", node -> count(node, "slave") == MASTERS);
     until("the cluster is complete", RedisCluster::isComplete);
@@ -66,7 +66,7 @@ public final class RedisCluster implements AutoCloseable {
   private void until(String what, java.util.function.Predicate<RedisNode> condition) {
     Poll.until(
         TIMEOUT,
-        () -> what + "; " + liveNodes().get(0).ask("CLUSTER", "NODES"),
+        () -> what + "; " + liveNodes().get(0).call("CLUSTER", "NODES"),
         () -> liveNodes().stream().allMatch(condition));
   }
 
@@ -75,11 +75,11 @@ public final class RedisCluster implements AutoCloseable {
   }
 
   private static boolean isComplete(RedisNode node) {
-    return node.ask("CLUSTER", "INFO").toString().contains("cluster_state:ok");
+    return node.call("CLUSTER", "INFO").toString().contains("cluster_state:ok");
   }
 
   private static long count(RedisNode node, String flag) {
-    return node.ask("CLUSTER", "NODES")
+    return node.call("CLUSTER", "NODES")
         .toString()
         .lines()
         .filter(line -> !line.contains("handshake") && line.contains(flag))
@@ -87,7 +87,7 @@ public final class RedisCluster implements AutoCloseable {
   }
 
   private static String id(RedisNode node) {
-    return node.ask("CLUSTER", "MYID").toString();
+    return node.call("CLUSTER", "MYID").toString();
   }
 
   /** The value for {@code redis.uri}, with two of the nodes. */
@@ -107,13 +107,13 @@ public final class RedisCluster implements AutoCloseable {
 
   /** The slot of a key, as computed by Redis. */
   public int slot(String key) {
-    return Integer.parseInt(liveNodes().get(0).ask("CLUSTER", "KEYSLOT", key).toString());
+    return Integer.parseInt(liveNodes().get(0).call("CLUSTER", "KEYSLOT", key).toString());
   }
 
   /** The master that owns {@code slot} according to a live node. */
   public RedisNode owner(int slot) {
     RedisNode node = liveNodes().get(0);
-    for (Object range : (List<?>) node.ask("CLUSTER", "SLOTS")) {
+    for (Object range : (List<?>) node.call("CLUSTER", "SLOTS")) {
       List<?> parts = (List<?>) range;
       if ((Long) parts.get(0) <= slot && slot <= (Long) parts.get(1)) {
         long port = (Long) ((List<?>) parts.get(2)).get(1);
@@ -130,18 +130,18 @@ public final class RedisCluster implements AutoCloseable {
 
   /** Starts moving a slot: the old owner now redirects missing keys to the new one (ASK). */
   public void beginMove(int slot, RedisNode from, RedisNode to) {
-    to.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
-    from.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
+    to.call("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
+    from.call("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
   }
 
   /** Moves the slot's keys and finishes the move: the old owner now replies MOVED. */
   public void endMove(int slot, RedisNode from, RedisNode to) {
-    List<?> keys = (List<?>) from.ask("CLUSTER", "GETKEYSINSLOT", slot, 1_000);
+    List<?> keys = (List<?>) from.call("CLUSTER", "GETKEYSINSLOT", slot, 1_000);
     for (Object key : keys) {
-      from.ask("MIGRATE", "127.0.0.1", to.port(), key, 0, 1_000, "REPLACE", "AUTH", PASSWORD);
+      from.call("MIGRATE", "127.0.0.1", to.port(), key, 0, 1_000, "REPLACE", "AUTH", PASSWORD);
     }
-    to.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
-    from.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+    to.call("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+    from.call("CLUSTER", "SETSLOT", slot, "NODE", id(to));
   }
 
   @Override

@@ -154,7 +154,7 @@ public final class RedisNode implements AutoCloseable {
         () -> "Redis replies on " + port + "; log: " + log(),
         () -> {
           try {
-            return ask("PING").equals("PONG");
+            return call("PING").equals("PONG");
           } catch (UncheckedIOException | IllegalStateException e) {
             return false;
           }
@@ -176,7 +176,7 @@ public final class RedisNode implements AutoCloseable {
    * @throws UncheckedIOException if there is no reply
    * @throws IllegalStateException with the text of an error reply
    */
-  public Object ask(Object... command) {
+  public Object call(Object... command) {
     try (RedisCalls calls = new RedisCalls(port)) {
       if (!password.isEmpty()) {
         calls.call("AUTH", password);
@@ -187,7 +187,7 @@ public final class RedisNode implements AutoCloseable {
 
   /** The value of one line of {@code INFO}; empty if absent. */
   public String info(String name) {
-    return ask("INFO")
+    return call("INFO")
         .toString()
         .lines()
         .filter(line -> line.startsWith(name + ":"))
@@ -220,7 +220,7 @@ public final class RedisNode implements AutoCloseable {
   }
 
   /** Restarts the server with no data. */
-  public void startAgain() {
+  public void restart() {
     process = launch();
     awaitReady();
   }

@@ -28,7 +28,7 @@ public final class RedisSentinels implements AutoCloseable {
         servers.add(RedisNode.launch(program, RedisNode.freePort(), PASSWORD, settings, List.of()));
       }
       servers.forEach(RedisNode::awaitReady);
-      servers.get(1).ask("REPLICAOF", "127.0.0.1", servers.get(0).port());
+      servers.get(1).call("REPLICAOF", "127.0.0.1", servers.get(0).port());
       Poll.until(
           TIMEOUT,
           () -> "the replica is in sync",
@@ -62,8 +62,8 @@ public final class RedisSentinels implements AutoCloseable {
   }
 
   private static boolean isComplete(RedisNode sentinel) {
-    return ((List<?>) sentinel.ask("SENTINEL", "SENTINELS", MASTER)).size() == 2
-        && ((List<?>) sentinel.ask("SENTINEL", "REPLICAS", MASTER)).size() == 1;
+    return ((List<?>) sentinel.call("SENTINEL", "SENTINELS", MASTER)).size() == 2
+        && ((List<?>) sentinel.call("SENTINEL", "REPLICAS", MASTER)).size() == 1;
   }
 
   /** The value for {@code redis.uri}, with all three sentinels. */

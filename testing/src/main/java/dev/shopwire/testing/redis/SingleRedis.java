@@ -39,8 +39,8 @@ public final class SingleRedis implements AutoCloseable {
   }
 
   /** Restarts it after {@link #kill}, empty and with the same URI. */
-  public void startAgain() {
-    node.startAgain();
+  public void restart() {
+    node.restart();
   }
 
   @Override

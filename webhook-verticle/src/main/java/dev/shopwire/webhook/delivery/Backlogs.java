@@ -39,12 +39,12 @@ final class Backlogs {
   private boolean reading;
 
   /** A read in progress of one of an endpoint's backlogs. */
-  private record Reading(EndpointQueue queue, Backlog backlog, boolean live, int limit) {
-    static Reading begin(EndpointQueue queue, boolean live) {
+  private record PendingRead(EndpointQueue queue, Backlog backlog, boolean live, int limit) {
+    static PendingRead begin(EndpointQueue queue, boolean live) {
       Backlog backlog = live ? queue.live() : queue.replays();
       backlog.beginReading();
       queue.beginRead();
-      return new Reading(queue, backlog, live, backlog.readLimit());
+      return new PendingRead(queue, backlog, live, backlog.readLimit());
     }
 
     DueDeliveries.Query query() {
@@ -98,7 +98,7 @@ final class Backlogs {
       return;
     }
     List<EndpointQueue> queues = new ArrayList<>();
-    List<Reading> unordered = new ArrayList<>();
+    List<PendingRead> unordered = new ArrayList<>();
     List<Future<?>> reads = new ArrayList<>();
     int wanted = 0;
     int ordered = 0;
@@ -112,13 +112,13 @@ final class Backlogs {
       if (queue.live().needsRead()) {
         if (queue.endpoint().ordered()) {
           ordered++;
-          reads.add(readOrdered(Reading.begin(queue, true)));
+          reads.add(readOrdered(PendingRead.begin(queue, true)));
         } else {
-          unordered.add(Reading.begin(queue, true));
+          unordered.add(PendingRead.begin(queue, true));
         }
       }
       if (queue.replays().needsRead()) {
-        unordered.add(Reading.begin(queue, false));
+        unordered.add(PendingRead.begin(queue, false));
       }
     }
     reads.add(readUnordered(unordered));
@@ -135,12 +135,12 @@ final class Backlogs {
             });
   }
 
-  private Future<Void> readUnordered(List<Reading> readings) {
-    if (readings.isEmpty()) {
+  private Future<Void> readUnordered(List<PendingRead> reads) {
+    if (reads.isEmpty()) {
       return Future.succeededFuture();
     }
     return backlogReads
-        .watch(due.after(readings.stream().map(Reading::query).toList()))
+        .watch(due.after(reads.stream().map(PendingRead::query).toList()))
         .onComplete(
             found -> {
               Map<Long, List<DueDelivery>> live = new HashMap<>();
@@ -150,26 +150,26 @@ final class Backlogs {
                     .computeIfAbsent(one.endpointId(), id -> new ArrayList<>())
                     .add(one);
               }
-              readings.forEach(
-                  reading ->
-                      reading.end(
-                          (reading.live ? live : replays)
-                              .getOrDefault(reading.queue.endpoint().id(), List.of())));
+              reads.forEach(
+                  read ->
+                      read.end(
+                          (read.live ? live : replays)
+                              .getOrDefault(read.queue.endpoint().id(), List.of())));
             },
-            error -> readings.forEach(Reading::fail))
+            error -> reads.forEach(PendingRead::fail))
         .mapEmpty();
   }
 
-  private Future<Void> readOrdered(Reading reading) {
-    EndpointQueue queue = reading.queue;
+  private Future<Void> readOrdered(PendingRead read) {
+    EndpointQueue queue = read.queue;
     return orderedReads
         .watch(
             due.ofOtherCustomers(
                 queue.endpoint().workspaceId(),
                 queue.endpoint().id(),
                 queue.order().excludeFromRead(queue.live()),
-                reading.limit))
-        .onComplete(reading::end, error -> reading.fail())
+                read.limit))
+        .onComplete(read::end, error -> read.fail())
         .mapEmpty();
   }
 }

@@ -20,7 +20,7 @@ final class ConcurrencyWindow {
     return Math.max(1, size / 4);
   }
 
-  void delivered() {
+  void recordSuccess() {
     deliveredSinceChange++;
     if (deliveredSinceChange >= size && size < MAX) {
       size++;
@@ -28,7 +28,7 @@ final class ConcurrencyWindow {
     }
   }
 
-  void failed() {
+  void recordFailure() {
     size = Math.max(1, size / 2);
     deliveredSinceChange = 0;
   }

@@ -220,9 +220,9 @@ final class EndpointQueue {
     }
     count(due, -1);
     if (result.action() == AttemptResult.Action.DELIVERED) {
-      window.delivered();
+      window.recordSuccess();
     } else {
-      window.failed();
+      window.recordFailure();
     }
     EndpointHealth.Status before = health.status();
     health = result.health();

@@ -82,7 +82,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     watch =
         new EndpointWatch(
             vertx, states, settlements, queues, lanes, config.lanes().heartbeat().toMillis(), this);
-    settlementBatches = new SettlementBatches(vertx, settlements, states, this::settled);
+    settlementBatches = new SettlementBatches(vertx, settlements, states, this::handleSettled);
     dispatcher =
         new Dispatcher(
             lanes, sender, signatures, metrics, config.inFlight(), settlementBatches::add);
@@ -92,7 +92,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     probes = new Probes(vertx, due, dispatcher::mayProbe, dispatcher::probe);
     dueSweep =
         new DueDeliverySweep(
-            vertx, new QueuePlacement(pool, id), lanes, this::placed, orphaned::suspect);
+            vertx, new QueuePlacement(pool, id), lanes, this::handlePlaced, orphaned::suspect);
     fanOut =
         new FanOut(vertx, pool, fanOutMetrics, dueSweep::isFull, () -> Outbox.wakeDelivery(vertx));
   }
@@ -194,7 +194,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
                     && entry.getKey().tryComplete());
   }
 
-  private void placed(QueuePlacement.Placed placed) {
+  private void handlePlaced(QueuePlacement.Placed placed) {
     Set<Long> unknown = new HashSet<>();
     Set<EndpointQueue> touched = new HashSet<>();
     for (DueDelivery due : placed.due()) {
@@ -254,7 +254,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     forget(queue);
   }
 
-  private void settled(EndpointQueue queue, Settlement settlement) {
+  private void handleSettled(EndpointQueue queue, Settlement settlement) {
     queue.markSettled(settlement.due(), settlement.result());
     if (!queue.isDropped()) {
       if (settlement.result().action() == AttemptResult.Action.RETRY) {

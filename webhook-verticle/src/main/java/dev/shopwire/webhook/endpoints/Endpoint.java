@@ -48,7 +48,7 @@ record Endpoint(
   record Secret(Instant createdAt, @Nullable Instant expiresAt) {
     Map<String, @Nullable Object> json() {
       Map<String, @Nullable Object> json = new LinkedHashMap<>();
-      json.put("createdAt", Times.text(createdAt));
+      json.put("createdAt", Times.format(createdAt));
       json.put("expiresAt", text(expiresAt));
       return json;
     }
@@ -64,16 +64,16 @@ record Endpoint(
     json.put("ordered", ordered);
     json.put("status", state.status);
     json.put("statusReason", state.reason);
-    json.put("statusAt", Times.text(state.since));
+    json.put("statusAt", Times.format(state.since));
     json.put("failingSince", text(state.failingSince));
     json.put("lastError", state.lastError);
     json.put("lastDeliveredAt", text(state.lastDeliveredAt));
-    json.put("createdAt", Times.text(createdAt));
+    json.put("createdAt", Times.format(createdAt));
     json.put("secrets", secrets.stream().map(Secret::json).toList());
     return json;
   }
 
   private static @Nullable String text(@Nullable Instant at) {
-    return at == null ? null : Times.text(at);
+    return at == null ? null : Times.format(at);
   }
 }

@@ -56,25 +56,25 @@ public final class EndpointHandlers {
     this.urls = new UrlRule(refusal);
   }
 
-  public Future<JsonResponse> list(AdminListRequest call) {
-    int workspaceId = call.intId();
+  public Future<JsonResponse> list(AdminListRequest request) {
+    int workspaceId = request.intId();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(found -> EndpointReads.list(pool, workspaceId, call.after(), call.rows()))
+        .compose(found -> EndpointReads.list(pool, workspaceId, request.after(), request.rows()))
         .map(
             rows ->
                 ListResponse.ofObjects(
-                    "webhookEndpoints", rows.stream().map(Endpoint::json).toList(), call.take()));
+                    "webhookEndpoints", rows.stream().map(Endpoint::json).toList(), request.take()));
   }
 
-  public Future<JsonResponse> show(AdminRequest call) {
-    return respond(pool, call.id());
+  public Future<JsonResponse> show(AdminRequest request) {
+    return respond(pool, request.id());
   }
 
   /** Only this response and that of a rotation contain the secret. */
-  public Future<JsonResponse> create(AdminRequest call) {
-    EndpointInput input = EndpointInput.ofNew(call.body(), urls);
-    int workspaceId = call.intId();
+  public Future<JsonResponse> create(AdminRequest request) {
+    EndpointInput input = EndpointInput.ofNew(request.body(), urls);
+    int workspaceId = request.intId();
     SigningSecret secret = SigningSecret.generate();
     return inTransaction(
         connection ->
@@ -105,18 +105,18 @@ public final class EndpointHandlers {
                     + config.perWorkspace()));
   }
 
-  public Future<JsonResponse> change(AdminRequest call) {
-    EndpointInput input = EndpointInput.ofChange(call.body(), urls);
+  public Future<JsonResponse> change(AdminRequest request) {
+    EndpointInput input = EndpointInput.ofChange(request.body(), urls);
     return withLock(
-        call.id(),
+        request.id(),
         (connection, workspaceId) ->
             appIds(connection, workspaceId, input.apps())
                 .compose(
                     apps ->
                         EndpointTable.update(
-                            connection, workspaceId, call.id(), input, apps.value()))
-                .compose(updated -> setEnabled(connection, call.id(), input.enabled()))
-                .compose(done -> respond(connection, call.id())));
+                            connection, workspaceId, request.id(), input, apps.value()))
+                .compose(updated -> setEnabled(connection, request.id(), input.enabled()))
+                .compose(done -> respond(connection, request.id())));
   }
 
   private static Future<Void> setEnabled(
@@ -129,24 +129,24 @@ public final class EndpointHandlers {
         : EndpointTable.disable(connection, id);
   }
 
-  public Future<JsonResponse> delete(AdminRequest call) {
+  public Future<JsonResponse> delete(AdminRequest request) {
     return withLock(
-        call.id(),
+        request.id(),
         (connection, workspaceId) ->
-            EndpointTable.delete(connection, workspaceId, call.id())
-                .compose(done -> SigningSecrets.delete(connection, workspaceId, call.id()))
+            EndpointTable.delete(connection, workspaceId, request.id())
+                .compose(done -> SigningSecrets.delete(connection, workspaceId, request.id()))
                 .map(done -> JsonResponse.success()));
   }
 
-  public Future<JsonResponse> rotateSecret(AdminRequest call) {
-    RotationInput input = RotationInput.of(call.body());
+  public Future<JsonResponse> rotateSecret(AdminRequest request) {
+    RotationInput input = RotationInput.of(request.body());
     SigningSecret next = SigningSecret.generate();
     return withLock(
-        call.id(),
+        request.id(),
         (connection, workspaceId) ->
             secrets
-                .rotate(connection, workspaceId, call.id(), next, input.overlap())
-                .compose(until -> EndpointTable.touch(connection, call.id()).map(until))
+                .rotate(connection, workspaceId, request.id(), next, input.overlap())
+                .compose(until -> EndpointTable.touch(connection, request.id()).map(until))
                 .map(
                     until ->
                         JsonResponse.of(
@@ -158,10 +158,10 @@ public final class EndpointHandlers {
   }
 
   /** Enables the endpoint; deliveries that were due while it was disabled are sent or skipped. */
-  public Future<JsonResponse> resume(AdminRequest call) {
-    return ResumeInput.of(call.body()).skip()
-        ? new DeliverySkipping(pool).skip(call.id()).compose(skipped -> enable(call.id(), skipped))
-        : enable(call.id(), null);
+  public Future<JsonResponse> resume(AdminRequest request) {
+    return ResumeInput.of(request.body()).skip()
+        ? new DeliverySkipping(pool).skip(request.id()).compose(skipped -> enable(request.id(), skipped))
+        : enable(request.id(), null);
   }
 
   private Future<JsonResponse> enable(long id, @Nullable Long skipped) {
@@ -221,16 +221,16 @@ public final class EndpointHandlers {
   }
 
   private static void rejectUnknown(List<String> slugs, Collection<String> known) {
-    List<ValidationError> faults = new ArrayList<>();
+    List<ValidationError> errors = new ArrayList<>();
     for (int i = 0; i < slugs.size(); i++) {
       if (!known.contains(slugs.get(i))) {
-        faults.add(
+        errors.add(
             new ValidationError(
                 "/apps/" + i, "unknown_app", "The workspace has no app with slug " + slugs.get(i)));
       }
     }
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
+    if (!errors.isEmpty()) {
+      throw Failure.invalid(errors);
     }
   }
 }

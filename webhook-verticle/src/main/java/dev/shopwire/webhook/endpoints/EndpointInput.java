@@ -43,7 +43,7 @@ record EndpointInput(
             apps(input),
             ordered(input),
             PatchValue.absent());
-    input.check();
+    input.throwIfInvalid();
     return read;
   }
 
@@ -62,7 +62,7 @@ record EndpointInput(
             apps(input),
             ordered(input),
             enabled(input));
-    input.check();
+    input.throwIfInvalid();
     return read;
   }
 
@@ -72,11 +72,11 @@ record EndpointInput(
       return PatchValue.absent();
     }
     if (!value.isArray() || value.isEmpty() || value.size() > MAX_TOPICS) {
-      input.fault("topics", "invalid_topics", "must be an array of 1 to " + MAX_TOPICS + " topics");
+      input.addError("topics", "invalid_topics", "must be an array of 1 to " + MAX_TOPICS + " topics");
       return PatchValue.absent();
     }
     PatchValue<List<String>> topics = input.optionalStrings("topics", MAX_TOPICS, TOPIC_LENGTH);
-    List<String> known = Topic.subscribable().stream().map(Topic::word).toList();
+    List<String> known = Topic.subscribable().stream().map(Topic::apiName).toList();
     for (int i = 0; i < value.size(); i++) {
       String topic = value.get(i).asText();
       boolean reported = !value.get(i).isTextual() || topic.isEmpty() || isInvalidText(topic);
@@ -92,7 +92,7 @@ record EndpointInput(
   }
 
   private static boolean isInvalidText(String topic) {
-    return StorableText.length(topic) > TOPIC_LENGTH || StorableText.flaw(topic).isPresent();
+    return StorableText.length(topic) > TOPIC_LENGTH || StorableText.findProblem(topic).isPresent();
   }
 
   private static PatchValue<List<String>> eventNames(JsonInput input) {
@@ -103,13 +103,13 @@ record EndpointInput(
     if (filter.isNull()) {
       return PatchValue.of(null);
     }
-    JsonInput fields = input.object("filter");
+    JsonInput fields = input.optionalObject("filter");
     if (!filter.isObject()) {
       return PatchValue.absent();
     }
     JsonNode names = fields.value("eventNames");
     if (!names.isArray() || names.isEmpty() || names.size() > MAX_NAMES) {
-      fields.fault(
+      fields.addError(
           "eventNames", "invalid_filter", "must be an array of 1 to " + MAX_NAMES + " event names");
       return PatchValue.absent();
     }
@@ -120,7 +120,7 @@ record EndpointInput(
   private static PatchValue<List<String>> apps(JsonInput input) {
     JsonNode value = input.value("apps");
     if (value.isArray() && value.isEmpty()) {
-      input.fault("apps", "no_apps", "must not be empty; list app slugs, or use null for all");
+      input.addError("apps", "no_apps", "must not be empty; list app slugs, or use null for all");
     }
     PatchValue<List<String>> apps = input.optionalStrings("apps", MAX_APPS, SLUG_LENGTH);
     return apps.value() == null
@@ -132,7 +132,7 @@ record EndpointInput(
   private static PatchValue<Boolean> ordered(JsonInput input) {
     JsonNode value = input.value("ordered");
     if (value.isNull()) {
-      input.fault("ordered", "invalid_type", "must be true or false");
+      input.addError("ordered", "invalid_type", "must be true or false");
       return PatchValue.absent();
     }
     return input.optionalBoolean("ordered");
@@ -145,7 +145,7 @@ record EndpointInput(
     }
     String text = status.isTextual() ? status.textValue() : "";
     if (!text.equals("enabled") && !text.equals("disabled")) {
-      input.fault("status", "invalid_status", "must be enabled or disabled");
+      input.addError("status", "invalid_status", "must be enabled or disabled");
     }
     return PatchValue.of(text.equals("enabled"));
   }

@@ -45,7 +45,7 @@ final class EndpointReads {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(id))
-        .map(rows -> Rows.first(rows, EndpointReads::read).orElseThrow(EndpointTable::unknown));
+        .map(rows -> Rows.first(rows, EndpointReads::read).orElseThrow(EndpointTable::notFound));
   }
 
   /** Ordered by id, starting after the id {@code after}. */

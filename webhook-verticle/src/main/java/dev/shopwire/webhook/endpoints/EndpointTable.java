@@ -89,11 +89,11 @@ public final class EndpointTable {
         .map(
             rows ->
                 Rows.first(rows, row -> row.getInteger("workspace_id"))
-                    .orElseThrow(EndpointTable::unknown));
+                    .orElseThrow(EndpointTable::notFound));
   }
 
-  static Failure unknown() {
-    return Failure.unknown("webhook endpoint");
+  static Failure notFound() {
+    return Failure.notFound("webhook endpoint");
   }
 
   /**
@@ -109,7 +109,7 @@ public final class EndpointTable {
         .compose(
             locked ->
                 locked.size() == 0
-                    ? Future.failedFuture(Failure.unknown("workspace"))
+                    ? Future.failedFuture(Failure.notFound("workspace"))
                     : connection.preparedQuery(COUNT).execute(Tuple.of(workspaceId)))
         .map(rows -> rows.iterator().next().getLong("endpoints"));
   }

@@ -15,8 +15,8 @@ record ResumeInput(boolean skip) {
    */
   static ResumeInput of(String body) {
     JsonInput input = JsonInput.strict(body);
-    String pending = input.text("pending", MAX_LENGTH, "send|skip", "send or skip");
-    input.check();
+    String pending = input.requiredString("pending", MAX_LENGTH, "send|skip", "send or skip");
+    input.throwIfInvalid();
     return new ResumeInput(pending.equals("skip"));
   }
 }

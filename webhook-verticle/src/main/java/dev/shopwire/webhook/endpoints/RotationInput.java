@@ -24,10 +24,10 @@ record RotationInput(Duration overlap) {
     if (!value.isMissingNode() && !value.isNull()) {
       hours = value.isIntegralNumber() && value.canConvertToInt() ? value.intValue() : -1;
       if (hours < 0 || hours > MAX_HOURS) {
-        input.fault(HOURS, "invalid_number", "must be a whole number from 0 to " + MAX_HOURS);
+        input.addError(HOURS, "invalid_number", "must be a whole number from 0 to " + MAX_HOURS);
       }
     }
-    input.check();
+    input.throwIfInvalid();
     return new RotationInput(Duration.ofHours(hours));
   }
 }

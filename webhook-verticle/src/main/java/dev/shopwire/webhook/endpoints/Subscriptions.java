@@ -26,7 +26,7 @@ final class Subscriptions {
       ) as n (event_name)
       where e.workspace_id = $1 and e.id = $2
       """
-          .formatted(Topic.USAGE_EVENT.word());
+          .formatted(Topic.USAGE_EVENT.apiName());
 
   private Subscriptions() {}
 

@@ -24,32 +24,32 @@ final class UrlRule {
 
   /** Reads the required field {@code url}; empty if invalid, which {@code input} then reports. */
   String read(JsonInput input) {
-    String text = input.text(URL, MAX_LENGTH);
+    String text = input.requiredString(URL, MAX_LENGTH);
     if (text.isEmpty()) {
       return text;
     }
     Optional<URI> parsed = parse(text);
     if (parsed.isEmpty()) {
-      return fault(
+      return addError(
           input,
           "invalid_url",
           "must be an absolute http or https URL in ASCII, such as https://example.com/hooks");
     }
     URI url = parsed.get();
     if (url.getRawUserInfo() != null) {
-      return fault(input, "credentials_in_url", "must not contain a user name or password");
+      return addError(input, "credentials_in_url", "must not contain a user name or password");
     }
     if (url.getRawFragment() != null) {
-      return fault(input, "fragment_in_url", "must not have a fragment (#…), which is never sent");
+      return addError(input, "fragment_in_url", "must not have a fragment (#…), which is never sent");
     }
     Optional<String> refused = refusal.apply(url);
     return refused.isPresent()
-        ? fault(input, "address_refused", "is not allowed: " + refused.get())
+        ? addError(input, "address_refused", "is not allowed: " + refused.get())
         : text;
   }
 
-  private static String fault(JsonInput input, String code, String message) {
-    input.fault(URL, code, message);
+  private static String addError(JsonInput input, String code, String message) {
+    input.addError(URL, code, message);
     return "";
   }
 

@@ -76,7 +76,7 @@ public final class FanOut {
     }
     return fanOuts
         .backlog(lastBacklogWorkspace)
-        .compose(behind -> fanOuts.countQuarantined().onSuccess(metrics::quarantined).map(behind))
+        .compose(behind -> fanOuts.countQuarantined().onSuccess(metrics::setQuarantined).map(behind))
         .onSuccess(this::onBacklog)
         .mapEmpty();
   }
@@ -88,7 +88,7 @@ public final class FanOut {
         FanOutTable.isFull(behind)
             ? behind.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1)
             : -1;
-    metrics.lag(
+    metrics.setLag(
         behind.values().stream()
             .mapToLong(at -> Duration.between(at, OffsetDateTime.now(at.getOffset())).toMillis())
             .max()
@@ -101,10 +101,10 @@ public final class FanOut {
       lastWorkspace = step.lastWorkspace();
     }
     if (step.oldestMillis() != null) {
-      metrics.expanded(step.oldestMillis());
+      metrics.recordExpanded(step.oldestMillis());
     }
     if (step.quarantined() > 0) {
-      metrics.failed(step.quarantined());
+      metrics.recordFailed(step.quarantined());
       LOG.error(
           "Could not expand {} usage events for webhooks, quarantined for a later retry: {}",
           step.quarantined(),

@@ -39,19 +39,19 @@ public final class FanOutMetrics {
         name, description, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 60_000);
   }
 
-  void expanded(long oldestMillis) {
+  void recordExpanded(long oldestMillis) {
     delay.record(Math.max(0, oldestMillis), TimeUnit.MILLISECONDS);
   }
 
-  void failed(int events) {
+  void recordFailed(int events) {
     failures.increment(events);
   }
 
-  void lag(long millis) {
+  void setLag(long millis) {
     lagMillis.set(Math.max(0, millis));
   }
 
-  void quarantined(long events) {
+  void setQuarantined(long events) {
     quarantined.set(events);
   }
 }

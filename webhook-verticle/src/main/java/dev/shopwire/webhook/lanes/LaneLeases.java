@@ -69,17 +69,17 @@ final class LaneLeases {
    * @param epochs by lane
    * @param share how many lanes it should hold, given the number of workers
    */
-  record Held(Map<Integer, Long> epochs, int share) {}
+  record HeldLanes(Map<Integer, Long> epochs, int share) {}
 
   /** Records a sign of life, renews the leases held and acquires free lanes, up to the share. */
-  Future<Held> heartbeat() {
+  Future<HeldLanes> heartbeat() {
     return client
         .preparedQuery(HEARTBEAT)
         .execute(Tuple.of(worker, lease.toMillis() / 1_000.0, (double) Lanes.COUNT))
         .map(LaneLeases::read);
   }
 
-  private static Held read(RowSet<Row> rows) {
+  private static HeldLanes read(RowSet<Row> rows) {
     Map<Integer, Long> epochs = new HashMap<>();
     int share = Lanes.COUNT;
     for (Row row : rows) {
@@ -88,7 +88,7 @@ final class LaneLeases {
         epochs.put(row.getInteger("lane"), row.getLong("epoch"));
       }
     }
-    return new Held(epochs, share);
+    return new HeldLanes(epochs, share);
   }
 
   /** Other workers may acquire the lanes at once. */

@@ -90,12 +90,12 @@ public final class Lanes {
   private Future<Void> heartbeat(long sentNanos) {
     return renewals
         .watch(leases.heartbeat())
-        .onSuccess(held -> apply(held, sentNanos))
+        .onSuccess(heldLanes -> apply(heldLanes, sentNanos))
         .<Void>mapEmpty()
         .otherwiseEmpty();
   }
 
-  private void apply(LaneLeases.Held held, long sentNanos) {
+  private void apply(LaneLeases.HeldLanes heldLanes, long sentNanos) {
     if (closing) {
       return;
     }
@@ -105,12 +105,12 @@ public final class Lanes {
     Set<Integer> gained = new HashSet<>();
     epochs.forEach(
         (lane, epoch) -> {
-          if (!epoch.equals(held.epochs().get(lane))) {
+          if (!epoch.equals(heldLanes.epochs().get(lane))) {
             lost.add(lane);
           }
         });
     drop(lost);
-    held.epochs()
+    heldLanes.epochs()
         .forEach(
             (lane, epoch) -> {
               if (epochs.putIfAbsent(lane, epoch) == null) {
@@ -120,7 +120,7 @@ public final class Lanes {
     if (!gained.isEmpty()) {
       holder.gained(gained);
     }
-    handOver(held.share());
+    handOver(heldLanes.share());
   }
 
   private void drop(Set<Integer> lanes) {

@@ -70,7 +70,7 @@ final class Attempts {
 
   private static Map<String, @Nullable Object> json(Row row) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("at", Times.text(row.getOffsetDateTime("at")));
+    json.put("at", Times.format(row.getOffsetDateTime("at")));
     json.put("kind", row.getString("kind"));
     json.put("address", row.getString("address"));
     json.put("status", row.getInteger("status"));

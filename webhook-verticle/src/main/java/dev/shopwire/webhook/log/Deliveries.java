@@ -69,7 +69,7 @@ public final class Deliveries {
   public static Future<Delivery> require(
       SqlClient client, SubscribedEndpoint endpoint, UUID message) {
     return find(client, endpoint, List.of(message))
-        .map(found -> found.stream().findFirst().orElseThrow(DeliveryId::unknown));
+        .map(found -> found.stream().findFirst().orElseThrow(DeliveryId::notFound));
   }
 
   public static Future<Boolean> isPending(

@@ -50,7 +50,7 @@ public record Delivery(
     json.put("kind", kind);
     json.put("sequence", sequence);
     json.put("nextAttemptAt", text(nextAt));
-    json.put("createdAt", Times.text(at()));
+    json.put("createdAt", Times.format(at()));
     json.put("settledAt", text(settledAt));
     json.put("attemptCount", history.count());
     json.put("attempts", history.last());
@@ -58,6 +58,6 @@ public record Delivery(
   }
 
   private static @Nullable String text(@Nullable Instant moment) {
-    return moment == null ? null : Times.text(moment);
+    return moment == null ? null : Times.format(moment);
   }
 }

@@ -22,9 +22,9 @@ public final class DeliveryHandlers {
   }
 
   /** Newest first. */
-  public Future<JsonResponse> list(AdminQuery call) {
-    DeliveryFilter filter = DeliveryFilter.of(call.parameters());
-    return SubscribedEndpoint.require(pool, call.id())
+  public Future<JsonResponse> list(AdminQuery query) {
+    DeliveryFilter filter = DeliveryFilter.of(query.parameters());
+    return SubscribedEndpoint.require(pool, query.id())
         .compose(endpoint -> DeliveryPages.read(pool, endpoint, filter))
         .map(DeliveryHandlers::json);
   }
@@ -38,8 +38,8 @@ public final class DeliveryHandlers {
   }
 
   /** Includes the exact body. */
-  public Future<JsonResponse> show(AdminItemRequest call) {
-    return LoggedDelivery.require(pool, DeliveryId.of(call.id()))
+  public Future<JsonResponse> show(AdminItemRequest request) {
+    return LoggedDelivery.require(pool, DeliveryId.of(request.id()))
         .map(
             logged -> {
               Map<String, @Nullable Object> json = logged.delivery().json();

@@ -17,7 +17,7 @@ public record DeliveryId(long endpointId, UUID messageId) {
   public static DeliveryId of(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
-      throw unknown();
+      throw notFound();
     }
     String message =
         String.join(
@@ -26,8 +26,8 @@ public record DeliveryId(long endpointId, UUID messageId) {
   }
 
   /** The failure for a delivery that does not exist, or no longer does. */
-  public static Failure unknown() {
-    return Failure.unknown("delivery");
+  public static Failure notFound() {
+    return Failure.notFound("delivery");
   }
 
   @Override

@@ -22,7 +22,7 @@ final class DeliveryReasons {
       String topic, @Nullable Integer appId, @Nullable String eventName, @Nullable Instant at) {}
 
   /** Why the endpoint, as it is now, is not notified; empty if it is. */
-  static List<DeliveryReason> against(SubscribedEndpoint endpoint, Subject subject) {
+  static List<DeliveryReason> whyNotSent(SubscribedEndpoint endpoint, Subject subject) {
     List<DeliveryReason> reasons = new ArrayList<>();
     if (!endpoint.topics().contains(subject.topic())) {
       reasons.add(
@@ -36,7 +36,7 @@ final class DeliveryReasons {
           new DeliveryReason("app_not_chosen", "The endpoint does not subscribe to this app"));
     }
     if (endpoint.eventNames() != null
-        && subject.topic().equals(Topic.USAGE_EVENT.word())
+        && subject.topic().equals(Topic.USAGE_EVENT.apiName())
         && subject.eventName() != null
         && !endpoint.eventNames().contains(subject.eventName())) {
       reasons.add(

@@ -61,13 +61,13 @@ public final class ExplanationHandlers {
     }
   }
 
-  public Future<JsonResponse> explain(AdminQuery call) {
-    String eventId = parameter(call, "eventId");
-    String topic = parameter(call, "topic");
-    String app = parameter(call, "app");
-    String eventName = parameter(call, "eventName");
+  public Future<JsonResponse> explain(AdminQuery adminQuery) {
+    String eventId = parameter(adminQuery, "eventId");
+    String topic = parameter(adminQuery, "topic");
+    String app = parameter(adminQuery, "app");
+    String eventName = parameter(adminQuery, "eventName");
     DeliveryFilter.requireTopic(topic);
-    return SubscribedEndpoint.require(pool, call.id())
+    return SubscribedEndpoint.require(pool, adminQuery.id())
         .compose(
             endpoint ->
                 appId(pool, endpoint.workspaceId(), app)
@@ -80,9 +80,9 @@ public final class ExplanationHandlers {
         .map(ExplanationHandlers::json);
   }
 
-  private static String parameter(AdminQuery call, String name) {
-    String value = call.parameters().getOrDefault(name, "");
-    if (value.length() > MAX_LENGTH || StorableText.flaw(value).isPresent()) {
+  private static String parameter(AdminQuery query, String name) {
+    String value = query.parameters().getOrDefault(name, "");
+    if (value.length() > MAX_LENGTH || StorableText.findProblem(value).isPresent()) {
       throw Failure.invalidParameter(name, "invalid_text", name + " is too long or not valid text");
     }
     return value;
@@ -111,7 +111,7 @@ public final class ExplanationHandlers {
   /** Explains what would happen to a future occurrence. */
   private static Result explainUpcoming(SubscribedEndpoint endpoint, Query query) {
     List<DeliveryReason> reasons =
-        new ArrayList<>(DeliveryReasons.against(endpoint, subject(query)));
+        new ArrayList<>(DeliveryReasons.whyNotSent(endpoint, subject(query)));
     boolean wanted = reasons.isEmpty();
     if (wanted) {
       reasons.add(new DeliveryReason("wanted", "The endpoint subscribes to this"));
@@ -123,14 +123,14 @@ public final class ExplanationHandlers {
 
   private static Subject subject(Query query) {
     return new Subject(
-        query.topic().isEmpty() ? Topic.USAGE_EVENT.word() : query.topic(),
+        query.topic().isEmpty() ? Topic.USAGE_EVENT.apiName() : query.topic(),
         query.appId() == 0 ? null : Integer.valueOf(query.appId()),
         query.eventName(),
         null);
   }
 
   private Future<Result> explainPast(SubscribedEndpoint endpoint, Query query) {
-    return Messages.about(
+    return Messages.findBySubject(
             pool, endpoint.workspaceId(), query.eventId(), query.appId(), query.topic())
         .compose(
             found ->
@@ -160,7 +160,7 @@ public final class ExplanationHandlers {
       SubscribedEndpoint endpoint, Messages.Summary found) {
     Message message = new Message(found.id(), endpoint.workspaceId(), found.topic(), null, "{}");
     List<DeliveryReason> reasons =
-        DeliveryReasons.against(
+        DeliveryReasons.whyNotSent(
             endpoint, new Subject(found.topic(), found.appId(), found.eventName(), message.at()));
     return reasons.isEmpty()
         ? List.of(
@@ -190,9 +190,9 @@ public final class ExplanationHandlers {
                         "The app's events are not yet expanded into messages; try again later"));
               }
               Integer app = event.getInteger("id");
-              Subject subject = new Subject(Topic.USAGE_EVENT.word(), app, query.eventName(), null);
+              Subject subject = new Subject(Topic.USAGE_EVENT.apiName(), app, query.eventName(), null);
               List<DeliveryReason> reasons =
-                  new ArrayList<>(DeliveryReasons.against(endpoint, subject));
+                  new ArrayList<>(DeliveryReasons.whyNotSent(endpoint, subject));
               reasons.add(new DeliveryReason("no_message", noMessage()));
               return reasons;
             });

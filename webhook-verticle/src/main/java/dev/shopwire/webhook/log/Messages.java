@@ -35,7 +35,7 @@ final class Messages {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
-        .map(rows -> Rows.first(rows, Messages::read).orElseThrow(DeliveryId::unknown));
+        .map(rows -> Rows.first(rows, Messages::read).orElseThrow(DeliveryId::notFound));
   }
 
   private static Message read(Row row) {
@@ -64,7 +64,7 @@ final class Messages {
    * @param appId 0 for any
    * @param topic empty for any
    */
-  static Future<List<Summary>> about(
+  static Future<List<Summary>> findBySubject(
       SqlClient client, int workspaceId, String subject, int appId, String topic) {
     return client
         .preparedQuery(OF_SUBJECT)

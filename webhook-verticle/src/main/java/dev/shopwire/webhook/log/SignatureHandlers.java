@@ -40,9 +40,9 @@ public final class SignatureHandlers {
   }
 
   /** For the second in the request body, else that of the last attempt, else the current one. */
-  public Future<JsonResponse> explain(AdminItemRequest call) {
-    DeliveryId id = DeliveryId.of(call.id());
-    Optional<Long> second = second(call.body());
+  public Future<JsonResponse> explain(AdminItemRequest request) {
+    DeliveryId id = DeliveryId.of(request.id());
+    Optional<Long> second = second(request.body());
     return LoggedDelivery.require(pool, id)
         .compose(
             logged ->
@@ -68,9 +68,9 @@ public final class SignatureHandlers {
         || !value.canConvertToLong()
         || value.longValue() < 0
         || value.longValue() > MAX_SECONDS) {
-      input.fault("timestamp", "invalid_timestamp", "must be Unix time in whole seconds");
+      input.addError("timestamp", "invalid_timestamp", "must be Unix time in whole seconds");
     }
-    input.check();
+    input.throwIfInvalid();
     return Optional.of(value.longValue());
   }
 

@@ -44,7 +44,7 @@ public record SubscribedEndpoint(
         .map(
             rows ->
                 Rows.first(rows, SubscribedEndpoint::read)
-                    .orElseThrow(() -> Failure.unknown("webhook endpoint")));
+                    .orElseThrow(() -> Failure.notFound("webhook endpoint")));
   }
 
   private static SubscribedEndpoint read(Row row) {

@@ -143,7 +143,7 @@ public final class WebhookPurge {
                         new Result(
                             Outcome.LOCKED,
                             result.dropped(),
-                            result.left(),
+                            result.remaining(),
                             "could not create the coming days' partitions: the tables are locked"))
                     : Future.failedFuture(error));
   }

@@ -45,13 +45,13 @@ record Replay(
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(id));
     json.put("webhookEndpointId", Long.toString(endpointId));
-    json.put("since", Times.text(since));
+    json.put("since", Times.format(since));
     json.put("until", until.toString());
     json.put("total", Math.max(total, done));
     json.put("done", done);
     json.put("status", status);
-    json.put("createdAt", Times.text(createdAt));
-    json.put("finishedAt", finishedAt == null ? null : Times.text(finishedAt));
+    json.put("createdAt", Times.format(createdAt));
+    json.put("finishedAt", finishedAt == null ? null : Times.format(finishedAt));
     return json;
   }
 }

@@ -34,8 +34,8 @@ public final class ReplayHandlers {
   }
 
   /** Replays one delivery, however it ended. */
-  public Future<JsonResponse> replayOne(AdminItemRequest call) {
-    DeliveryId id = DeliveryId.of(call.id());
+  public Future<JsonResponse> replayOne(AdminItemRequest request) {
+    DeliveryId id = DeliveryId.of(request.id());
     return SubscribedEndpoint.require(pool, id.endpointId())
         .compose(
             endpoint ->
@@ -68,19 +68,19 @@ public final class ReplayHandlers {
   }
 
   /** Replays all failed and parked deliveries of messages from {@code since} until now. */
-  public Future<JsonResponse> replayFailed(AdminRequest call) {
-    JsonInput input = JsonInput.strict(call.body());
+  public Future<JsonResponse> replayFailed(AdminRequest request) {
+    JsonInput input = JsonInput.strict(request.body());
     PatchValue<Instant> given = input.optionalInstant("since");
-    if (given.value() == null && input.faults().isEmpty()) {
-      input.fault("since", "required", "is required: a date and time");
+    if (given.value() == null && input.errors().isEmpty()) {
+      input.addError("since", "required", "is required: a date and time");
     }
     Instant since = given.value() == null ? Instant.EPOCH : given.value();
     if (!since.isBefore(Instant.now())) {
-      input.fault("since", "invalid_timestamp", "must be in the past");
+      input.addError("since", "invalid_timestamp", "must be in the past");
     }
-    input.check();
+    input.throwIfInvalid();
     Instant from = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
-    return SubscribedEndpoint.require(pool, call.id())
+    return SubscribedEndpoint.require(pool, request.id())
         .compose(
             endpoint ->
                 Transactions.run(
@@ -101,9 +101,9 @@ public final class ReplayHandlers {
     return json(replay);
   }
 
-  public Future<JsonResponse> show(AdminRequest call) {
-    return Replays.find(pool, call.id())
-        .map(found -> json(found.orElseThrow(() -> Failure.unknown("replay"))));
+  public Future<JsonResponse> show(AdminRequest request) {
+    return Replays.find(pool, request.id())
+        .map(found -> json(found.orElseThrow(() -> Failure.notFound("replay"))));
   }
 
   private static JsonResponse json(Replay replay) {

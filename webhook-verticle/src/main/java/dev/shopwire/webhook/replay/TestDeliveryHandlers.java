@@ -54,9 +54,9 @@ public final class TestDeliveryHandlers {
   }
 
   /** Responds with the delivery once it has settled, or as it is when the time is up. */
-  public Future<JsonResponse> test(AdminRequest call) {
+  public Future<JsonResponse> test(AdminRequest request) {
     long end = System.nanoTime() + WAIT.toNanos();
-    return SubscribedEndpoint.require(pool, call.id())
+    return SubscribedEndpoint.require(pool, request.id())
         .compose(
             endpoint ->
                 insert(endpoint)
@@ -75,7 +75,7 @@ public final class TestDeliveryHandlers {
             Tuple.of(
                 endpoint.workspaceId(),
                 endpoint.id(),
-                Topic.TEST.word(),
+                Topic.TEST.apiName(),
                 PAYLOAD,
                 (long) Lanes.COUNT))
         .map(

@@ -97,10 +97,10 @@ public final class Reencryption {
       List<Stored> before = new ArrayList<>();
       List<Buffer> replacements = new ArrayList<>();
       for (Stored one : batch) {
-        Optional<String> text = vault.open(one.workspaceId(), one.endpointId(), one.sealed());
+        Optional<String> text = vault.decrypt(one.workspaceId(), one.endpointId(), one.encrypted());
         if (text.isPresent()) {
           before.add(one);
-          replacements.add(vault.seal(one.workspaceId(), one.endpointId(), text.get()).bytes());
+          replacements.add(vault.encrypt(one.workspaceId(), one.endpointId(), text.get()).bytes());
         } else {
           undecryptable.add(one.endpointId());
         }

@@ -29,30 +29,30 @@ public final class SecretVault {
    * @param keyId the key that decrypts it
    * @param bytes nonce, ciphertext and tag
    */
-  public record Sealed(String keyId, Buffer bytes) {}
+  public record Encrypted(String keyId, Buffer bytes) {}
 
-  public Sealed seal(int workspaceId, long endpointId, String text) {
+  public Encrypted encrypt(int workspaceId, long endpointId, String text) {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     SecretKey key = keys.first();
     try {
       Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, workspaceId, endpointId);
       byte[] sealed = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
-      return new Sealed(key.id(), Buffer.buffer(nonce).appendBytes(sealed));
+      return new Encrypted(key.id(), Buffer.buffer(nonce).appendBytes(sealed));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  /** Empty if the key is unknown, or if {@code sealed} was not sealed for this endpoint. */
-  public Optional<String> open(int workspaceId, long endpointId, Sealed sealed) {
-    return sealed.bytes().length() < NONCE_BYTES + TAG_BITS / Byte.SIZE
+  /** Empty if the key is unknown, or if {@code encrypted} was not sealed for this endpoint. */
+  public Optional<String> decrypt(int workspaceId, long endpointId, Encrypted encrypted) {
+    return encrypted.bytes().length() < NONCE_BYTES + TAG_BITS / Byte.SIZE
         ? Optional.empty()
-        : keys.find(sealed.keyId())
-            .flatMap(key -> open(key, workspaceId, endpointId, sealed.bytes()));
+        : keys.find(encrypted.keyId())
+            .flatMap(key -> decrypt(key, workspaceId, endpointId, encrypted.bytes()));
   }
 
-  private static Optional<String> open(
+  private static Optional<String> decrypt(
       SecretKey key, int workspaceId, long endpointId, Buffer bytes) {
     byte[] nonce = bytes.getBytes(0, NONCE_BYTES);
     try {

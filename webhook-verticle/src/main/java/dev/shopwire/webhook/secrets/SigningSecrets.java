@@ -70,10 +70,10 @@ public final class SigningSecrets {
 
   public Future<Void> add(
       SqlClient client, int workspaceId, long endpointId, SigningSecret secret) {
-    SecretVault.Sealed sealed = vault.seal(workspaceId, endpointId, secret.text());
+    SecretVault.Encrypted encrypted = vault.encrypt(workspaceId, endpointId, secret.text());
     return client
         .preparedQuery(INSERT)
-        .execute(Tuple.of(workspaceId, endpointId, sealed.keyId(), sealed.bytes()))
+        .execute(Tuple.of(workspaceId, endpointId, encrypted.keyId(), encrypted.bytes()))
         .mapEmpty();
   }
 
@@ -149,10 +149,10 @@ public final class SigningSecrets {
 
   private Optional<SigningSecret> read(Row row) {
     return vault
-        .open(
+        .decrypt(
             row.getInteger("workspace_id"),
             row.getLong("endpoint_id"),
-            new SecretVault.Sealed(row.getString("key_id"), row.getBuffer("sealed")))
+            new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed")))
         .map(SigningSecret::of);
   }
 

@@ -53,9 +53,9 @@ final class StoredKeys {
   record Count(long secrets, long others) {}
 
   /** A stored secret. */
-  record Stored(int workspaceId, long endpointId, long id, SecretVault.Sealed sealed) {
+  record Stored(int workspaceId, long endpointId, long id, SecretVault.Encrypted encrypted) {
     /** Sorts before all others. */
-    static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Sealed("", Buffer.buffer()));
+    static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Encrypted("", Buffer.buffer()));
   }
 
   static Future<Count> count(SqlClient client, String keyId) {
@@ -99,7 +99,7 @@ final class StoredKeys {
         row.getInteger("workspace_id"),
         row.getLong("endpoint_id"),
         row.getLong("id"),
-        new SecretVault.Sealed(row.getString("key_id"), row.getBuffer("sealed")));
+        new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed")));
   }
 
   /**
@@ -119,7 +119,7 @@ final class StoredKeys {
                 .addArrayOfLong(before.stream().map(Stored::endpointId).toArray(Long[]::new))
                 .addArrayOfLong(before.stream().map(Stored::id).toArray(Long[]::new))
                 .addArrayOfString(
-                    before.stream().map(one -> one.sealed().keyId()).toArray(String[]::new))
+                    before.stream().map(one -> one.encrypted().keyId()).toArray(String[]::new))
                 .addArrayOfBuffer(replacements.toArray(Buffer[]::new)))
         .map(result -> result.rowCount());
   }

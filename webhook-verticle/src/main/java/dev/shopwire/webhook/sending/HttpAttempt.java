@@ -33,7 +33,7 @@ final class HttpAttempt {
   private final AddressRules rules;
   private final HostResolver resolver;
   private final HttpClient client;
-  private final SendRequest outgoing;
+  private final SendRequest sendRequest;
   private final Promise<SendResult> reply = Promise.promise();
   private final long started = System.nanoTime();
   private final ResponseBody body;
@@ -50,13 +50,13 @@ final class HttpAttempt {
       AddressRules rules,
       HostResolver resolver,
       HttpClient client,
-      SendRequest outgoing) {
+      SendRequest sendRequest) {
     this.context = context;
     this.config = config;
     this.rules = rules;
     this.resolver = resolver;
     this.client = client;
-    this.outgoing = outgoing;
+    this.sendRequest = sendRequest;
     this.body = new ResponseBody(config.maxResponseBytes(), config.keptBytes());
   }
 
@@ -68,12 +68,12 @@ final class HttpAttempt {
     // A timer counts whole milliseconds: rounded up, so that none is cut off.
     long left = config.deadline().minus(elapsed()).toMillis() + 1;
     deadline = context.owner().setTimer(Math.max(1, left), timer -> end(SendingFailure.TIMEOUT));
-    Optional<String> refusal = rules.refusal(outgoing.url());
+    Optional<String> refusal = rules.refusal(sendRequest.url());
     if (refusal.isPresent()) {
       refuse(refusal.get());
       return;
     }
-    UrlTarget target = UrlTarget.of(outgoing.url());
+    UrlTarget target = UrlTarget.of(sendRequest.url());
     target
         .literal()
         .map(literal -> Future.succeededFuture(List.of(literal)))
@@ -123,9 +123,9 @@ final class HttpAttempt {
             .setSsl(target.isTls())
             .setHost(target.host())
             .setPort(target.port())
-            .setURI(path(outgoing.url()))
+            .setURI(path(sendRequest.url()))
             .setFollowRedirects(false);
-    outgoing.headers().forEach(options::putHeader);
+    sendRequest.headers().forEach(options::putHeader);
     client
         .request(options)
         .onSuccess(created -> connected(created, vetted))
@@ -152,7 +152,7 @@ final class HttpAttempt {
       return;
     }
     created
-        .send(outgoing.body())
+        .send(sendRequest.body())
         .onSuccess(this::responded)
         .onFailure(cause -> end(SendingFailure.broken()));
   }

@@ -69,10 +69,10 @@ public final class Sender {
   }
 
   /** Never fails, and completes at the deadline at the latest. */
-  public Future<SendResult> send(SendRequest outgoing) {
+  public Future<SendResult> send(SendRequest request) {
     // A context of its own, so that the attempt's trace doesn't include what started it.
     Context context = ((ContextInternal) vertx.getOrCreateContext()).unwrap().duplicate();
-    HttpAttempt attempt = new HttpAttempt(context, config, rules, resolver, client, outgoing);
+    HttpAttempt attempt = new HttpAttempt(context, config, rules, resolver, client, request);
     context.runOnContext(ignored -> attempt.start());
     return attempt.reply();
   }

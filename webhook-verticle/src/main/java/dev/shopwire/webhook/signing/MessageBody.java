@@ -36,7 +36,7 @@ public final class MessageBody {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("id", StableJson.text(message.webhookId()));
     fields.put("type", StableJson.text(topic.type()));
-    fields.put("topic", StableJson.text(topic.word()));
+    fields.put("topic", StableJson.text(topic.apiName()));
     fields.put("date", StableJson.text(Times.millis(message.at())));
     fields.put("app", app(message.app()));
     payload(topic, message.payload()).forEach(fields::putIfAbsent);

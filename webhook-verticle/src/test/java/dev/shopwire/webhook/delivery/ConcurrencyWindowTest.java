@@ -12,17 +12,17 @@ class ConcurrencyWindowTest {
     int start = window.size();
     for (int i = 0; i < start; i++) {
       assertEquals(start, window.size());
-      window.delivered();
+      window.recordSuccess();
     }
     assertEquals(start + 1, window.size());
     for (int i = 0; i < 10_000; i++) {
-      window.delivered();
+      window.recordSuccess();
     }
     assertEquals(32, window.size());
-    window.failed();
+    window.recordFailure();
     assertEquals(16, window.size());
     for (int i = 0; i < 10; i++) {
-      window.failed();
+      window.recordFailure();
     }
     assertEquals(1, window.size());
     assertTrue(window.quarter() >= 1);

@@ -36,7 +36,7 @@ class EndpointInputTest {
   }
 
   private static List<ValidationError> errors(Consumer<String> read, String input) {
-    return assertThrows(Failure.class, () -> read.accept(input), input).faults();
+    return assertThrows(Failure.class, () -> read.accept(input), input).errors();
   }
 
   private static String summary(List<ValidationError> errors) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.shopwire.webhook.secrets.SecretVault.Sealed;
+import dev.shopwire.webhook.secrets.SecretVault.Encrypted;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
@@ -27,17 +27,17 @@ class SecretVaultTest {
 
   @Test
   void aSealedSecretOpensOnlyForItsEndpoint() {
-    Sealed sealed = vault.seal(1, 2, TEXT);
-    assertEquals(Optional.of(TEXT), vault.open(1, 2, sealed));
-    assertEquals(Optional.empty(), vault.open(1, 3, sealed));
-    assertEquals(Optional.empty(), vault.open(2, 2, sealed));
-    assertEquals(Optional.empty(), vault.open(2, 1, sealed));
+    Encrypted encrypted = vault.encrypt(1, 2, TEXT);
+    assertEquals(Optional.of(TEXT), vault.decrypt(1, 2, encrypted));
+    assertEquals(Optional.empty(), vault.decrypt(1, 3, encrypted));
+    assertEquals(Optional.empty(), vault.decrypt(2, 2, encrypted));
+    assertEquals(Optional.empty(), vault.decrypt(2, 1, encrypted));
   }
 
   @Test
   void theSameTextIsSealedDifferentlyEachTime() {
-    Sealed one = vault.seal(1, 2, TEXT);
-    Sealed other = vault.seal(1, 2, TEXT);
+    Encrypted one = vault.encrypt(1, 2, TEXT);
+    Encrypted other = vault.encrypt(1, 2, TEXT);
     assertNotEquals(one.bytes().getBuffer(0, 12), other.bytes().getBuffer(0, 12));
     assertNotEquals(one.bytes(), other.bytes());
     assertFalse(one.bytes().toString().contains("whsec_"));
@@ -46,43 +46,43 @@ class SecretVaultTest {
 
   @Test
   void aChangeOfAnyBitIsDetected() {
-    Sealed sealed = vault.seal(1, 2, TEXT);
-    for (int i = 0; i < sealed.bytes().length() * 8; i++) {
-      Buffer changed = sealed.bytes().copy();
+    Encrypted encrypted = vault.encrypt(1, 2, TEXT);
+    for (int i = 0; i < encrypted.bytes().length() * 8; i++) {
+      Buffer changed = encrypted.bytes().copy();
       changed.setByte(i / 8, (byte) (changed.getByte(i / 8) ^ (1 << (i % 8))));
       assertEquals(
-          Optional.empty(), vault.open(1, 2, new Sealed(sealed.keyId(), changed)), "bit " + i);
+          Optional.empty(), vault.decrypt(1, 2, new Encrypted(encrypted.keyId(), changed)), "bit " + i);
     }
   }
 
   @Test
   void aTruncatedSecretDoesNotOpen() {
-    Sealed sealed = vault.seal(1, 2, TEXT);
-    for (int length = 0; length < sealed.bytes().length(); length++) {
-      Buffer truncated = sealed.bytes().getBuffer(0, length);
-      assertEquals(Optional.empty(), vault.open(1, 2, new Sealed(sealed.keyId(), truncated)));
+    Encrypted encrypted = vault.encrypt(1, 2, TEXT);
+    for (int length = 0; length < encrypted.bytes().length(); length++) {
+      Buffer truncated = encrypted.bytes().getBuffer(0, length);
+      assertEquals(Optional.empty(), vault.decrypt(1, 2, new Encrypted(encrypted.keyId(), truncated)));
     }
   }
 
   @Test
   void afterAKeyRotationTheOldKeyStillOpensAndTheNewOneSeals() {
     SecretKey next = newKey();
-    Sealed before = vault.seal(1, 2, TEXT);
+    Encrypted before = vault.encrypt(1, 2, TEXT);
     SecretVault both = vault(next, old);
-    assertEquals(Optional.of(TEXT), both.open(1, 2, before));
-    Sealed after = both.seal(1, 2, TEXT);
+    assertEquals(Optional.of(TEXT), both.decrypt(1, 2, before));
+    Encrypted after = both.encrypt(1, 2, TEXT);
     assertEquals(next.id(), after.keyId());
-    assertEquals(Optional.of(TEXT), both.open(1, 2, after));
-    assertEquals(Optional.empty(), vault.open(1, 2, after));
-    assertEquals(Optional.of(TEXT), vault(next).open(1, 2, after));
-    assertEquals(Optional.empty(), vault(next).open(1, 2, before));
+    assertEquals(Optional.of(TEXT), both.decrypt(1, 2, after));
+    assertEquals(Optional.empty(), vault.decrypt(1, 2, after));
+    assertEquals(Optional.of(TEXT), vault(next).decrypt(1, 2, after));
+    assertEquals(Optional.empty(), vault(next).decrypt(1, 2, before));
   }
 
   @Test
   void anotherKeyWithTheSameIdOpensNothing() {
-    Sealed sealed = vault.seal(1, 2, TEXT);
+    Encrypted encrypted = vault.encrypt(1, 2, TEXT);
     SecretKey other = newKey();
-    assertEquals(Optional.empty(), vault(other).open(1, 2, new Sealed(other.id(), sealed.bytes())));
+    assertEquals(Optional.empty(), vault(other).decrypt(1, 2, new Encrypted(other.id(), encrypted.bytes())));
   }
 
   @Test

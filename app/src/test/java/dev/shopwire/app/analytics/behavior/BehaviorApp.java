@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.shopwire.app.support.PlainJson;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +47,7 @@ final class BehaviorApp {
 
   /** Posts one batch; events whose ids are stored already must be reported as duplicates. */
   void post(List<BehaviorEvent> events) {
-    Answer response = app.api().post(PATH, body(events));
+    Response response = app.api().post(PATH, body(events));
     assertEquals(200, response.status(), response::body);
     int before = stored.size();
     events.forEach(event -> stored.putIfAbsent(event.id(), event));
@@ -80,7 +80,7 @@ final class BehaviorApp {
         tenants.console().get("/console/api/apps/" + app.appId() + path + query(parameters)));
   }
 
-  private static Map<?, ?> fields(Answer response) {
+  private static Map<?, ?> fields(Response response) {
     assertEquals(200, response.status(), response::body);
     assertFalse(response.body().contains("\"asOf\":"), () -> "stale response: " + response.body());
     return response.json().isObject() && PlainJson.plain(response.json()) instanceof Map<?, ?> all

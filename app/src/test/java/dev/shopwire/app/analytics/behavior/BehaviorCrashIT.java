@@ -147,7 +147,7 @@ class BehaviorCrashIT {
         "/v1/usage_events/report"
             + BehaviorApp.query(request("count", Optional.empty(), "yearly").parameters());
     try {
-      Http.Answer response =
+      Http.Response response =
           new Http(process.httpUrl())
               .send("GET", path, Map.of("X-Api-Key", app.key()), new byte[0]);
       if (response.status() == 200 && !response.json().path("report").has("asOf")) {

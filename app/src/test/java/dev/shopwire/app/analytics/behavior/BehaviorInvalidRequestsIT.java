@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ class BehaviorInvalidRequestsIT {
   private final Tenants tenants = RunningService.shared().tenants();
   private final Tenants.App app = tenants.app();
 
-  private Answer read(String route, Map<String, String> more) {
+  private Response read(String route, Map<String, String> more) {
     Map<String, String> parameters = new LinkedHashMap<>(REQUIRED.getOrDefault(route, Map.of()));
     parameters.putAll(more);
     parameters.values().removeIf(String::isEmpty);
@@ -67,7 +67,7 @@ class BehaviorInvalidRequestsIT {
   }
 
   private void assertRejected(String route, String parameter, Map<String, String> parameters) {
-    Answer response = read(route, parameters);
+    Response response = read(route, parameters);
     String request = route + " " + parameters.toString().replaceAll("(.{200}).*", "$1…");
     assertEquals(422, response.status(), () -> request + " " + response.body());
     boolean isNamed = false;
@@ -83,7 +83,7 @@ class BehaviorInvalidRequestsIT {
   @Test
   void everyReadSucceedsWithOnlyItsRequiredParameters() {
     for (String route : RANGES) {
-      Answer response = read(route, Map.of());
+      Response response = read(route, Map.of());
       assertEquals(200, response.status(), () -> route + " " + response.body());
     }
   }
@@ -209,7 +209,7 @@ class BehaviorInvalidRequestsIT {
   @Test
   void aUrlThatIsTooLongIsRejectedWithAnError() {
     String query = BehaviorApp.query(Map.of("eventName", "x".repeat(100_000)));
-    for (Answer response :
+    for (Response response :
         List.of(
             new Http(RunningService.shared().httpUrl())
                 .send(
@@ -231,16 +231,16 @@ class BehaviorInvalidRequestsIT {
     app.api().post("/v1/usage_events", "{\"eventName\":\"a\",\"customerId\":\"" + SHOP + "\"}");
     for (String customer : List.of("nobody.example.com", "cus_5be193d07ac4f62c")) {
       for (String route : List.of("events", "report", "console events", "console report")) {
-        Answer response = read(route, Map.of("customerId", customer));
+        Response response = read(route, Map.of("customerId", customer));
         assertEquals(404, response.status(), () -> route + " " + customer + " " + response.body());
       }
     }
     for (String id : List.of("0", "999999999", "99999999999", "9223372036854775807", "x", "-1")) {
       for (String metric : List.of("usage_events", "usage_metrics")) {
-        Answer response = app.api().get("/v1/" + metric + "/" + id + "/report?period=daily");
+        Response response = app.api().get("/v1/" + metric + "/" + id + "/report?period=daily");
         assertEquals(404, response.status(), () -> metric + " " + id + " " + response.body());
       }
-      Answer shown = tenants.console().get("/console/api/usage-metrics/" + id);
+      Response shown = tenants.console().get("/console/api/usage-metrics/" + id);
       assertEquals(404, shown.status(), () -> id + " " + shown.body());
       for (String route :
           List.of(
@@ -252,7 +252,7 @@ class BehaviorInvalidRequestsIT {
               "funnels?steps=a,b",
               "funnels/dropouts?steps=a,b&step=2",
               "retention?eventName=a")) {
-        Answer response = tenants.console().get("/console/api/apps/" + id + "/" + route);
+        Response response = tenants.console().get("/console/api/apps/" + id + "/" + route);
         assertEquals(404, response.status(), () -> id + " " + route + " " + response.body());
       }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -47,13 +47,13 @@ class BehaviorIsolationIT {
   }
 
   private String metricOf(Tenants.App app) {
-    Answer created =
+    Response created =
         tenants.console().post("/console/api/apps/" + app.appId() + "/usage-metrics", METRIC);
     assertEquals(200, created.status(), created::body);
     return created.json().at("/metric/id").asText();
   }
 
-  private static void assertRevealsNothing(Answer response) {
+  private static void assertRevealsNothing(Response response) {
     assertFalse(response.body().contains(SECRET), response::body);
     assertFalse(response.body().contains(SHOP), response::body);
   }
@@ -66,7 +66,7 @@ class BehaviorIsolationIT {
     assertEquals(SECRET, event.at("/properties/s").asText());
     for (String id : List.of(SHOP, event.path("customerId").asText())) {
       for (String route : List.of("/v1/usage_events", "/v1/usage_events/report")) {
-        Answer response = other.api().get(route + "?customerId=" + id);
+        Response response = other.api().get(route + "?customerId=" + id);
         assertEquals(404, response.status(), response::body);
       }
     }
@@ -78,7 +78,7 @@ class BehaviorIsolationIT {
     sendSecretEvents();
     Tenants.App sibling = tenants.app(mine.workspaceId());
     for (String read : List.of("", "/report")) {
-      Answer response = sibling.api().get("/v1/usage_events" + read + "?customerId=" + SHOP);
+      Response response = sibling.api().get("/v1/usage_events" + read + "?customerId=" + SHOP);
       assertEquals(200, response.status(), response::body);
       assertEquals(0, response.json().path("events").size());
       assertEquals(0, response.json().at("/report/value").asInt());
@@ -88,7 +88,7 @@ class BehaviorIsolationIT {
 
   private void assertSeesNothing(Tenants.App other) {
     assertEquals(0, other.api().get("/v1/usage_events").json().path("events").size());
-    Answer report = other.api().get("/v1/usage_events/report?groupBy=s");
+    Response report = other.api().get("/v1/usage_events/report?groupBy=s");
     assertEquals(0, report.json().at("/report/value").asInt(-1), report::body);
     assertRevealsNothing(report);
     String metric = metricOf(mine);
@@ -98,7 +98,7 @@ class BehaviorIsolationIT {
       assertEquals(404, other.api().get(read).status());
     }
     for (String path : CONSOLE) {
-      Answer response = tenants.console().get("/console/api/apps/" + other.appId() + path);
+      Response response = tenants.console().get("/console/api/apps/" + other.appId() + path);
       assertEquals(200, response.status(), response::body);
       assertRevealsNothing(response);
     }
@@ -126,10 +126,10 @@ class BehaviorIsolationIT {
     for (String list : List.of("/sessions", "/page-views")) {
       String own = "/console/api/apps/" + mine.appId() + list + "?take=1";
       String others = "/console/api/apps/" + sibling.appId() + list + "?take=1";
-      Answer foreign = tenants.console().get(own + "&cursor=" + cursor);
+      Response foreign = tenants.console().get(own + "&cursor=" + cursor);
       assertEquals(422, foreign.status(), foreign::body);
       addSession();
-      Answer page = tenants.console().get(own);
+      Response page = tenants.console().get(own);
       assertEquals(true, page.json().path("hasNextPage").asBoolean(), page::body);
       String next = "&cursor=" + page.json().path("cursor").asText();
       assertEquals(200, tenants.console().get(own + next).status());

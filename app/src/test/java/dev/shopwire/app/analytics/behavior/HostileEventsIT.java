@@ -7,7 +7,7 @@ import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.app.support.PlainJson;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,13 +79,13 @@ class HostileEventsIT {
   }
 
   private void store(String eventName, String properties) {
-    Answer response =
+    Response response =
         app.api().post("/v1/usage_events", EVENT.formatted(PlainJson.write(eventName), properties));
     assertTrue(List.of(200, 422).contains(response.status()), response::body);
   }
 
-  private Answer read(String path, Map<String, String> parameters) {
-    Answer response = app.api().get("/v1/usage_events" + path + BehaviorApp.query(parameters));
+  private Response read(String path, Map<String, String> parameters) {
+    Response response = app.api().get("/v1/usage_events" + path + BehaviorApp.query(parameters));
     assertTrue(
         List.of(200, 422).contains(response.status()),
         () -> path + " " + shortened(parameters.toString()) + " " + response.body());
@@ -104,7 +104,7 @@ class HostileEventsIT {
     for (String calculation : Calculation.apiNames()) {
       for (String over : List.of("v", "in.v")) {
         for (String group : List.of("", "v", "in")) {
-          Answer response =
+          Response response =
               read(
                   "/report",
                   Map.of("calculation", calculation, "overProperty", over, "groupBy", group));
@@ -112,7 +112,7 @@ class HostileEventsIT {
         }
       }
     }
-    Answer sum = read("/report", Map.of("calculation", "sum", "overProperty", "n"));
+    Response sum = read("/report", Map.of("calculation", "sum", "overProperty", "n"));
     assertEquals(stored(), sum.json().at("/report/value").asLong(), sum::body);
     assertEquals(stored(), read("", Map.of("take", "1000")).json().path("events").size());
   }
@@ -128,11 +128,11 @@ class HostileEventsIT {
     }
     for (String name : NAMES.subList(0, NAMES.size() - 4)) {
       boolean hasDot = name.contains(".");
-      Answer sum = read("/report", Map.of("calculation", "sum", "overProperty", name));
+      Response sum = read("/report", Map.of("calculation", "sum", "overProperty", name));
       if (!name.isBlank() && sum.status() == 200) {
         assertEquals(hasDot ? 0 : 7, sum.json().at("/report/value").asInt(), shortened(name));
       }
-      Answer found = read("", Map.of("properties", condition(name, "equals", "7")));
+      Response found = read("", Map.of("properties", condition(name, "equals", "7")));
       if (!name.isBlank() && found.status() == 200) {
         assertEquals(hasDot ? 0 : 1, found.json().path("events").size(), shortened(name));
       }
@@ -155,7 +155,7 @@ class HostileEventsIT {
     }
     for (String part : List.of("%", "_", "\\", "'", "\"", "100%", "a_", "*", "(", "[", "^1")) {
       long expected = texts.stream().filter(text -> text.contains(part)).count();
-      Answer found =
+      Response found =
           read("", Map.of("properties", condition("t", "contains", PlainJson.write(part))));
       assertEquals(expected, found.json().path("events").size(), part);
     }
@@ -171,7 +171,7 @@ class HostileEventsIT {
     for (int count : List.of(20, 21, 10_000)) {
       String filters = "[" + String.join(",", many.subList(0, count)) + "]";
       // Sent without schema checks: the OpenAPI document does not list the status of long URLs.
-      Answer response =
+      Response response =
           new Http(RunningService.shared().httpUrl())
               .send(
                   "GET",
@@ -192,7 +192,7 @@ class HostileEventsIT {
     String deep = "{\"a\":".repeat(50) + "1" + "}".repeat(50);
     read("", Map.of("properties", condition("v", "equals", deep)));
     read("", Map.of("properties", condition("a" + ".a".repeat(1_000), "equals", "1")));
-    Answer exact = read("", Map.of("properties", condition("v", "equals", "9".repeat(400))));
+    Response exact = read("", Map.of("properties", condition("v", "equals", "9".repeat(400))));
     assertEquals(stored(), exact.json().path("events").size(), exact::body);
   }
 
@@ -204,7 +204,7 @@ class HostileEventsIT {
             "customerId", "eventName", "path", "sessionKey", "properties", "cursor", "timezone")) {
       for (String bytes : List.of("%FF%FE", "%ED%A0%80", "%C0%80", "%F5%80%80%80")) {
         for (String route : List.of("", "/report")) {
-          Answer response = app.api().get("/v1/usage_events" + route + "?" + name + "=" + bytes);
+          Response response = app.api().get("/v1/usage_events" + route + "?" + name + "=" + bytes);
           assertTrue(List.of(200, 404, 422).contains(response.status()), response::body);
         }
       }
@@ -229,7 +229,7 @@ class HostileEventsIT {
             "\\",
             "{}",
             "\u0001")) {
-      Answer response =
+      Response response =
           app.api()
               .post(
                   "/v1/usage_events",
@@ -246,11 +246,11 @@ class HostileEventsIT {
                 query -> console("/page-views", query), "pages", Map.of(), () -> 1, () -> {})
             .size());
     String console = "/console/api/apps/" + app.appId();
-    Answer sessions = tenants.console().get(console + "/sessions");
+    Response sessions = tenants.console().get(console + "/sessions");
     assertEquals(accepted, sessions.json().path("sessions").size(), sessions::body);
     assertEquals(
         accepted, tenants.console().get(console + "/page-views").json().path("pages").size());
-    Answer summary = tenants.console().get(console + "/sessions/summary");
+    Response summary = tenants.console().get(console + "/sessions/summary");
     assertEquals(200, summary.status(), summary::body);
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.customers.fields.CustomFieldWorkspace.App;
 import dev.shopwire.app.support.PlainJson;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -86,7 +86,7 @@ final class CustomFieldFixture {
    */
   void identify(int app, String json, Map<String, @Nullable Object> body) {
     addStep("app " + app + " pushes " + json);
-    Answer response = app(app).api().post("/v1/identify", json);
+    Response response = app(app).api().post("/v1/identify", json);
     App actor = app(app);
     assertEquals(
         actor.workspace().model().identify(actor.slug(), body),
@@ -144,7 +144,7 @@ final class CustomFieldFixture {
 
   private void checkCustomer(String shop) {
     for (App app : apps) {
-      Answer response = app.api().get("/v1/customer?myplatformDomain=" + shop);
+      Response response = app.api().get("/v1/customer?myplatformDomain=" + shop);
       assertEquals(
           app.workspace()
               .model()
@@ -158,7 +158,7 @@ final class CustomFieldFixture {
     }
   }
 
-  private static Map<String, Object> result(Answer response) {
+  private static Map<String, Object> result(Response response) {
     JsonNode json = response.json();
     if (response.status() != 200) {
       List<String> errors = new ArrayList<>();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.PlainJson;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class CustomFieldWorkspace {
 
   void share(String name, String type, String scope) {
     String body = PlainJson.write(Map.of("name", name, "type", type, "scope", scope));
-    Answer response = CONSOLE.post(API + "/workspaces/" + id + "/custom-fields", body);
+    Response response = CONSOLE.post(API + "/workspaces/" + id + "/custom-fields", body);
     assertEquals(model.share(name, type, scope), result(response));
     if (response.status() == 200) {
       remember(response.json().path("customField"));
@@ -59,7 +59,7 @@ final class CustomFieldWorkspace {
 
   void promote(String owner, String name) {
     String field = idOf(owner, name);
-    Answer response = CONSOLE.post(API + "/custom-fields/" + field + "/promote", "{}");
+    Response response = CONSOLE.post(API + "/custom-fields/" + field + "/promote", "{}");
     assertEquals(model.promote(owner, name), result(response));
     if (response.status() == 200) {
       ids.remove(List.of(owner, name));
@@ -68,14 +68,14 @@ final class CustomFieldWorkspace {
   }
 
   void hide(String owner, String name, boolean hidden) {
-    Answer response =
+    Response response =
         CONSOLE.patch(API + "/custom-fields/" + idOf(owner, name), "{\"private\":" + hidden + "}");
     assertEquals(model.hide(owner, name, hidden), result(response));
   }
 
   void retype(String owner, String name, String type, boolean unsetFailures) {
     String body = PlainJson.write(Map.of("type", type, "unsetFailures", unsetFailures));
-    Answer response = CONSOLE.post(API + "/custom-fields/" + idOf(owner, name) + "/retype", body);
+    Response response = CONSOLE.post(API + "/custom-fields/" + idOf(owner, name) + "/retype", body);
     JsonNode retype = response.json().path("retype");
     assertEquals(
         model.retype(owner, name, type, unsetFailures),
@@ -86,7 +86,7 @@ final class CustomFieldWorkspace {
   }
 
   void delete(String owner, String name) {
-    Answer response = CONSOLE.delete(API + "/custom-fields/" + idOf(owner, name));
+    Response response = CONSOLE.delete(API + "/custom-fields/" + idOf(owner, name));
     assertEquals(model.delete(owner, name), result(response));
     ids.remove(List.of(owner, name));
   }
@@ -119,7 +119,7 @@ final class CustomFieldWorkspace {
     String cursor = from;
     boolean hasNextPage = true;
     while (hasNextPage) {
-      Answer response =
+      Response response =
           CONSOLE.get(
               API
                   + ("/workspaces/" + id + "/custom-fields?take=" + PAGE)
@@ -133,7 +133,7 @@ final class CustomFieldWorkspace {
     return cursor;
   }
 
-  private static String result(Answer response) {
+  private static String result(Response response) {
     if (response.status() != 200) {
       return response.status() + " " + response.json().path("code").asText();
     }

@@ -55,16 +55,16 @@ class FieldRacesIT {
   }
 
   /** Retries a request that had to wait too long for others, as a client does. */
-  private static Http.Answer push(Tenants.App app, int process, String shop, String fields) {
+  private static Http.Response push(Tenants.App app, int process, String shop, String fields) {
     String body = "{\"myplatformDomain\":\"%s\",\"customFields\":{%s}}".formatted(shop, fields);
-    Http.Answer response = send(app, process, body);
+    Http.Response response = send(app, process, body);
     for (int retry = 0; retry < 5 && response.status() == 503; retry++) {
       response = send(app, process, body);
     }
     return response;
   }
 
-  private static Http.Answer send(Tenants.App app, int process, String body) {
+  private static Http.Response send(Tenants.App app, int process, String body) {
     return processes
         .get(process)
         .send(
@@ -79,7 +79,7 @@ class FieldRacesIT {
     Tenants.App app = RunningService.shared().tenants().app();
     for (int round = 0; round < ROUNDS; round++) {
       String name = "field_" + round;
-      List<Callable<Http.Answer>> calls = new ArrayList<>();
+      List<Callable<Http.Response>> calls = new ArrayList<>();
       for (int caller = 0; caller < CALLERS; caller++) {
         int type = (caller / 2 + round) % TYPES.size();
         int process = caller % 2;
@@ -90,7 +90,7 @@ class FieldRacesIT {
     }
   }
 
-  private static void check(Tenants.App app, int round, String name, List<Http.Answer> responses) {
+  private static void check(Tenants.App app, int round, String name, List<Http.Response> responses) {
     String defined =
         SQL.text(
             "select string_agg(type, ',') from custom_fields where owner_app = ? and name = ?",
@@ -100,7 +100,7 @@ class FieldRacesIT {
     int stored = 0;
     int created = 0;
     for (int caller = 0; caller < CALLERS; caller++) {
-      Http.Answer response = responses.get(caller);
+      Http.Response response = responses.get(caller);
       boolean fits = TYPES.get((caller / 2 + round) % TYPES.size()).equals(defined);
       assertEquals(fits ? 200 : 422, response.status(), response.body());
       if (fits) {
@@ -129,13 +129,13 @@ class FieldRacesIT {
     for (int part = 0; part < 240; part += 80) {
       assertEquals(200, push(app, 0, "s.example.com", fields(part, part + 80)).status());
     }
-    List<Callable<Http.Answer>> calls = new ArrayList<>();
+    List<Callable<Http.Response>> calls = new ArrayList<>();
     for (int caller = 0; caller < CALLERS; caller++) {
       int number = caller;
       calls.add(
           () -> push(app, number % 2, "s.example.com", fields(1_000 + number, 1_001 + number)));
     }
-    List<Http.Answer> responses = ConcurrentCalls.call(THREADS, calls);
+    List<Http.Response> responses = ConcurrentCalls.call(THREADS, calls);
     assertEquals(10, responses.stream().filter(response -> response.status() == 200).count());
     assertTrue(
         responses.stream()
@@ -173,7 +173,7 @@ class FieldRacesIT {
             .formatted(app.workspaceId(), field, customers, app.appId()));
   }
 
-  private static Http.Answer retype(Tenants.App app, String field, String fields) {
+  private static Http.Response retype(Tenants.App app, String field, String fields) {
     long id =
         SQL.number(
             "select id from custom_fields where owner_app = ? and name = ?",
@@ -211,7 +211,7 @@ class FieldRacesIT {
     writers.add(
         () -> {
           try {
-            Http.Answer response = retype(app, "seats", "\"type\":\"number\"");
+            Http.Response response = retype(app, "seats", "\"type\":\"number\"");
             assertEquals(200, response.status(), response.body());
             assertTrue(response.json().at("/retype/converted").asInt() >= VALUES_PER_FIELD);
             Poll.until(
@@ -255,7 +255,7 @@ class FieldRacesIT {
     for (int remaining = 20; remaining > 0; remaining -= finished.get() ? 1 : 0) {
       value++;
       long start = System.nanoTime();
-      Http.Answer response = pushSeats(app, value % 2, shop, isNumber ? "%d" : "\"%d\"", value);
+      Http.Response response = pushSeats(app, value % 2, shop, isNumber ? "%d" : "\"%d\"", value);
       if (response.status() == 422 && !isNumber) {
         assertEquals("field_type_mismatch", response.json().path("code").asText());
         isNumber = true;
@@ -268,7 +268,7 @@ class FieldRacesIT {
     return new Pushed(value, slowest);
   }
 
-  private static Http.Answer pushSeats(
+  private static Http.Response pushSeats(
       Tenants.App app, int process, String shop, String format, int value) {
     String body =
         "{\"myplatformDomain\":\"%s\",\"customFields\":{\"seats\":%s}}"
@@ -283,7 +283,7 @@ class FieldRacesIT {
       Tenants.App app = RunningService.shared().tenants().app();
       assertEquals(200, push(app, 0, "s.example.com", "\"seats\":\"1\"").status());
       insertValues(app, "seats", 4_000);
-      List<Callable<Http.Answer>> calls = new ArrayList<>();
+      List<Callable<Http.Response>> calls = new ArrayList<>();
       calls.add(() -> retype(app, "seats", "\"type\":\"number\""));
       long pause = round * 15L;
       calls.add(
@@ -291,7 +291,7 @@ class FieldRacesIT {
             Thread.sleep(pause); // varies the timing of the race, waits for nothing
             return push(app, 1, "s.example.com", "\"seats\":\"many\"");
           });
-      List<Http.Answer> responses = ConcurrentCalls.call(THREADS, calls);
+      List<Http.Response> responses = ConcurrentCalls.call(THREADS, calls);
       boolean isRetyped = responses.get(0).status() == 200;
       assertEquals(isRetyped ? 422 : 200, responses.get(1).status(), responses.get(1).body());
       if (!isRetyped) {
@@ -310,11 +310,11 @@ class FieldRacesIT {
       assertEquals(200, push(app, 0, "s.example.com", "\"seats\":\"1\"").status());
       insertValues(app, "seats", 500);
       String unset = ",\"unsetFailures\":true";
-      List<Callable<Http.Answer>> calls = new ArrayList<>();
+      List<Callable<Http.Response>> calls = new ArrayList<>();
       for (String type : List.of("number", "boolean", "number", "json")) {
         calls.add(() -> retype(app, "seats", "\"type\":\"" + type + "\"" + unset));
       }
-      List<Http.Answer> responses = ConcurrentCalls.call(THREADS, calls);
+      List<Http.Response> responses = ConcurrentCalls.call(THREADS, calls);
       long succeeded =
           responses.stream()
               .filter(response -> response.status() == 200)
@@ -324,7 +324,7 @@ class FieldRacesIT {
                           || response.json().at("/retype/failed").asInt() == 501)
               .count();
       assertTrue(succeeded >= 1, responses::toString);
-      for (Http.Answer response : responses) {
+      for (Http.Response response : responses) {
         assertTrue(response.status() == 200 || response.status() == 409, response::toString);
       }
     }
@@ -335,7 +335,7 @@ class FieldRacesIT {
     Tenants.App app = RunningService.shared().tenants().app();
     push(app, 0, "s.example.com", "\"x\":0,\"y\":0,\"z\":0");
     for (int round = 0; round < Math.min(ROUNDS, 50); round++) {
-      List<Callable<Http.Answer>> calls = new ArrayList<>();
+      List<Callable<Http.Response>> calls = new ArrayList<>();
       // Each sets one field, unsets the others, in different orders.
       calls.add(() -> push(app, 0, "s.example.com", "\"x\":1,\"y\":null,\"z\":null"));
       calls.add(() -> push(app, 1, "s.example.com", "\"z\":null,\"y\":2,\"x\":null"));

@@ -100,7 +100,7 @@ class PromotionIT {
     for (int field = 0; field < FIELDS; field++) {
       body.append(field == 0 ? "" : ",").append("\"f").append(field).append("\":").append(value);
     }
-    Http.Answer response =
+    Http.Response response =
         process.send(
             "POST",
             "/v1/identify",
@@ -130,7 +130,7 @@ class PromotionIT {
       int before = SHOPS * PUSHES_PER_SHOP * (i + 1) / (FIELDS + 1);
       Poll.until(TIME, () -> "more pushes than " + pushes, () -> pushes.get() >= before);
       JsonNode field = fields.get(i);
-      Http.Answer promoted =
+      Http.Response promoted =
           tenants
               .console()
               .post("/console/api/custom-fields/" + field.path("id").asText() + "/promote", "");

@@ -10,7 +10,7 @@ import dev.shopwire.app.support.RecordingEndpoint;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.StaffRequests;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.testing.Http.Answer;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
@@ -37,7 +37,7 @@ class RetypeIT {
 
   private final Tenants.App app = TENANTS.app();
 
-  private static Answer push(Tenants.App app, String shop, String fields) {
+  private static Response push(Tenants.App app, String shop, String fields) {
     return app.api()
         .post(
             "/v1/identify",
@@ -46,12 +46,12 @@ class RetypeIT {
   }
 
   private static void pushOk(Tenants.App app, String shop, String fields) {
-    Answer response = push(app, shop, fields);
+    Response response = push(app, shop, fields);
     assertEquals(200, response.status(), response::body);
   }
 
   /** Counts of the fields, as {@code written unchanged unset}. */
-  private static String counts(Answer response) {
+  private static String counts(Response response) {
     assertEquals(200, response.status(), response::body);
     JsonNode counts = response.json().path("customFields");
     return "%d %d %d"
@@ -81,18 +81,18 @@ class RetypeIT {
         .orElseThrow();
   }
 
-  private Answer retype(String name, String body) {
+  private Response retype(String name, String body) {
     return CONSOLE.post(
         API + "/custom-fields/" + field(name).path("id").asText() + "/retype", body);
   }
 
   private JsonNode retyped(String name, String body) {
-    Answer response = retype(name, body);
+    Response response = retype(name, body);
     assertEquals(200, response.status(), response::body);
     return response.json().path("retype");
   }
 
-  private Answer share(String fields) {
+  private Response share(String fields) {
     return CONSOLE.post(API + "/workspaces/" + app.workspaceId() + "/custom-fields", fields);
   }
 
@@ -134,7 +134,7 @@ class RetypeIT {
     pushOk(app, "b", "\"seats\":\"many\"");
     pushOk(app, "c", "\"seats\":\"" + "x".repeat(300) + "\"");
     String before = StaffRequests.rowVersions("custom_field_values", app);
-    Answer refused = retype("seats", "{\"type\":\"number\"}");
+    Response refused = retype("seats", "{\"type\":\"number\"}");
     assertFails(refused, 409, "values_do_not_convert");
     assertTrue(refused.body().contains("2 of its 3 values"), refused::body);
     assertEquals("text", field("seats").path("type").asText());
@@ -160,7 +160,7 @@ class RetypeIT {
   @Test
   void valuesOfAllAppsInASharedFieldConvertAndItStaysPrivate() {
     Tenants.App other = TENANTS.app(app.workspaceId());
-    Answer shared =
+    Response shared =
         share("{\"name\":\"plan\",\"type\":\"text\",\"scope\":\"all-apps\",\"private\":true}");
     assertTrue(shared.json().at("/customField/private").booleanValue(), shared::body);
     assertTrue(field("plan").path("private").booleanValue());
@@ -276,7 +276,7 @@ class RetypeIT {
 
   @Test
   void anEmptyTextCreatesNoFieldAndTheFirstNonEmptyValueDoes() {
-    Answer empty = push(app, "a", "\"seats\":\"\",\"plan\":null,\"trial\":true");
+    Response empty = push(app, "a", "\"seats\":\"\",\"plan\":null,\"trial\":true");
     assertEquals("1 2 0", counts(empty));
     assertEquals("[\"trial\"]", empty.json().at("/customFields/created").toString());
     assertEquals("/customFields/seats", StaffRequests.pointers(empty, "warnings"));
@@ -284,7 +284,7 @@ class RetypeIT {
     pushOk(app, "a", "\"seats\":7,\"plan\":\"pro\"");
     assertEquals("number", field("seats").path("type").asText());
     assertFails(push(app, "a", "\"seats\":\"\""), 422, "field_type_mismatch");
-    Answer known = push(app, "a", "\"plan\":\"\"");
+    Response known = push(app, "a", "\"plan\":\"\"");
     assertEquals("1 0 0", counts(known));
     assertTrue(known.json().path("warnings").isMissingNode(), known::body);
     assertEquals("{\"plan\":\"\",\"seats\":7,\"trial\":true}", read(app, "a"));
@@ -294,7 +294,7 @@ class RetypeIT {
   void anInvalidEmailOfAShopIsIgnoredAndTheRestIsKept() {
     String shop = "{\"myplatformDomain\":\"a.example.com\",";
     app.api().post("/v1/identify", shop + "\"name\":\"Acme\",\"email\":\"a@acme.example\"}");
-    Answer bad =
+    Response bad =
         app.api()
             .post(
                 "/v1/identify",
@@ -303,7 +303,7 @@ class RetypeIT {
     assertEquals("/email", StaffRequests.pointers(bad, "warnings"));
     assertEquals("a@acme.example", bad.json().at("/customer/email").textValue());
     assertTrue(bad.json().at("/customer/name").isNull());
-    Answer empty = app.api().post("/v1/identify", shop + "\"email\":\"\"}");
+    Response empty = app.api().post("/v1/identify", shop + "\"email\":\"\"}");
     assertTrue(empty.json().at("/customer/email").isNull(), empty::body);
     assertTrue(empty.json().path("warnings").isMissingNode(), empty::body);
   }

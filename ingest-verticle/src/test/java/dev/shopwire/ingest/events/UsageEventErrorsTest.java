@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the validation errors of events and their pointers. */
-class UsageEventFaultsTest {
+class UsageEventErrorsTest {
   @ParameterizedTest
   @CsvSource({
     "eventName, 7, 'eventName must be a string, got a number'",
@@ -44,13 +44,13 @@ class UsageEventFaultsTest {
     String invalid = "{\"" + field + "\":" + value + "}";
     UsageEventRequest request = read(batch(goodEvent(0), invalid));
     assertTrue(
-        request.faults().stream()
+        request.errors().stream()
             .anyMatch(
                 error ->
                     ("/events/1/" + field).equals(error.pointer())
                         && error.code().equals("invalid_type")
                         && error.message().equals(message)),
-        request.faults().toString());
+        request.errors().toString());
     assertEquals(1, request.events().size());
   }
 
@@ -127,7 +127,7 @@ class UsageEventFaultsTest {
   @ValueSource(strings = {"7", "null", "\"x\"", "true", "[]", "[{\"eventName\":\"a\"}]"})
   void anElementThatIsNotAnObjectIsReported(String element) {
     UsageEventRequest request = read(batch(goodEvent(0), element, goodEvent(2)));
-    assertEquals("/events/1 invalid_type", summary(request.faults()));
+    assertEquals("/events/1 invalid_type", summary(request.errors()));
     assertEquals(List.of(0, 2), request.events().stream().map(UsageEvent::index).toList());
   }
 
@@ -156,7 +156,7 @@ class UsageEventFaultsTest {
     assertEquals("required", failure.reason());
     assertEquals(
         "/events/0/eventName required, /events/0/customerId required, /events/1 invalid_type",
-        summary(failure.faults()));
+        summary(failure.errors()));
   }
 
   @ParameterizedTest
@@ -240,7 +240,7 @@ class UsageEventFaultsTest {
         "/myplatformDomain invalid_domain", summary("{\"eventName\":\"a\"," + outer + "}"));
     UsageEventRequest request =
         read("{" + outer + ",\"events\":[{\"eventName\":\"a\"}," + goodEvent(1) + "]}");
-    assertEquals("/myplatformDomain invalid_domain", summary(request.faults()));
+    assertEquals("/myplatformDomain invalid_domain", summary(request.errors()));
     assertEquals(
         List.of(Customer.ofDomain("acme.example.com")),
         request.events().stream().map(UsageEvent::customer).toList());

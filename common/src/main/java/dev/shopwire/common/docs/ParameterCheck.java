@@ -20,13 +20,13 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
  * rejected: if a misspelled condition were ignored, the response would cover everything.
  * Thread-safe.
  */
-public final class DocumentedParameters {
+public final class ParameterCheck {
   private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
-  private static final int MAX_FAULTS = 50;
+  private static final int MAX_ERRORS = 50;
 
   private final Map<String, Set<String>> byPath = new HashMap<>();
 
-  DocumentedParameters(JsonNode document) {
+  ParameterCheck(JsonNode document) {
     document
         .path("paths")
         .properties()
@@ -63,19 +63,19 @@ public final class DocumentedParameters {
     if (known == null) {
       return;
     }
-    List<ValidationError> faults = new ArrayList<>();
+    List<ValidationError> errors = new ArrayList<>();
     for (String name : context.queryParams().names()) {
-      if (!known.contains(name) && faults.size() < MAX_FAULTS) {
-        faults.add(ValidationError.ofParameter(name, "unknown_parameter", message(name, known)));
+      if (!known.contains(name) && errors.size() < MAX_ERRORS) {
+        errors.add(ValidationError.ofParameter(name, "unknown_parameter", message(name, known)));
       }
     }
-    if (!faults.isEmpty()) {
-      throw Failure.invalid(faults);
+    if (!errors.isEmpty()) {
+      throw Failure.invalid(errors);
     }
   }
 
   private static String message(String name, Set<String> known) {
-    String shown = ValidationError.cut(name);
+    String shown = ValidationError.truncate(name);
     return known.stream()
         .min(
             Comparator.comparingInt(
