@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * One app's continuous heavy funnels hardly slow the reads and posts of another. Runs longer with
- * {@code -Dshopwire.reads.events} and {@code -Dshopwire.seconds}.
+ * One app's continuous heavy funnels hardly slow the reads and posts of another.
  */
 @Tag("alone")
 class FairReadsIT {

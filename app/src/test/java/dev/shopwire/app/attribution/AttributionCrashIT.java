@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Kills the process with kill -9 while codes are posted: every acknowledged result is stored and
- * logged once. {@code -Dshopwire.posts=10000} for the long run.
+ * logged once.
  */
 class AttributionCrashIT {
   private static final int POSTS = RunSize.of("attributionCrash.posts", 600, 6_000);

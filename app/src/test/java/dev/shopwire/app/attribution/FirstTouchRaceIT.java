@@ -30,8 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many codes for one shop, sent to two processes at once: exactly one is credited. {@code
- * -Dshopwire.rounds=100} for the long run.
+ * Many codes for one shop, sent to two processes at once: exactly one is credited.
  */
 class FirstTouchRaceIT {
   private static final int ROUNDS = RunSize.of("firstTouchRace.rounds", 8, 80);

@@ -34,8 +34,6 @@ import org.junit.jupiter.api.Test;
  * read slowly or not at all, and a webhook receiver that hangs. Every request gets a prompt
  * response, the heap stays bounded, acknowledged data is stored once, and the service recovers
  * soon.
- *
- * <p>{@code -Dshopwire.seconds=300} for the long form.
  */
 @Tag("long")
 class OverloadIT {

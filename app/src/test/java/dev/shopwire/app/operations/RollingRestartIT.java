@@ -30,8 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Restarts each of several processes under load: clients that retry as documented notice nothing,
- * and everything is stored once. {@code -Dshopwire.rate=2000} sets the requests per second (default
- * 150), {@code -Dshopwire.rounds=3} the restarts of each process (default 1); with {@code
+ * and everything is stored once. With {@code
  * -Dshopwire.apart=true} the cluster runs one process per role instead of two groups of roles.
  */
 @Tag("long")

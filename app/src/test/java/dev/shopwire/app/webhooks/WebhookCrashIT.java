@@ -36,8 +36,6 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests that two processes on the same stores lose nothing, and send twice only what was in flight
  * at a kill, while they and PostgreSQL are killed by kill -9 and Redis is emptied every second.
- * {@code -Dshopwire.posts=200000 -Dshopwire.kills=30 -Dshopwire.postgres.kills=10} for the long
- * run.
  */
 class WebhookCrashIT {
   private static final int EVENTS = RunSize.of("webhookCrash.posts", 3_000, 200_000);

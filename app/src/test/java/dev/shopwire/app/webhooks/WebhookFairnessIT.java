@@ -22,8 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that hanging endpoints of one workspace do not delay deliveries of another. {@code
- * -Dshopwire.endpoints=5000 -Dshopwire.slots=4096} for the long run.
+ * Tests that hanging endpoints of one workspace do not delay deliveries of another.
  */
 class WebhookFairnessIT {
   private static final int ENDPOINTS = RunSize.of("webhookFairness.endpoints", 60, 300);

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Reads of random events, posted in random order and batches, match the oracles at once. A failure
- * prints the seed; {@code -Dshopwire.seed=…} repeats its round, {@code -Dshopwire.rounds=…} runs
- * more rounds.
+ * prints the seed; {@code -Dshopwire.seed=…} repeats its round.
  */
 @Tag("everywhere-long")
 class BehaviorModelIT {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests that after random steps of three apps in two workspaces every app reads what {@link
  * CustomFieldModel} expects. A failure prints the seed; {@code -Dshopwire.seed=…} repeats its
- * steps, {@code -Dshopwire.rounds=…} sets the number of sequences.
+ * steps.
  */
 @Tag("everywhere-long")
 class CustomFieldModelIT {
