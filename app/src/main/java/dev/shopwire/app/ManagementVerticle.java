@@ -81,7 +81,8 @@ final class ManagementVerticle extends VerticleBase {
         hash ->
             AdminTokenContracts.CHECK
                 .call(
-                    vertx, new AdminTokenContracts.CheckRequest(Base64.getEncoder().encodeToString(hash)))
+                    vertx,
+                    new AdminTokenContracts.CheckRequest(Base64.getEncoder().encodeToString(hash)))
                 .map(AdminTokenContracts.CheckResult::right),
         failures,
         ProcessLoad.of(vertx).proxies());

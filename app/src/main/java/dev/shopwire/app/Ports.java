@@ -93,7 +93,8 @@ final class Ports {
         }
       }
     }
-    List<String> problems = listeners.stream().map(Ports::findProblem).flatMap(Optional::stream).toList();
+    List<String> problems =
+        listeners.stream().map(Ports::findProblem).flatMap(Optional::stream).toList();
     if (!problems.isEmpty()) {
       throw new SettingException(String.join("; ", problems));
     }

@@ -19,7 +19,8 @@ public record PostgresConfig(
   static PostgresConfig of(Settings settings) {
     boolean prepared = settings.bool("postgres.prepared.statements", true);
     Optional<Postgres> direct = read(settings, "postgres.direct.uri", true, Optional.empty());
-    Optional<Postgres> configured = read(settings, "postgres.uri", prepared, direct.map(Postgres::uri));
+    Optional<Postgres> configured =
+        read(settings, "postgres.uri", prepared, direct.map(Postgres::uri));
     Optional<Postgres> replica = read(settings, "postgres.replica.uri", prepared, Optional.empty());
     for (String key : new String[] {"postgres.direct.uri", "postgres.replica.uri"}) {
       if (configured.isEmpty() && settings.secret(key).isPresent()) {

@@ -32,7 +32,8 @@ final class StartupMessage {
     if (app.runs(Role.INGEST) && app.redisUri().isEmpty()) {
       lines.add("  Redis     none: rate limits apply per process");
     }
-    created.key()
+    created
+        .key()
         .ifPresentOrElse(
             key -> lines.addAll(secrets(key)),
             () -> lines.add("  API keys were created earlier and are not shown again."));
@@ -46,7 +47,8 @@ final class StartupMessage {
         created.key().isPresent()
             ? "works once, for 24 hours"
             : "works once, for 24 hours, and replaces the previous one";
-    return created.setupToken()
+    return created
+        .setupToken()
         .map(token -> address + "#setup=" + token + "   (" + note + ")")
         .orElse(address);
   }

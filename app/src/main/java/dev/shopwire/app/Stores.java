@@ -59,8 +59,10 @@ final class Stores implements AutoCloseable {
    */
   Stores(AppConfig config, Progress progress) {
     Optional<Postgres> configured = config.postgres().configured();
-    embedded = configured.isPresent() ? Optional.empty() : Optional.of(Embedded.start(config, progress));
-    postgres = configured.or(() -> embedded.map(it -> new Postgres(it.postgres().uri()))).orElseThrow();
+    embedded =
+        configured.isPresent() ? Optional.empty() : Optional.of(Embedded.start(config, progress));
+    postgres =
+        configured.or(() -> embedded.map(it -> new Postgres(it.postgres().uri()))).orElseThrow();
     watching =
         watch.scheduleWithFixedDelay(
             this::keepAlive, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);

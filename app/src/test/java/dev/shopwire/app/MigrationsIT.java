@@ -36,9 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that a migration can be applied while the previous version is in use, as
- * docs/operators/upgrades.md requires. Tests the newest migration; in the
- * long run it tests each one after the baseline and builds the version before each,
- * which takes minutes.
+ * docs/operators/upgrades.md requires. Tests the newest migration; in the long run it tests each
+ * one after the baseline and builds the version before each, which takes minutes.
  */
 @Tag("long")
 class MigrationsIT {

@@ -15,14 +15,16 @@ class StartupMessageTest {
   private static final ApiKey KEY = ApiKey.chosen("chosen-key-of-an-operator");
 
   private static String message(Map<String, String> environment) {
-    return message(environment, new Bootstrap.Created(Optional.of(KEY), Optional.of("setup-token")));
+    return message(
+        environment, new Bootstrap.Created(Optional.of(KEY), Optional.of("setup-token")));
   }
 
   private static String message(Map<String, String> environment, Bootstrap.Created created) {
     Settings settings = Settings.load(Path.of("none"), environment);
     return String.join(
         "\n",
-        new StartupMessage(AppConfig.of(settings), 8080, ConsoleConfig.of(settings)).lines(created));
+        new StartupMessage(AppConfig.of(settings), 8080, ConsoleConfig.of(settings))
+            .lines(created));
   }
 
   @Test

@@ -12,7 +12,10 @@ import java.util.Optional;
  * @param installSource the install source; empty if none is connected
  */
 public record AttributionConfig(
-    int instances, int connections, ShopDomain domains, Optional<InstallSourceConfig> installSource) {
+    int instances,
+    int connections,
+    ShopDomain domains,
+    Optional<InstallSourceConfig> installSource) {
 
   public static AttributionConfig of(Settings settings) {
     return new AttributionConfig(

@@ -159,7 +159,8 @@ final class ConsoleApi {
                   JsonInput input = JsonInput.strict(body);
                   String token = input.requiredString("token", 200);
                   input.throwIfInvalid();
-                  return ConsoleHandlers.withTimeout(access.exchangeSetupToken(context.request(), token));
+                  return ConsoleHandlers.withTimeout(
+                      access.exchangeSetupToken(context.request(), token));
                 })
             .map(token -> Map.of("adminToken", token)));
   }

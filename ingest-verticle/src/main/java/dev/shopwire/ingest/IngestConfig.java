@@ -21,7 +21,8 @@ import java.time.Duration;
  * @param keyTrust how long an API key is trusted without querying PostgreSQL
  * @param connections to PostgreSQL for short queries, per verticle instance
  * @param retentionMonths number of whole months of events to keep; 0 keeps all
- * @param maxReportLag how far an app's reports may lag before its events are rejected; zero: no limit
+ * @param maxReportLag how far an app's reports may lag before its events are rejected; zero: no
+ *     limit
  */
 public record IngestConfig(
     String host,

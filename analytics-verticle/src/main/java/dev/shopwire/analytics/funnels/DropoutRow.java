@@ -41,8 +41,7 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
     return new KeysetCursor(reachedAt, new UUID(0, customerId));
   }
 
-  static Future<Map<Long, String>> domains(
-      Snapshot snapshot, AppScope app, List<DropoutRow> rows) {
+  static Future<Map<Long, String>> domains(Snapshot snapshot, AppScope app, List<DropoutRow> rows) {
     Long[] ids = rows.stream().map(DropoutRow::customerId).toArray(Long[]::new);
     Map<Long, String> domains = new HashMap<>();
     return snapshot

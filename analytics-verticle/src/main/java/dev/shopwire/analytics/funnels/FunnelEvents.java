@@ -97,8 +97,7 @@ final class FunnelEvents {
   }
 
   /** Visits each customer once, one at a time, on a worker thread. */
-  Future<Void> forEachCustomer(
-      CustomerEventGroups groups, CustomerEventGroups.Visitor visitor) {
+  Future<Void> forEachCustomer(CustomerEventGroups groups, CustomerEventGroups.Visitor visitor) {
     SqlParameters parameters = new SqlParameters();
     String sql = sql(parameters);
     return snapshot

@@ -74,8 +74,7 @@ public final class UsageEventList implements ReadHandler {
                         page(snapshot, app, filter, customer, after, take)
                             .compose(
                                 page ->
-                                    withSummary(
-                                        snapshot, app, filter, customer, summary, page)));
+                                    withSummary(snapshot, app, filter, customer, summary, page)));
     boolean scans = filter.needsScan() || summary.isRequested();
     return (scans ? reads.scan(app, work) : reads.lookup(app, work))
         .map(page -> page.response(cursors));

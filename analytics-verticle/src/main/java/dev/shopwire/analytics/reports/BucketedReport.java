@@ -89,9 +89,7 @@ public final class BucketedReport {
   public Future<JsonResponse> run(
       AppScope app, String eventName, Measure measure, Parameters parameters) {
     return reader
-        .read(
-            app,
-            ReportRequest.of(eventName, measure, parameters.period(), parameters.customer()))
+        .read(app, ReportRequest.of(eventName, measure, parameters.period(), parameters.customer()))
         .map(result -> JsonResponse.of(json(result)));
   }
 

@@ -42,7 +42,8 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
   static Future<Coverage> read(
       Snapshot snapshot, Scope scope, Measure measure, Optional<PropertyPath> groupBy) {
     SqlParameters parameters = new SqlParameters();
-    String over = parameters.add(measure.overProperty().map(PropertyPath::text).orElse("")) + "::text";
+    String over =
+        parameters.add(measure.overProperty().map(PropertyPath::text).orElse("")) + "::text";
     String group = parameters.add(groupBy.map(PropertyPath::text).orElse("")) + "::text";
     String sql =
         "select event_name, count(*) - 1 as known, bool_or(property = "
@@ -66,10 +67,12 @@ record Coverage(List<String> rolledUp, Optional<Scope> raw, Instant mergedBefore
             + (MAX_NAMES + 1);
     List<Row> rows = new ArrayList<>();
     return snapshot
-        .forEach(scope.names().map(List::size).orElse(MAX_NAMES), sql, parameters.tuple(), rows::add)
+        .forEach(
+            scope.names().map(List::size).orElse(MAX_NAMES), sql, parameters.tuple(), rows::add)
         .map(
             done ->
-                rows.size() > MAX_NAMES || concernsOthers(rows, scope, measure.overProperty(), groupBy)
+                rows.size() > MAX_NAMES
+                        || concernsOthers(rows, scope, measure.overProperty(), groupBy)
                     ? ofNone(scope)
                     : read(rows, scope, measure.overProperty(), groupBy));
   }

@@ -239,7 +239,12 @@ final class PartialAggregates {
         : Optional.of(
             " from "
                 + RollupCells.sql(
-                    parameters, scope.appId(), coverage.rolledUp(), of.overProperty(), groupBy, spans)
+                    parameters,
+                    scope.appId(),
+                    coverage.rolledUp(),
+                    of.overProperty(),
+                    groupBy,
+                    spans)
                 + " r where true");
   }
 }

@@ -61,7 +61,8 @@ public final class Report implements ReadHandler {
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
     report.put("eventName", request.eventName().orElse(null));
     report.put("calculation", request.measure().calculation().apiName());
-    report.put("overProperty", request.measure().overProperty().map(PropertyPath::text).orElse(null));
+    report.put(
+        "overProperty", request.measure().overProperty().map(PropertyPath::text).orElse(null));
     report.put("period", request.period().name().orElse(null));
     report.put("interval", values.window().interval().apiName());
     report.put("timezone", values.window().range().zone().getId());

@@ -34,8 +34,7 @@ public final class WindowAggregates {
    */
   public record Values(List<Optional<BigDecimal>> values, Source source, Optional<Instant> asOf) {}
 
-  public Future<Values> read(
-      AppScope app, String eventName, Measure measure, List<Span> windows) {
+  public Future<Values> read(AppScope app, String eventName, Measure measure, List<Span> windows) {
     Scope scope = Scope.of(app.appId(), Optional.of(eventName), Optional.empty());
     if (!measure.calculation().isMergeable()) {
       return reads

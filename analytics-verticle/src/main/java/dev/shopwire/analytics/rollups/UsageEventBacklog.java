@@ -126,7 +126,8 @@ final class UsageEventBacklog {
   }
 
   /** The oldest groups of an app within the bounds, but at least one, if any waits. */
-  static Future<Batch> nextBatch(SqlConnection connection, int appId, long maxEvents, int maxGroups) {
+  static Future<Batch> nextBatch(
+      SqlConnection connection, int appId, long maxEvents, int maxGroups) {
     return connection
         .preparedQuery(WAITING)
         .execute(Tuple.of(appId))

@@ -26,7 +26,8 @@ record UsageMetricInput(String name, String eventName, Measure measure) {
             .map(PropertyPath::of);
     boolean isBlank = input.value("overProperty").asText("").isBlank();
     if (calculation.needsProperty() && over.isEmpty() && isBlank) {
-      input.addError("overProperty", Measure.PROPERTY_MISSING, Measure.missingProperty(calculation));
+      input.addError(
+          "overProperty", Measure.PROPERTY_MISSING, Measure.missingProperty(calculation));
     }
     if (over.isPresent() && !over.get().isComplete()) {
       input.addError("overProperty", Measure.PATH_INVALID, Measure.PATH_FORM);

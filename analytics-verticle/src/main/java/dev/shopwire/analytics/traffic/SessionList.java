@@ -87,7 +87,8 @@ public final class SessionList implements ReadHandler {
                                 .compose(id -> page(snapshot, app, range, id, after, take + 1)))
                     .map(
                         rows ->
-                            view.page("sessions", rows, take, row -> row.cursor().encode(cursors))));
+                            view.page(
+                                "sessions", rows, take, row -> row.cursor().encode(cursors))));
   }
 
   private static Future<List<SessionRow>> page(

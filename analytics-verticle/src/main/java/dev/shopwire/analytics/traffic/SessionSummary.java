@@ -143,11 +143,7 @@ public final class SessionSummary implements ReadHandler {
 
   /** By bucket, from 1; 0 is the complete range. */
   private static Future<Map<Integer, Values>> values(
-      Snapshot snapshot,
-      AppScope app,
-      TimeRange range,
-      Buckets buckets,
-      Optional<Long> customer) {
+      Snapshot snapshot, AppScope app, TimeRange range, Buckets buckets, Optional<Long> customer) {
     Map<Integer, Values> values = new HashMap<>();
     return snapshot
         .forEach(

@@ -87,8 +87,8 @@ final class HazelcastConfig {
   /**
    * Hazelcast's default timeouts are minutes. A member that dies closes its connections: it is
    * removed after three refused ones, 100 ms apart. A silent one (frozen, or disconnected) is
-   * removed after {@code silenceSeconds} seconds without heartbeats, one a second. It comes back by itself:
-   * alone, it looks for the others every two seconds, and joins them.
+   * removed after {@code silenceSeconds} seconds without heartbeats, one a second. It comes back by
+   * itself: alone, it looks for the others every two seconds, and joins them.
    */
   private static void configureFailureDetection(Config config, int silenceSeconds) {
     config
@@ -113,7 +113,8 @@ final class HazelcastConfig {
         .setProperty("hazelcast.max.wait.seconds.before.join", "3")
         .setProperty("hazelcast.max.join.seconds", "25")
         // Calls within Hazelcast wait no longer for a member than it may stay silent.
-        .setProperty("hazelcast.operation.call.timeout.millis", Integer.toString(silenceSeconds * 1_000))
+        .setProperty(
+            "hazelcast.operation.call.timeout.millis", Integer.toString(silenceSeconds * 1_000))
         .setProperty("hazelcast.operation.backup.timeout.millis", "1000")
         .setProperty("hazelcast.graceful.shutdown.max.wait", "2");
   }

@@ -135,7 +135,8 @@ final class SpanTracer implements VertxTracer<SpanTracer.ActiveSpan, SpanTracer.
     }
   }
 
-  private ActiveSpan begin(Context parent, io.opentelemetry.api.trace.SpanKind kind, SpanTags tags) {
+  private ActiveSpan begin(
+      Context parent, io.opentelemetry.api.trace.SpanKind kind, SpanTags tags) {
     Span span =
         tracer
             .spanBuilder(tags.name())
@@ -147,7 +148,10 @@ final class SpanTracer implements VertxTracer<SpanTracer.ActiveSpan, SpanTracer.
   }
 
   private static <R> void end(
-      ActiveSpan span, @Nullable R response, @Nullable Throwable failure, TagExtractor<R> tagExtractor) {
+      ActiveSpan span,
+      @Nullable R response,
+      @Nullable Throwable failure,
+      TagExtractor<R> tagExtractor) {
     if (response != null) {
       SpanTags tags = SpanTags.of(response, tagExtractor);
       span.span.setAllAttributes(tags.attributes());

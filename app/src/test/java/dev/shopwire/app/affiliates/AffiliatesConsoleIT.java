@@ -130,7 +130,8 @@ class AffiliatesConsoleIT {
   @Test
   void codesAreAddedLater() {
     String jane = app.affiliate("Jane", "JANE10");
-    Response added = addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"");
+    Response added =
+        addCode(jane, "\"code\":\"JANE20\",\"expiresAt\":\"2099-01-01T00:00:00.000Z\"");
     assertEquals("JANE10", added.json().at("/affiliate/codes/0/code").asText());
     assertEquals("JANE20", added.json().at("/affiliate/codes/1/code").asText());
     assertCredited(app.sendCode("s.example.com", "jane20"), "Jane", "JANE20");

@@ -23,9 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * One app's continuous heavy funnels hardly slow the reads and posts of another.
- */
+/** One app's continuous heavy funnels hardly slow the reads and posts of another. */
 @Tag("alone")
 class FairReadsIT {
   private static final int EVENTS = RunSize.of("fairReads.events", 150_000, 1_000_000);

@@ -191,7 +191,8 @@ class ReadMemoryIT {
     assertEquals(
         "\"v400000\"=400000 \"v399999\"=399999 rest=399998",
         ReportRequests.groups(response.json().path("report")));
-    Response many = read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
+    Response many =
+        read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
     assertEquals(200, many.status(), many::body);
     assertEquals(1_001, many.json().at("/report/groups").size());
   }
@@ -216,7 +217,8 @@ class ReadMemoryIT {
     Response response = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
     assertEquals(200, response.status(), response::body);
     assertEquals(100, response.json().at("/steps/1/customers").asInt(), response::body);
-    Response dropouts = read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
+    Response dropouts =
+        read(app, "/funnels/dropouts?steps=a,b,c&step=3&window=1d&take=10&" + RANGE);
     assertEquals(200, dropouts.status(), dropouts::body);
     assertEquals(10, dropouts.json().path("shops").size(), dropouts::body);
   }

@@ -37,8 +37,6 @@ class RollupFaultsIT {
         end if;
         return new;
       end $$;
-      create trigger refuse_some before insert or update on usage_rollups
-      for each row execute function refuse_some();
       create table ever_quarantined (app_id int);
       create function note_quarantined() returns trigger language plpgsql as $$
       begin
@@ -48,6 +46,11 @@ class RollupFaultsIT {
       create trigger note_quarantined after update on usage_event_backlog
       for each row when (new.quarantined_at is not null) execute function note_quarantined()
       """;
+  private static final String REFUSE =
+      """
+      create trigger refuse_some before insert or update on usage_rollups
+      for each row execute function refuse_some()
+      """;
   private static OwnService service;
 
   @BeforeAll
@@ -55,6 +58,7 @@ class RollupFaultsIT {
   static void start() {
     service = new OwnService(Map.of("SHOPWIRE_ROLLUPS_MERGE_SECONDS", "4"));
     service.sql().run(SIMULATED_FAILURES);
+    service.sql().run(REFUSE);
   }
 
   @AfterAll
@@ -165,5 +169,6 @@ class RollupFaultsIT {
     Poll.until(
         TIMEOUT, () -> "the quarantined events are retried", () -> count(poisoned, "poison") == 2);
     assertFalse(report(poisoned, "eventName=poison").json().has("asOf"));
+    service.sql().run(REFUSE); // for the other tests
   }
 }

@@ -40,7 +40,8 @@ class UsageMetricIT {
 
   @Test
   void aMetricIsCreatedListedFetchedAndDeleted() {
-    Response created = UsageMetrics.create(app, "{\"name\":\" Exports \",\"eventName\":\"export\"}");
+    Response created =
+        UsageMetrics.create(app, "{\"name\":\" Exports \",\"eventName\":\"export\"}");
     String id = created.json().at("/metric/id").asText();
     assertEquals(
         "{\"metric\":{\"id\":\""

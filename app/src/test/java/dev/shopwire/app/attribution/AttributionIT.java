@@ -45,7 +45,8 @@ class AttributionIT {
         app.logSummary());
   }
 
-  private static void assertAlreadyAttributed(Response response, String affiliate, boolean sameCode) {
+  private static void assertAlreadyAttributed(
+      Response response, String affiliate, boolean sameCode) {
     assertRefused(response, "already attributed");
     assertEquals(affiliate, response.json().path("affiliate").toString());
     assertEquals(sameCode, response.json().path("sameCode").booleanValue(), response::body);

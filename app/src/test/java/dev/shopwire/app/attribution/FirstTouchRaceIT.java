@@ -29,9 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * Many codes for one shop, sent to two processes at once: exactly one is credited.
- */
+/** Many codes for one shop, sent to two processes at once: exactly one is credited. */
 class FirstTouchRaceIT {
   private static final int ROUNDS = RunSize.of("firstTouchRace.rounds", 8, 80);
   private static final int POSTS = 200;

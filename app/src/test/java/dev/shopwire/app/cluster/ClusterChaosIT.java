@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests a cluster that receives the real stream, pushes and referral codes and delivers webhooks
  * while its nodes are killed by kill -9 or frozen for a while: nothing is lost or duplicated, and
- * each time the cluster recovers soon after the node is back. The long run replays
- * the complete stream.
+ * each time the cluster recovers soon after the node is back. The long run replays the complete
+ * stream.
  */
 @Tag("long")
 class ClusterChaosIT {

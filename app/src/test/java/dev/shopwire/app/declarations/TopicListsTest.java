@@ -58,7 +58,8 @@ class TopicListsTest {
 
   @Test
   void sqlNamesOnlyTopicsThatExist() {
-    Set<String> words = Arrays.stream(Topic.values()).map(Topic::apiName).collect(Collectors.toSet());
+    Set<String> words =
+        Arrays.stream(Topic.values()).map(Topic::apiName).collect(Collectors.toSet());
     String first =
         words.stream()
             .map(word -> word.substring(0, word.indexOf('/')))

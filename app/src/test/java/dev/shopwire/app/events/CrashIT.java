@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that each distinct id is stored once if the service, PostgreSQL or Redis is killed by kill
- * -9 at random moments while clients replay the real stream with retries; a sample of it in
- * the build.
+ * -9 at random moments while clients replay the real stream with retries; a sample of it in the
+ * build.
  */
 class CrashIT {
   private static final int ROUNDS = RunSize.of("crash.rounds", 1, 20);

@@ -150,7 +150,8 @@ class OverloadIT {
     System.out.println("Slow clients: " + slow);
     assertFalse(service.output().contains("java.lang.OutOfMemoryError"), service::output);
     assertEquals("", traffic.unexpected());
-    assertTrue(GcLog.read(GC_LOG).maxUsedMib() < MAX_MEBIBYTES_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
+    assertTrue(
+        GcLog.read(GC_LOG).maxUsedMib() < MAX_MEBIBYTES_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
     assertTrue(traffic.refused() > 0, "nothing was refused, so this was no overload");
     if (others < MAX_SHARE_OF_OTHERS) {
       assertTrue(traffic.refusalMillis(99) <= MAX_REFUSAL_MILLIS, traffic::toString);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Restarts each of several processes under load: clients that retry as documented notice nothing,
- * and everything is stored once. With {@code
- * -Dshopwire.apart=true} the cluster runs one process per role instead of two groups of roles.
+ * and everything is stored once. With {@code -Dshopwire.apart=true} the cluster runs one process
+ * per role instead of two groups of roles.
  */
 @Tag("long")
 class RollingRestartIT {

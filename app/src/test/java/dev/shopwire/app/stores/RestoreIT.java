@@ -150,6 +150,8 @@ class RestoreIT {
   void afterAFailoverToAnAsynchronousReplica() {
     InstalledPostgres replica =
         server.baseBackup(DIRECTORY, "replica", "--wal-method=stream", "--write-recovery-conf");
+    // The server copied may have been restored by the other test.
+    replica.configure(Map.of("recovery_target_name", ""));
     Sender sender = new Sender();
     replica.start();
     Poll.until(

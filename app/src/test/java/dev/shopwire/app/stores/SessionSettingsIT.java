@@ -74,7 +74,9 @@ class SessionSettingsIT {
 
   @Test
   void aSlowQueryIsCanceledByTheServer() {
-    Pool pool = new Postgres(uri).pool(vertx, 1, SessionSettings.withStatementTimeout(Duration.ofMillis(200)));
+    Pool pool =
+        new Postgres(uri)
+            .pool(vertx, 1, SessionSettings.withStatementTimeout(Duration.ofMillis(200)));
     PgException error =
         assertThrows(PgException.class, () -> pool.query("select pg_sleep(30)").execute().await());
     assertEquals("57014", error.getSqlState());
@@ -121,6 +123,7 @@ class SessionSettingsIT {
             () -> "the event is stored: " + service.output(),
             () -> app.api().post("/v1/usage_events", event).status() == 200);
         Sql sql = new Sql(postgres.uri());
+        sql.close(); // a session has the role's settings of the time at which it began
         Map<String, String> expected = new TreeMap<>(SessionSettings.SHARED.parameters());
         expected.put("random_page_cost", "2");
         // This query uses JDBC, which always sends its own.

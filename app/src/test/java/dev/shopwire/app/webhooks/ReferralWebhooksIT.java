@@ -69,7 +69,8 @@ class ReferralWebhooksIT {
     ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
     List<Callable<Response>> posts =
         IntStream.range(0, CONCURRENCY)
-            .<Callable<Response>>mapToObj(i -> () -> app.sendCode(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
+            .<Callable<Response>>mapToObj(
+                i -> () -> app.sendCode(SHOP, i % 2 == 0 ? "JANE10" : "JOHN10"))
             .toList();
     try {
       for (Future<Response> response : threads.invokeAll(posts)) {

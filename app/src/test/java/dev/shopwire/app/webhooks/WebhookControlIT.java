@@ -100,6 +100,10 @@ class WebhookControlIT {
     disable(endpoint);
     Instant since = Instant.now().minusSeconds(60);
     fixture.post(1, EVENTS);
+    Poll.until(
+        WebhookFixture.TIME,
+        () -> "all are waiting: " + endpoint.deliveries(),
+        () -> count(endpoint, "pending") == EVENTS);
     endpoint.resume("skip");
     Poll.until(
         WebhookFixture.TIME,

@@ -21,9 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that hanging endpoints of one workspace do not delay deliveries of another.
- */
+/** Tests that hanging endpoints of one workspace do not delay deliveries of another. */
 class WebhookFairnessIT {
   private static final int ENDPOINTS = RunSize.of("webhookFairness.endpoints", 60, 300);
   private static final int SLOTS = RunSize.of("webhookFairness.slots", 64, 64);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that endpoints that hang or are dead delay no others (docs/api/webhooks.md). The long
- * run checks the target bounds; the build, on a busy machine, checks wider ones.
+ * Tests that endpoints that hang or are dead delay no others (docs/api/webhooks.md). The long run
+ * checks the target bounds; the build, on a busy machine, checks wider ones.
  */
 @Tag("alone")
 @Tag("everywhere-long")

@@ -131,7 +131,8 @@ public final class AffiliateHandlers {
     JsonInput input = JsonInput.strict(request.body());
     PatchValue<Instant> expiresAt = input.optionalInstant("expiresAt");
     if (!expiresAt.present() && input.errors().isEmpty()) {
-      input.addError("expiresAt", "required", "is required: a date and time, or null for no expiry");
+      input.addError(
+          "expiresAt", "required", "is required: a date and time, or null for no expiry");
     }
     input.throwIfInvalid();
     if (StorableText.findProblem(request.part()).isPresent()) {
@@ -142,7 +143,11 @@ public final class AffiliateHandlers {
         .compose(
             workspaceId ->
                 Affiliates.expireCode(
-                        pool, workspaceId, id, request.part(), Optional.ofNullable(expiresAt.value()))
+                        pool,
+                        workspaceId,
+                        id,
+                        request.part(),
+                        Optional.ofNullable(expiresAt.value()))
                     .compose(
                         exists ->
                             exists

@@ -121,7 +121,8 @@ public final class EligibilityHandlers {
     JsonInput input = JsonInput.strict(request.body());
     JsonNode given = input.value("shops");
     if (!given.isArray() || given.size() > MAX_SHOPS) {
-      input.addError("shops", "invalid_type", "must be an array of up to " + MAX_SHOPS + " domains");
+      input.addError(
+          "shops", "invalid_type", "must be an array of up to " + MAX_SHOPS + " domains");
     }
     Set<String> shops = new TreeSet<>();
     int size = given.isArray() ? given.size() : 0;
@@ -133,7 +134,8 @@ public final class EligibilityHandlers {
       checked
           .problem()
           .ifPresentOrElse(
-              problem -> input.addItemError("shops", index, "invalid_domain", "The domain " + problem),
+              problem ->
+                  input.addItemError("shops", index, "invalid_domain", "The domain " + problem),
               () -> shops.add(checked.domain()));
     }
     input.throwIfInvalid();

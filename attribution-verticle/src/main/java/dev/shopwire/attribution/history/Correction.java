@@ -20,7 +20,8 @@ record Correction(int appId, long customerId, Optional<Integer> affiliateId, Str
    * @throws Failure 404 if the customer's id is invalid, 400 or 422 if the body is
    */
   static Correction read(AdminPartRequest request) {
-    long customerId = CustomerId.parse(request.part()).orElseThrow(() -> Failure.notFound("customer"));
+    long customerId =
+        CustomerId.parse(request.part()).orElseThrow(() -> Failure.notFound("customer"));
     JsonInput input = JsonInput.strict(request.body());
     JsonNode id = input.value("affiliateId");
     boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");

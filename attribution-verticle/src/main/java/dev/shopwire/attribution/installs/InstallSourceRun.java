@@ -74,7 +74,8 @@ public final class InstallSourceRun {
                         owner.orElseThrow(() -> new IllegalSourceException(unknownApp(config))))
                 .compose(
                     owner ->
-                        new InstallSourceRun(vertx, pool, postgres, config, domains, owner).runWithLease())
+                        new InstallSourceRun(vertx, pool, postgres, config, domains, owner)
+                            .runWithLease())
                 .recover(error -> Future.failedFuture(SourceFailures.forLog(error, config))))
         .otherwiseEmpty();
   }

@@ -58,7 +58,8 @@ final class Client {
     try {
       long start = System.nanoTime();
       HttpResponse<String> response = http.send(complete, HttpResponse.BodyHandlers.ofString());
-      return new Response(response.statusCode(), response.body(), (System.nanoTime() - start) / 1e6);
+      return new Response(
+          response.statusCode(), response.body(), (System.nanoTime() - start) / 1e6);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -76,10 +76,7 @@ public final class ScaleBenchmark {
   }
 
   private static void ratio(
-      Report<ScaleVariant> report,
-      String operation,
-      ScaleVariant overBus,
-      ScaleVariant together) {
+      Report<ScaleVariant> report, String operation, ScaleVariant overBus, ScaleVariant together) {
     report.printRatio(operation + ": over the bus / one process", overBus, together);
   }
 

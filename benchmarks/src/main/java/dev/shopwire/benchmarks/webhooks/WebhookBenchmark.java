@@ -6,13 +6,13 @@ import dev.shopwire.benchmarks.measure.Slice;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**

@@ -160,7 +160,9 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .recover(error -> Future.failedFuture(asFailure(error)))
         .onComplete(
             done ->
-                Telemetry.of(vertx).bus(address).recordSent(done.cause(), System.nanoTime() - start));
+                Telemetry.of(vertx)
+                    .bus(address)
+                    .recordSent(done.cause(), System.nanoTime() - start));
   }
 
   /**

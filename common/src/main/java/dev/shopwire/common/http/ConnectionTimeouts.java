@@ -65,7 +65,8 @@ final class ConnectionTimeouts {
     open.forEach(
         (connection, times) -> {
           if (times.inFlight == 0 && now - times.since >= limit(times).toNanos()) {
-            connections.recordClosed(times.hasRequested ? CloseReason.IDLE : CloseReason.NO_REQUEST);
+            connections.recordClosed(
+                times.hasRequested ? CloseReason.IDLE : CloseReason.NO_REQUEST);
             late.add(connection);
           }
         });

@@ -82,7 +82,8 @@ final class JsonFields {
   /** The field's name in messages to its sender. */
   String displayName(String name) {
     String sent = sentName(name);
-    boolean shown = StorableText.findProblem(sent).isEmpty() && StorableText.length(sent) <= MAX_SHOWN;
+    boolean shown =
+        StorableText.findProblem(sent).isEmpty() && StorableText.length(sent) <= MAX_SHOWN;
     return shown ? sent : "This field";
   }
 

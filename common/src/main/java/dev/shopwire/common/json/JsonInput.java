@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads a request's JSON object field by field. Faults are collected and reported together by
- * {@link #throwIfInvalid()}; an invalid field reads as empty or absent. Warnings report what was left out
- * while the rest was kept. Not thread-safe.
+ * {@link #throwIfInvalid()}; an invalid field reads as empty or absent. Warnings report what was
+ * left out while the rest was kept. Not thread-safe.
  */
 public final class JsonInput {
   private static final int MAX_WARNINGS = 50;
@@ -55,7 +55,8 @@ public final class JsonInput {
   }
 
   /**
-   * Parses a body of the console API, where {@link #throwIfInvalid()} rejects fields that were never read.
+   * Parses a body of the console API, where {@link #throwIfInvalid()} rejects fields that were
+   * never read.
    *
    * @throws Failure 400 if it is not JSON, 422 if it is not an object
    */
@@ -332,7 +333,9 @@ public final class JsonInput {
     errors.add(toError(name, code, problem));
   }
 
-  /** Records that the field {@code name} is left out while the rest is kept, as {@link #addError}. */
+  /**
+   * Records that the field {@code name} is left out while the rest is kept, as {@link #addError}.
+   */
   public void addWarning(String name, String code, String problem) {
     warnings.add(toError(name, code, problem));
   }

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds strings and field names in JSON that can't be stored, see {@link StorableText#findProblem}. */
+/**
+ * Finds strings and field names in JSON that can't be stored, see {@link StorableText#findProblem}.
+ */
 public final class JsonStrings {
   private static final int MAX_ERRORS = 50;
   private static final String STRING = "A string";

@@ -98,7 +98,8 @@ public final class Outbox {
         Tuple.tuple()
             .addArrayOfInteger(Columns.of(changes, new Integer[size], Change::workspaceId))
             .addArrayOfInteger(Columns.of(changes, new Integer[size], Change::appId))
-            .addArrayOfString(Columns.of(changes, new String[size], change -> change.topic().apiName()))
+            .addArrayOfString(
+                Columns.of(changes, new String[size], change -> change.topic().apiName()))
             .addArrayOfLong(Columns.of(changes, new Long[size], Change::customerId))
             .addArrayOfString(
                 Columns.of(

@@ -10,10 +10,12 @@ import java.util.stream.Collectors;
  * server's defaults. Each pool uses those for its purpose.
  *
  * @param statementTimeout statement timeout; zero for none
- * @param idleInTransactionTimeout how long a session may be idle in a transaction before it is terminated
+ * @param idleInTransactionTimeout how long a session may be idle in a transaction before it is
+ *     terminated
  * @param parallel whether a statement may use parallel workers
  */
-public record SessionSettings(Duration statementTimeout, Duration idleInTransactionTimeout, boolean parallel) {
+public record SessionSettings(
+    Duration statementTimeout, Duration idleInTransactionTimeout, boolean parallel) {
   private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(10);
   private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration STATEMENT_MARGIN = Duration.ofSeconds(5);

@@ -96,7 +96,11 @@ public final class PartitionPurge {
                 clock
                     .anomaly()
                     .filter(anomaly -> anomaly.pausesRetention(clock.now()))
-                    .map(anomaly -> candidates.apply(clock.now()).map(found -> clockDoubted(anomaly, found)))
+                    .map(
+                        anomaly ->
+                            candidates
+                                .apply(clock.now())
+                                .map(found -> clockDoubted(anomaly, found)))
                     .orElseGet(
                         () ->
                             before
@@ -110,7 +114,10 @@ public final class PartitionPurge {
         Outcome.CLOCK_DOUBTED,
         0,
         found.total(),
-        anomaly.describe() + "; nothing is dropped before " + anomaly.until() + " unless this changes");
+        anomaly.describe()
+            + "; nothing is dropped before "
+            + anomaly.until()
+            + " unless this changes");
   }
 
   private Future<Result> drop(Candidates found, int dropped) {
@@ -161,7 +168,9 @@ public final class PartitionPurge {
                 .query(TABLE_LOCK_TIMEOUT)
                 .execute()
                 .compose(
-                    set -> PurgeRuns.countDrop(connection, plan.name(), plan.period(), plan.maxPartitions()))
+                    set ->
+                        PurgeRuns.countDrop(
+                            connection, plan.name(), plan.period(), plan.maxPartitions()))
                 .compose(
                     permitted ->
                         permitted

@@ -87,7 +87,10 @@ final class PurgeRuns {
 
   private static Future<ClockCheck> save(SqlConnection connection, String name, ClockCheck check) {
     @Nullable String reason =
-        check.anomaly().map(anomaly -> anomaly.reason().name().toLowerCase(Locale.ROOT)).orElse(null);
+        check
+            .anomaly()
+            .map(anomaly -> anomaly.reason().name().toLowerCase(Locale.ROOT))
+            .orElse(null);
     @Nullable OffsetDateTime since =
         check.anomaly().map(anomaly -> anomaly.since().atOffset(ZoneOffset.UTC)).orElse(null);
     return connection
@@ -103,7 +106,8 @@ final class PurgeRuns {
    * @param max how many partitions a run may drop
    * @return whether it may be dropped
    */
-  static Future<Boolean> countDrop(SqlConnection connection, String name, Duration period, int max) {
+  static Future<Boolean> countDrop(
+      SqlConnection connection, String name, Duration period, int max) {
     return connection
         .preparedQuery(COUNT_DROP)
         .execute(Tuple.of(name, (double) period.toSeconds(), max))

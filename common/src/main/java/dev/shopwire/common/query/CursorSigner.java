@@ -27,7 +27,8 @@ public final class CursorSigner {
             .putLong(installation.getMostSignificantBits())
             .putLong(installation.getLeastSignificantBits())
             .array();
-    return new CursorSigner(new CursorSigner(secret).sign("cursors".getBytes(StandardCharsets.UTF_8)));
+    return new CursorSigner(
+        new CursorSigner(secret).sign("cursors".getBytes(StandardCharsets.UTF_8)));
   }
 
   byte[] sign(byte[] bytes) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and validates query parameters one by one. Validation errors are collected and thrown
- * together by {@link #throwIfInvalid()}; an invalid parameter reads as if it were absent, and so does an
- * empty one. Not thread-safe.
+ * together by {@link #throwIfInvalid()}; an invalid parameter reads as if it were absent, and so
+ * does an empty one. Not thread-safe.
  */
 public final class Query {
   private final Map<String, String> parameters;
@@ -138,7 +138,8 @@ public final class Query {
     int slash = name.indexOf('/');
     String parameter = slash < 0 ? name : name.substring(0, slash);
     errors.add(
-        ValidationError.ofParameter(parameter, code, ValidationError.truncate(name) + " " + message));
+        ValidationError.ofParameter(
+            parameter, code, ValidationError.truncate(name) + " " + message));
     return Optional.empty();
   }
 

@@ -146,7 +146,8 @@ final class RedisServer {
       return;
     }
     connected.exceptionHandler(error -> handleConnectionLost(connected, error));
-    connected.endHandler(end -> handleConnectionLost(connected, new IOException("connection closed")));
+    connected.endHandler(
+        end -> handleConnectionLost(connected, new IOException("connection closed")));
     connection = connected;
     log.succeeded();
   }

@@ -37,7 +37,9 @@ class JsonInputFieldsTest {
   void objectsAreReadInOrderAndTheirErrorsHavePointers() {
     JsonInput input = of("{\"list\":[{\"name\":\"a\"},{},{\"name\":7}]}");
     List<String> names =
-        input.requiredObjects("list", 3).stream().map(object -> object.requiredString("name", 5)).toList();
+        input.requiredObjects("list", 3).stream()
+            .map(object -> object.requiredString("name", 5))
+            .toList();
     assertEquals(List.of("a", "", ""), names);
     assertEquals("/list/1/name required, /list/2/name invalid_type", summary(input.errors()));
   }

@@ -174,7 +174,8 @@ class JsonInputTest {
   @ValueSource(strings = {"{}", "{\"limits\":null}", "{\"limits\":{}}"})
   void anAbsentObjectIsEmpty(String body) {
     JsonInput input = of(body);
-    assertEquals(Optional.empty(), input.optionalObject("limits").optionalPositiveInt("requests", 10));
+    assertEquals(
+        Optional.empty(), input.optionalObject("limits").optionalPositiveInt("requests", 10));
     assertDoesNotThrow(input::throwIfInvalid);
   }
 
@@ -182,7 +183,8 @@ class JsonInputTest {
   @ValueSource(strings = {"[]", "[5]", "7", "\"x\"", "true"})
   void aValueThatIsNotAnObjectIsAnError(String value) {
     JsonInput input = of("{\"limits\":" + value + "}");
-    assertEquals(Optional.empty(), input.optionalObject("limits").optionalPositiveInt("requests", 10));
+    assertEquals(
+        Optional.empty(), input.optionalObject("limits").optionalPositiveInt("requests", 10));
     assertEquals("/limits invalid_type", summary(input));
   }
 

@@ -23,7 +23,8 @@ class SessionSettingsTest {
       assertTrue(
           settings.idle().plus(CLEANUP).compareTo(settings.socketTimeout()) < 0,
           settings::toString);
-      assertTrue(settings.socketTimeout().compareTo(settings.statementTimeout()) > 0, settings::toString);
+      assertTrue(
+          settings.socketTimeout().compareTo(settings.statementTimeout()) > 0, settings::toString);
     }
   }
 }

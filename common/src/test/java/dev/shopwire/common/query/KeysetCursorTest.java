@@ -20,8 +20,7 @@ class KeysetCursorTest {
       new KeysetCursor(
           -62_135_596_800_000_001L, UUID.fromString("ffffffff-0000-4000-8000-0000000000ff"));
 
-  private static Optional<KeysetCursor> decode(
-      String text, AppScope app, List<String> criteria) {
+  private static Optional<KeysetCursor> decode(String text, AppScope app, List<String> criteria) {
     Query query = new Query(Map.of("cursor", text), SEAL);
     return KeysetCursor.read(query, query.cursors(app, criteria));
   }

@@ -29,7 +29,8 @@ public final class ContactHandlers {
   public Future<JsonResponse> list(AdminListRequest request) {
     return Customers.workspaceOf(pool, request.id())
         .compose(
-            workspace -> ContactPages.read(pool, workspace, request.id(), request.after(), request.take()))
+            workspace ->
+                ContactPages.read(pool, workspace, request.id(), request.after(), request.take()))
         .map(page -> JsonResponse.of(page.pageJson()));
   }
 
@@ -48,8 +49,7 @@ public final class ContactHandlers {
                                 checked ->
                                     changes.insert(
                                         List.of(
-                                            patch.applyTo(
-                                                Contact.empty(null, Optional.empty())))))
+                                            patch.applyTo(Contact.empty(null, Optional.empty())))))
                             .compose(ids -> respond(changes, ids.get(0)))));
   }
 

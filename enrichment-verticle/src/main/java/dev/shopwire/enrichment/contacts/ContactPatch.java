@@ -84,8 +84,11 @@ record ContactPatch(PatchValue<String> id, Map<ContactField, PatchValue<?>> fiel
       return PatchValue.absent();
     }
     String id = value.asText().strip();
-    if (id.isEmpty() || StorableText.length(id) > ID_LENGTH || StorableText.findProblem(id).isPresent()) {
-      person.addError(ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters and no U+0000");
+    if (id.isEmpty()
+        || StorableText.length(id) > ID_LENGTH
+        || StorableText.findProblem(id).isPresent()) {
+      person.addError(
+          ID, "invalid_id", "must have 1 to " + ID_LENGTH + " characters and no U+0000");
       return PatchValue.absent();
     }
     return PatchValue.of(id);

@@ -60,7 +60,8 @@ final class ContactTransactions {
 
   private <T> Future<Uncommitted<T>> run(
       SqlConnection connection, Owner owner, Optional<Integer> appId, Change<T> change) {
-    return Outbox.hasSubscribers(connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
+    return Outbox.hasSubscribers(
+            connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
         .compose(
             hasSubscribers -> {
               ContactWrites writes =

@@ -119,7 +119,8 @@ final class ContactWrites {
         after.stream().filter(contact -> !contact.equals(former.get(contact.id()))).toList();
     return Contacts.update(connection, owner, after)
         .compose(
-            updated -> hasSubscribers ? emit(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
+            updated ->
+                hasSubscribers ? emit(Topic.CONTACT_UPDATED, changed) : Future.succeededFuture());
   }
 
   Future<Void> delete(List<Long> ids) {

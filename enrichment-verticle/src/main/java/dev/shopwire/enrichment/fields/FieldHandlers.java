@@ -70,7 +70,8 @@ public final class FieldHandlers {
     }
     Optional<FieldType> type = FieldType.read(input);
     Optional<FieldScope> scope =
-        FieldScope.of(input.requiredString("scope", SCOPE_LENGTH)).filter(found -> found != FieldScope.APP);
+        FieldScope.of(input.requiredString("scope", SCOPE_LENGTH))
+            .filter(found -> found != FieldScope.APP);
     if (scope.isEmpty() && input.value("scope").isTextual()) {
       input.addError(
           "scope",

@@ -79,7 +79,8 @@ public record FieldLimits(
     }
     for (Map.Entry<String, JsonNode> field : value.properties()) {
       Optional<Violation> name =
-          StorableText.findProblem(field.getKey()).map(problem -> new Violation("invalid_text", problem));
+          StorableText.findProblem(field.getKey())
+              .map(problem -> new Violation("invalid_text", problem));
       if (name.isPresent()) {
         return name;
       }
@@ -96,7 +97,8 @@ public record FieldLimits(
 
   private static Optional<Violation> scalar(JsonNode value) {
     if (value.isTextual()) {
-      return StorableText.findProblem(value.textValue()).map(problem -> new Violation("invalid_text", problem));
+      return StorableText.findProblem(value.textValue())
+          .map(problem -> new Violation("invalid_text", problem));
     }
     return value.isNumber() ? number(value) : Optional.empty();
   }

@@ -78,7 +78,8 @@ public record FieldPlan(
   private static boolean isMissed(Field target, FieldInput field, FieldLimits limits) {
     return target.typeBeingChecked().isPresent()
         && field.value().isPresent()
-        && Conversion.of(field.value().get().text(), target.typeBeingChecked().get(), limits).isEmpty();
+        && Conversion.of(field.value().get().text(), target.typeBeingChecked().get(), limits)
+            .isEmpty();
   }
 
   /** The fields in which the customer's values may still be stored in a former type. */

@@ -22,7 +22,8 @@ import java.util.Set;
  * @param shop has an empty domain if the sent one is invalid, see {@code errors}
  * @param errors validation errors that don't depend on the field definitions
  * @param warnings what was ignored or not stored
- * @param subscribedTopics the topics that an endpoint subscribes to; empty until they have been read
+ * @param subscribedTopics the topics that an endpoint subscribes to; empty until they have been
+ *     read
  */
 record IdentifyRequest(
     Shop shop,

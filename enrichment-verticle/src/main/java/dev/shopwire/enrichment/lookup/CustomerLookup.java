@@ -158,7 +158,9 @@ public final class CustomerLookup {
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            exists -> Customers.list(pool, workspaceId, request.after(), request.rows(), request.search()))
+            exists ->
+                Customers.list(
+                    pool, workspaceId, request.after(), request.rows(), request.search()))
         .map(
             customers ->
                 ListResponse.of(

@@ -164,7 +164,8 @@ class ContactPatchTest {
   @Test
   void emptyStringsInAPushAreReadAsNull() {
     ContactPatch patch =
-        readPush("{\"id\":1,\"firstName\":\"\",\"lastName\":\"\",\"email\":\" \",\"tags\":\"\"}", "");
+        readPush(
+            "{\"id\":1,\"firstName\":\"\",\"lastName\":\"\",\"email\":\" \",\"tags\":\"\"}", "");
     assertEquals(PatchValue.of(null), patch.change(ContactField.FIRST_NAME));
     assertEquals(PatchValue.of(null), patch.change(ContactField.LAST_NAME));
     assertEquals(PatchValue.of(null), patch.change(ContactField.EMAIL));

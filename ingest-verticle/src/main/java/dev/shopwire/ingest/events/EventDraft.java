@@ -284,7 +284,8 @@ final class EventDraft {
           "path is longer than " + limits.pathLength() + " characters");
     }
     if (isPageView && page == null) {
-      addWarning("path", "missing_path", "A page_view without a path counts for no session and no page");
+      addWarning(
+          "path", "missing_path", "A page_view without a path counts for no session and no page");
     }
     if (!errors.isEmpty() || name == null || customer == null) {
       return Optional.empty();

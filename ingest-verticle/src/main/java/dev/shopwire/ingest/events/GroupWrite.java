@@ -65,7 +65,8 @@ final class GroupWrite {
                   : Future.failedFuture(error);
             })
         .recover(
-            error -> PostgresFailures.isDataError(error) ? split(group) : Future.failedFuture(error));
+            error ->
+                PostgresFailures.isDataError(error) ? split(group) : Future.failedFuture(error));
   }
 
   private Future<Boolean> split(List<GroupedEvent> group) {

@@ -99,7 +99,11 @@ public final class GroupWriter {
     this.hangLimit = limits.timeout().multipliedBy(HANG_TIMEOUTS);
     this.connection =
         new WriteConnection(
-            vertx, postgres, SessionSettings.withStatementTimeout(hangLimit), epoch, customers::clear);
+            vertx,
+            postgres,
+            SessionSettings.withStatementTimeout(hangLimit),
+            epoch,
+            customers::clear);
     this.limits = limits;
     this.epoch = epoch;
     this.lastSeen = lastSeen;

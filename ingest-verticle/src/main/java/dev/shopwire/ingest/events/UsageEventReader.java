@@ -175,7 +175,8 @@ final class UsageEventReader {
       if (drafts.isEmpty()) {
         throw Failure.invalid("/events", "no_events", "events is empty, expected at least one");
       }
-      singleFields.forEach(name -> addWarning("/" + name, "is ignored in a batch; set it in each event"));
+      singleFields.forEach(
+          name -> addWarning("/" + name, "is ignored in a batch; set it in each event"));
       return build(drafts, single.shop(domains), arrival);
     }
 

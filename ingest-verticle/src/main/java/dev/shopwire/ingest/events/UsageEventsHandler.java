@@ -71,7 +71,8 @@ public final class UsageEventsHandler {
     long start = System.nanoTime();
     Instant arrival = Instant.now().truncatedTo(ChronoUnit.MICROS);
     context.addEndHandler(
-        end -> metrics.recordRequest(context.response().getStatusCode(), System.nanoTime() - start));
+        end ->
+            metrics.recordRequest(context.response().getStatusCode(), System.nanoTime() - start));
     bodies
         .read(
             context,

@@ -25,8 +25,7 @@ final class DueDeliverySweep {
   /** How often older rows are looked for too, as left by long transactions. */
   private static final long ALL_NANOS = Duration.ofSeconds(2).toNanos();
 
-  private final BackgroundTaskLog failures =
-      new BackgroundTaskLog(LOG, "Reading due deliveries");
+  private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "Reading due deliveries");
   private final QueuePlacement placement;
   private final Lanes lanes;
   private final Consumer<QueuePlacement.Placed> placed;

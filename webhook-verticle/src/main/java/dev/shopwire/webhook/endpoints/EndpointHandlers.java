@@ -64,7 +64,9 @@ public final class EndpointHandlers {
         .map(
             rows ->
                 ListResponse.ofObjects(
-                    "webhookEndpoints", rows.stream().map(Endpoint::json).toList(), request.take()));
+                    "webhookEndpoints",
+                    rows.stream().map(Endpoint::json).toList(),
+                    request.take()));
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
@@ -160,7 +162,9 @@ public final class EndpointHandlers {
   /** Enables the endpoint; deliveries that were due while it was disabled are sent or skipped. */
   public Future<JsonResponse> resume(AdminRequest request) {
     return ResumeInput.of(request.body()).skip()
-        ? new DeliverySkipping(pool).skip(request.id()).compose(skipped -> enable(request.id(), skipped))
+        ? new DeliverySkipping(pool)
+            .skip(request.id())
+            .compose(skipped -> enable(request.id(), skipped))
         : enable(request.id(), null);
   }
 

@@ -72,7 +72,8 @@ record EndpointInput(
       return PatchValue.absent();
     }
     if (!value.isArray() || value.isEmpty() || value.size() > MAX_TOPICS) {
-      input.addError("topics", "invalid_topics", "must be an array of 1 to " + MAX_TOPICS + " topics");
+      input.addError(
+          "topics", "invalid_topics", "must be an array of 1 to " + MAX_TOPICS + " topics");
       return PatchValue.absent();
     }
     PatchValue<List<String>> topics = input.optionalStrings("topics", MAX_TOPICS, TOPIC_LENGTH);

@@ -40,7 +40,8 @@ final class UrlRule {
       return addError(input, "credentials_in_url", "must not contain a user name or password");
     }
     if (url.getRawFragment() != null) {
-      return addError(input, "fragment_in_url", "must not have a fragment (#…), which is never sent");
+      return addError(
+          input, "fragment_in_url", "must not have a fragment (#…), which is never sent");
     }
     Optional<String> refused = refusal.apply(url);
     return refused.isPresent()

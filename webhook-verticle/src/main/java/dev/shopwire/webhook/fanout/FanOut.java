@@ -76,7 +76,8 @@ public final class FanOut {
     }
     return fanOuts
         .backlog(lastBacklogWorkspace)
-        .compose(behind -> fanOuts.countQuarantined().onSuccess(metrics::setQuarantined).map(behind))
+        .compose(
+            behind -> fanOuts.countQuarantined().onSuccess(metrics::setQuarantined).map(behind))
         .onSuccess(this::onBacklog)
         .mapEmpty();
   }

@@ -110,7 +110,8 @@ public final class Lanes {
           }
         });
     drop(lost);
-    heldLanes.epochs()
+    heldLanes
+        .epochs()
         .forEach(
             (lane, epoch) -> {
               if (epochs.putIfAbsent(lane, epoch) == null) {

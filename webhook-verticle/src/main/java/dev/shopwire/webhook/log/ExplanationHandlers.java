@@ -190,7 +190,8 @@ public final class ExplanationHandlers {
                         "The app's events are not yet expanded into messages; try again later"));
               }
               Integer app = event.getInteger("id");
-              Subject subject = new Subject(Topic.USAGE_EVENT.apiName(), app, query.eventName(), null);
+              Subject subject =
+                  new Subject(Topic.USAGE_EVENT.apiName(), app, query.eventName(), null);
               List<DeliveryReason> reasons =
                   new ArrayList<>(DeliveryReasons.whyNotSent(endpoint, subject));
               reasons.add(new DeliveryReason("no_message", noMessage()));

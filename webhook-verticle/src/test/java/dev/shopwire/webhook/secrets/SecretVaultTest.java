@@ -51,7 +51,9 @@ class SecretVaultTest {
       Buffer changed = encrypted.bytes().copy();
       changed.setByte(i / 8, (byte) (changed.getByte(i / 8) ^ (1 << (i % 8))));
       assertEquals(
-          Optional.empty(), vault.decrypt(1, 2, new Encrypted(encrypted.keyId(), changed)), "bit " + i);
+          Optional.empty(),
+          vault.decrypt(1, 2, new Encrypted(encrypted.keyId(), changed)),
+          "bit " + i);
     }
   }
 
@@ -60,7 +62,8 @@ class SecretVaultTest {
     Encrypted encrypted = vault.encrypt(1, 2, TEXT);
     for (int length = 0; length < encrypted.bytes().length(); length++) {
       Buffer truncated = encrypted.bytes().getBuffer(0, length);
-      assertEquals(Optional.empty(), vault.decrypt(1, 2, new Encrypted(encrypted.keyId(), truncated)));
+      assertEquals(
+          Optional.empty(), vault.decrypt(1, 2, new Encrypted(encrypted.keyId(), truncated)));
     }
   }
 
@@ -82,7 +85,8 @@ class SecretVaultTest {
   void anotherKeyWithTheSameIdOpensNothing() {
     Encrypted encrypted = vault.encrypt(1, 2, TEXT);
     SecretKey other = newKey();
-    assertEquals(Optional.empty(), vault(other).decrypt(1, 2, new Encrypted(other.id(), encrypted.bytes())));
+    assertEquals(
+        Optional.empty(), vault(other).decrypt(1, 2, new Encrypted(other.id(), encrypted.bytes())));
   }
 
   @Test

@@ -90,7 +90,8 @@ class FieldRacesIT {
     }
   }
 
-  private static void check(Tenants.App app, int round, String name, List<Http.Response> responses) {
+  private static void check(
+      Tenants.App app, int round, String name, List<Http.Response> responses) {
     String defined =
         SQL.text(
             "select string_agg(type, ',') from custom_fields where owner_app = ? and name = ?",
