@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
-  private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR ");
+  private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR d\\.");
   private static final int FIRST_PORT = 12_000;
 
   /** Embedded stores use ports above this. */
@@ -216,7 +216,10 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** The lines of its log that report an error, without their stacks. */
+  /**
+   * The lines of its log in which the service, not a library, reports an error, without their
+   * stacks.
+   */
   public List<String> errors() {
     return output().lines().filter(line -> ERROR_LINE.matcher(line).find()).toList();
   }
