@@ -98,7 +98,12 @@ class FirstTouchRaceIT {
   /** Checks the round and returns the credited code. */
   private String check(String shop, List<Response> responses) {
     List<String> credited = new ArrayList<>();
+    int answered = 0;
     for (Response response : responses) {
+      if (response.status() == 503) {
+        continue; // it took longer than allowed: it may have been processed or not
+      }
+      answered++;
       assertEquals(200, response.status(), response::body);
       if (response.json().path("attributed").booleanValue()) {
         credited.add(response.json().at("/affiliate/code").asText());
@@ -106,19 +111,24 @@ class FirstTouchRaceIT {
         assertEquals("already attributed", response.json().path("reason").asText());
       }
     }
-    assertEquals(1, credited.size(), () -> shop + " was credited by " + credited);
-    String code = credited.get(0);
     String of = " where l.workspace_id = ? and s.domain = ?";
     String from = " from attribution_log l join customers s on s.id = l.customer_id";
     int workspaceId = Integer.parseInt(app.app().workspaceId());
-    assertEquals(POSTS, SQL.number("select count(*)" + from + of, workspaceId, shop));
-    assertEquals(
-        code + " " + code.replace("CODE", "Affiliate "),
+    long logged = SQL.number("select count(*)" + from + of, workspaceId, shop);
+    assertTrue(logged >= answered && logged <= POSTS, logged + " rows, " + answered + " answers");
+    String code =
         SQL.text(
-            "select upper(string_agg(l.code, ',')) || ' ' || string_agg(l.winner_name, ',')"
-                + from
-                + of
-                + " and l.outcome = 'attributed'",
+            "select upper(string_agg(l.code, ','))" + from + of + " and l.outcome = 'attributed'",
+            workspaceId,
+            shop);
+    // A lost response may be the winner's.
+    assertTrue(
+        credited.equals(List.of(code)) || (credited.isEmpty() && answered < POSTS),
+        () -> shop + " was credited by " + credited + ", logged: " + code);
+    assertEquals(
+        code.replace("CODE", "Affiliate "),
+        SQL.text(
+            "select string_agg(l.winner_name, ',')" + from + of + " and l.outcome = 'attributed'",
             workspaceId,
             shop));
     assertEquals(
