@@ -283,7 +283,8 @@ class StartIT {
     Path directory = TemporaryFiles.directory("stopping");
     try {
       ServiceProcess service =
-          ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()));
+          ServiceProcess.start(
+              directory, RunningService.onSharedStores(Map.of(ServiceProcess.GRACE, "1000")));
       Http management = new Http(service.managementUrl());
       long start = System.nanoTime();
       CompletableFuture<Integer> status = CompletableFuture.supplyAsync(service::stop);

@@ -23,6 +23,12 @@ import java.util.regex.Pattern;
  * id, never by name.
  */
 public final class ServiceProcess implements AutoCloseable {
+  /**
+   * How long a process that shuts down still accepts requests. Tests have no load balancer that
+   * must notice it first, unless they set it.
+   */
+  public static final String GRACE = "SHOPWIRE_SHUTDOWN_GRACE_MILLIS";
+
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
   private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR d\\.");
@@ -108,9 +114,14 @@ public final class ServiceProcess implements AutoCloseable {
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
-                "SHOPWIRE_HTTP_PORT", Integer.toString(http),
-                "SHOPWIRE_CONSOLE_PORT", Integer.toString(console),
-                "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(management)));
+                "SHOPWIRE_HTTP_PORT",
+                Integer.toString(http),
+                "SHOPWIRE_CONSOLE_PORT",
+                Integer.toString(console),
+                "SHOPWIRE_MANAGEMENT_PORT",
+                Integer.toString(management),
+                GRACE,
+                "0"));
     settings.putAll(environment);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -29,7 +29,9 @@ interface ProcessGroup extends AutoCloseable {
     Path directory = TemporaryFiles.directory("process-group");
     List<ServiceProcess> processes = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      processes.add(ServiceProcess.start(directory, RunningService.onSharedStores(Map.of())));
+      processes.add(
+          ServiceProcess.start(
+              directory, RunningService.onSharedStores(Map.of(ServiceProcess.GRACE, "1000"))));
     }
     return new ProcessGroup() {
       @Override
@@ -45,7 +47,9 @@ interface ProcessGroup extends AutoCloseable {
       @Override
       public void startAgain(int number) {
         processes.set(
-            number, ServiceProcess.launch(directory, RunningService.onSharedStores(Map.of())));
+            number,
+            ServiceProcess.launch(
+                directory, RunningService.onSharedStores(Map.of(ServiceProcess.GRACE, "1000"))));
       }
 
       @Override

@@ -48,7 +48,8 @@ class ShutdownIT {
   }
 
   private static ServiceProcess start() {
-    return ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
+    return ServiceProcess.start(
+        DIRECTORY, RunningService.onSharedStores(Map.of(ServiceProcess.GRACE, "1000")));
   }
 
   /** Waits for the process to exit; returns how long that took. */
@@ -210,7 +211,7 @@ class ShutdownIT {
 
   @Test
   void whilePostgresHangsAndWithTwoSignals() throws Exception {
-    OwnService service = new OwnService(Map.of());
+    OwnService service = new OwnService(Map.of(ServiceProcess.GRACE, "1000"));
     long postgres = service.postgresPid();
     List<Long> frozen = new ArrayList<>(List.of(postgres));
     try {

@@ -58,15 +58,21 @@ public final class ClusterProcesses implements AutoCloseable {
     Map<String, String> all =
         new TreeMap<>(
             Map.of(
-                "SHOPWIRE_VERTICLES", roles,
+                "SHOPWIRE_VERTICLES",
+                roles,
                 "SHOPWIRE_POSTGRES_URI",
-                    postgres
-                        + (postgres.contains("?") ? "&" : "?")
-                        + "application_name="
-                        + nodeName(node),
-                "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
-                "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
-                "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort())));
+                postgres
+                    + (postgres.contains("?") ? "&" : "?")
+                    + "application_name="
+                    + nodeName(node),
+                "SHOPWIRE_HTTP_PORT",
+                Integer.toString(ServiceProcess.freePort()),
+                "SHOPWIRE_CONSOLE_PORT",
+                Integer.toString(ServiceProcess.freePort()),
+                "SHOPWIRE_MANAGEMENT_PORT",
+                Integer.toString(ServiceProcess.freePort()),
+                ServiceProcess.GRACE,
+                "1000"));
     all.putAll(clusterSettings(clusterPorts.get(node)));
     all.putAll(certificates.settings());
     return RunningService.onSharedStores(all);
