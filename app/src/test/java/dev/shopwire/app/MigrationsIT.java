@@ -11,6 +11,7 @@ import dev.shopwire.app.support.SteadyRequests.Kind;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
@@ -64,7 +65,8 @@ class MigrationsIT {
   private static void apply(EarlierVersions.Step step) throws IOException {
     Path jar = EarlierVersions.jar(step.before());
     Path directory = TemporaryFiles.directory("migration");
-    try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+    try (DataDirectory data =
+            DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
         SingleRedis redis = new SingleRedis()) {
       Map<String, String> settings =
@@ -171,7 +173,8 @@ class MigrationsIT {
   @Test
   void concurrentStartsMigrateOnceAndReadersAreNotBlockedForLong() throws Exception {
     Path directory = TemporaryFiles.directory("migration");
-    try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+    try (DataDirectory data =
+            DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
       Postgres server = new Postgres(postgres.uri());
       CompletableFuture.allOf(

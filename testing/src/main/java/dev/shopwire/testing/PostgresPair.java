@@ -42,7 +42,7 @@ public final class PostgresPair implements AutoCloseable {
   private EmbeddedPostgres replica;
 
   public PostgresPair(Path directory) {
-    primaryData = DataDirectory.open(directory.resolve("primary"));
+    primaryData = DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("primary")));
     replicaData = DataDirectory.open(directory.resolve("replica"));
     StoreOptions options = StoreOptions.defaults().with("shared_buffers", "64MB");
     primary = EmbeddedPostgres.start(primaryData, line -> {}, options);

@@ -93,7 +93,7 @@ public record Stores(String postgresUri, String redisUri, Runnable clearRedis) {
 
   private static Stores embedded() {
     Path directory = temporaryDirectory();
-    DataDirectory data = DataDirectory.open(directory);
+    DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
     EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
     Runnable stopRedis;
     Stores stores;

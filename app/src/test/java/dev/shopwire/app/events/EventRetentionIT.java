@@ -8,6 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -67,7 +68,7 @@ class EventRetentionIT {
 
   @BeforeEach
   void createOldMonths() {
-    data = DataDirectory.open(directory.resolve("stores"));
+    data = DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
     postgres = EmbeddedPostgres.start(data, line -> {});
     redis = new SingleRedis();
     sql = new Sql(postgres.uri());

@@ -8,6 +8,7 @@ import dev.shopwire.app.support.GcLog;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
@@ -62,7 +63,7 @@ class OverloadIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     vertx = Vertx.vertx();
-    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
     postgres = EmbeddedPostgres.start(data, line -> {});
     redis = new SingleRedis();
     service =

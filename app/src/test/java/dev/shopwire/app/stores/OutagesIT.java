@@ -11,6 +11,7 @@ import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.ConcurrentCalls;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -54,7 +55,7 @@ class OutagesIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
     postgres = EmbeddedPostgres.start(data, line -> {});
     redis = new SingleRedis();
     service =

@@ -13,6 +13,7 @@ import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.ConcurrentCalls;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
@@ -63,7 +64,7 @@ class PgBouncerIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed");
-    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
     postgres =
         EmbeddedPostgres.start(
             data, line -> {}, StoreOptions.defaults().with("shared_buffers", "128MB"));

@@ -11,6 +11,7 @@ import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.Certificates;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
@@ -63,7 +64,7 @@ class PostgresTlsIT {
     trusted.sign(NAME);
     trusted.sign("certified");
     untrusted = new Certificates(Files.createDirectory(DIRECTORY.resolve("wrong")));
-    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
     StoreOptions options = StoreOptions.defaults().with("shared_buffers", "64MB");
     try (EmbeddedPostgres plain = EmbeddedPostgres.start(data, line -> {}, options)) {
       assertFalse(plain.uri().isEmpty());

@@ -8,6 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
@@ -64,7 +65,7 @@ class ReadOutagesIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    data = DataDirectory.open(DIRECTORY.resolve("stores"));
+    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
     postgres = EmbeddedPostgres.start(data, line -> {});
     redis = new SingleRedis();
     service =

@@ -12,6 +12,7 @@ import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -102,7 +103,8 @@ class SessionSettingsIT {
   void throughAPoolerTheDatabaseRoleHasTheSettings() {
     assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed");
     Path directory = TemporaryFiles.directory("pooled-settings");
-    try (DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+    try (DataDirectory data =
+            DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {})) {
       new Sql(postgres.uri()).run("alter role shopwire set random_page_cost = 2");
       try (PgBouncer bouncer = new PgBouncer(directory, postgres.uri(), 8);

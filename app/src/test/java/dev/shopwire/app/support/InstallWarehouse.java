@@ -2,6 +2,7 @@ package dev.shopwire.app.support;
 
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -19,7 +20,7 @@ public final class InstallWarehouse implements AutoCloseable {
   private static final String PASSWORD = "reads-and-nothing-else";
 
   private final Path directory = TemporaryFiles.directory("warehouse");
-  private final DataDirectory data = DataDirectory.open(directory);
+  private final DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
   private final EmbeddedPostgres server = EmbeddedPostgres.start(data, line -> {});
 
   public InstallWarehouse() {

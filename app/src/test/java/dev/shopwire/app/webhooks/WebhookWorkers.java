@@ -3,6 +3,7 @@ package dev.shopwire.app.webhooks;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
@@ -31,7 +32,8 @@ final class WebhookWorkers implements AutoCloseable {
   private static final int PROCESSES = 2;
 
   private final Path directory = TemporaryFiles.directory("workers");
-  private final DataDirectory data = DataDirectory.open(directory.resolve("stores"));
+  private final DataDirectory data =
+      DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
   private final EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
   private final SingleRedis redis = new SingleRedis();
   private final List<ServiceProcess> processes = new CopyOnWriteArrayList<>();
